@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/findings/Finding.h"
 #include "core/topology/Topology.h"
 
 #include <cstdint>
@@ -38,14 +39,11 @@ struct PassthroughDevice {
     }
 };
 
-/// Something wrong with devices or with a VM, and the commands that fix it: shown,
-/// never run.
+/// A finding about devices or a VM, by a rule "passthrough.*". Its commands fix it: they are shown, never
+/// run.
 struct PassthroughFinding {
-    findings::Severity severity = findings::Severity::Note;
-    std::string rule;             ///< "group_shared"
-    std::vector<Address> devices; ///< sorted; empty: of the host or a VM
-    std::string sentence;         ///< safe to show, with a full stop
-    std::vector<std::string> commands;
+    findings::Finding finding;    ///< its device names the first of `devices`
+    std::vector<Address> devices; ///< sorted; empty: it is about a VM
 };
 
 /// The passthrough state of a host; empty if it assigns no devices to VMs.

@@ -14,7 +14,7 @@ namespace fabricscope::hostvm {
 
 namespace {
 
-using findings::Severity;
+using findings::Finding;
 using host::KernelMessage;
 using topology::NodeKind;
 
@@ -47,12 +47,12 @@ struct Context {
             return {};
         return at->second.at(name).valueOr({});
     }
-    /// The switch that it hangs below.
+    /// The switch above the device.
     [[nodiscard]] std::optional<topology::NodeId> switchOf(const PassthroughDevice &device) const {
         const auto id = device.port ? topology.find(*device.port) : std::nullopt;
         return id && topology.node(*id).kind == NodeKind::Switch ? id : std::nullopt;
     }
-    /// Another device that is handed on hangs below the same switch: of the same VM, or of another one.
+    /// Whether another passed-through device is below the same switch: of the same VM, or of another one.
     [[nodiscard]] bool hasNeighbor(const PassthroughDevice &device, bool ofSameOwner) const {
         const auto own = switchOf(device);
         const auto at = own ? owners.find(*own) : owners.end();
@@ -74,16 +74,21 @@ struct Context {
     bool someHaveVfs = false;
 };
 
-std::string below(const PassthroughDevice &device) {
-    return device.port ? fmt::format(", below port {}", device.port->toString()) : std::string();
+Finding &setPort(Finding &finding, const PassthroughDevice &device) {
+    return device.port ? finding.set("port", device.port->toString()) : finding;
 }
 
-std::string logText(const Context &context, const PassthroughDevice &device, KernelMessage::Kind kind) {
+/// The finding about a device if the kernel log has a line of this kind about it.
+std::optional<Finding> logged(std::string_view rule, const Context &context, const PassthroughDevice &device,
+                              KernelMessage::Kind kind) {
     const KernelMessage *entry = context.logged(device.address, kind);
-    return entry == nullptr
-               ? std::string()
-               : fmt::format("the kernel log reports \"{}\"{}{}", HostText(entry->text).plain(200),
-                             entry->count > 1 ? fmt::format(" ({} times)", entry->count) : "", below(device));
+    if (entry == nullptr)
+        return std::nullopt;
+    Finding finding(rule);
+    finding.set("text", HostText(entry->text).plain(200));
+    if (entry->count > 1)
+        finding.set("times", entry->count);
+    return setPort(finding, device);
 }
 
 std::string bitsMissing(std::uint8_t enabled) {
@@ -98,11 +103,9 @@ std::string bitsMissing(std::uint8_t enabled) {
     return text;
 }
 
-/// What is wrong with one device: empty where nothing is. {bdf} and {port} in commands are its own.
+/// A condition of one device: std::nullopt if it does not apply. {bdf} and {port} in commands are its own.
 struct DeviceRule {
-    Severity severity;
-    const char *name;
-    std::string (*what)(const Context &, const PassthroughDevice &);
+    std::optional<Finding> (*find)(const Context &, const PassthroughDevice &);
     std::vector<std::string> commands;
 };
 
@@ -117,142 +120,114 @@ const std::vector<std::string> kFindAgain = {
     "lspci -s {bdf} -vv  # still rev ff: only a power cycle helps",
 };
 
-/// One row adds a condition.
+/// The finding, if it applies.
+std::optional<Finding> when(bool applies, const Finding &finding) {
+    return applies ? std::optional(finding) : std::nullopt;
+}
+
+std::optional<Finding> sharedGroup(const Context &context, const PassthroughDevice &device) {
+    if (device.groupOthers.empty() || !device.bound)
+        return std::nullopt;
+    const host::PciFunction *other = context.host().function(device.groupOthers.front());
+    Finding finding("passthrough.group_shared");
+    finding.set("group", *device.group).set("other", device.groupOthers.front().toString());
+    finding.set("driver",
+                other != nullptr && other->driver ? HostText(*other->driver).plain(64) : "no driver");
+    if (device.groupOthers.size() > 1)
+        finding.set("more", device.groupOthers.size() - 1);
+    return finding;
+}
+
+std::optional<Finding> redirectingAcs(const Context &context, const PassthroughDevice &device) {
+    const bool direct = device.ats.value_or(false) && (device.acs.value_or(0) & kDirectTranslated) != 0;
+    const bool applies = device.acs && !device.owner.empty() && (*device.acs & kRedirects) != 0 && !direct &&
+                         (device.kind == NodeKind::Gpu || device.kind == NodeKind::Nic) &&
+                         context.hasNeighbor(device, true);
+    Finding finding("passthrough.acs_redirects");
+    finding.set("vm", device.owner);
+    return when(applies, finding.set(!device.ats ? "ats_unknown" : *device.ats ? "dt_off" : "ats_off"));
+}
+
+/// One row adds a condition; its rule is in core/findings/rules/Passthrough.cpp.
 const std::vector<DeviceRule> &deviceRules() {
     static const std::vector<DeviceRule> kRules = {
-        {Severity::Error, "fell_off",
-         [](const Context &, const PassthroughDevice &device) {
-             return device.dead
-                        ? "fell off the bus: its config space reads all ones (rev ff, header type 7f)" +
-                              below(device)
-                        : std::string();
+        {[](const Context &, const PassthroughDevice &device) {
+             Finding finding("passthrough.fell_off");
+             return when(device.dead, setPort(finding, device));
          },
          kFindAgain},
-        {Severity::Error, "reset_failed",
-         [](const Context &context, const PassthroughDevice &device) {
-             return logText(context, device, KernelMessage::Kind::DeviceLost);
+        {[](const Context &context, const PassthroughDevice &device) {
+             return logged("passthrough.reset_failed", context, device, KernelMessage::Kind::DeviceLost);
          },
          kFindAgain},
-        {Severity::Warning,
-         "reset_slow",
-         [](const Context &context, const PassthroughDevice &device) {
-             return logText(context, device, KernelMessage::Kind::Reset);
+        {[](const Context &context, const PassthroughDevice &device) {
+             return logged("passthrough.reset_slow", context, device, KernelMessage::Kind::Reset);
          },
          {"cat /sys/bus/pci/devices/{bdf}/reset_method",
           "echo bus | sudo tee /sys/bus/pci/devices/{bdf}/reset_method"}},
-        {Severity::Error, "not_bound",
-         [](const Context &, const PassthroughDevice &device) {
-             return !device.bound && !device.owner.empty() && !device.vfs && !device.driver.empty()
-                        ? fmt::format("{} holds it, but it is bound to {}, not vfio-pci", device.owner,
-                                      device.driver)
-                        : std::string();
+        {[](const Context &, const PassthroughDevice &device) {
+             Finding finding("passthrough.not_bound");
+             finding.set("vm", device.owner).set("driver", device.driver);
+             return when(!device.bound && !device.owner.empty() && !device.vfs && !device.driver.empty(),
+                         finding);
          },
          kBind},
-        {Severity::Note, "could_be_bound",
-         [](const Context &, const PassthroughDevice &device) {
-             return !device.bound && device.owner.empty() && !device.vfs && !device.driver.empty()
-                        ? fmt::format("used by the host ({}), while others of its model are passed to VMs",
-                                      device.driver)
-                        : std::string();
+        {[](const Context &, const PassthroughDevice &device) {
+             Finding finding("passthrough.could_be_bound");
+             finding.set("driver", device.driver);
+             return when(!device.bound && device.owner.empty() && !device.vfs && !device.driver.empty(),
+                         finding);
          },
          kBind},
-        {Severity::Error,
-         "group_shared",
-         [](const Context &context, const PassthroughDevice &device) {
-             if (device.groupOthers.empty() || !device.bound)
-                 return std::string();
-             const host::PciFunction *other = context.host().function(device.groupOthers.front());
-             return fmt::format(
-                 "its IOMMU group {} also holds {} ({}){}: VFIO passes through whole groups only",
-                 *device.group, device.groupOthers.front().toString(),
-                 other != nullptr && other->driver ? HostText(*other->driver).plain(64) : "no driver",
-                 device.groupOthers.size() > 1 ? fmt::format(" and {} more", device.groupOthers.size() - 1)
-                                               : "");
-         },
+        {sharedGroup,
          {"ls /sys/bus/pci/devices/{bdf}/iommu_group/devices",
           "lspci -s {port} -vv | grep -A2 'Access Control'  # BIOS: ACS Enable"}},
-        {Severity::Warning,
-         "acs_open_between_vms",
-         [](const Context &context, const PassthroughDevice &device) {
-             return device.acs && !device.owner.empty() && (*device.acs & kIsolation) != kIsolation &&
-                            context.hasNeighbor(device, false)
-                        ? fmt::format("ACS of the port above ({}) lacks {}: it can bypass the IOMMU to "
-                                      "another VM's device below the same switch",
-                                      device.port->toString(), bitsMissing(*device.acs))
-                        : std::string();
+        {[](const Context &context, const PassthroughDevice &device) {
+             const std::uint8_t acs = device.acs.value_or(kIsolation);
+             Finding finding("passthrough.acs_open_between_vms");
+             setPort(finding, device).set("bits", bitsMissing(acs));
+             return when(!device.owner.empty() && (acs & kIsolation) != kIsolation &&
+                             context.hasNeighbor(device, false),
+                         finding);
          },
          {"sudo setpci -s {port} ECAP_ACS+6.w=001d:001d"}},
-        {Severity::Note,
-         "acs_open",
-         [](const Context &context, const PassthroughDevice &device) {
-             return device.acs && device.bound && (*device.acs & kIsolation) != kIsolation &&
-                            !context.hasNeighbor(device, false)
-                        ? fmt::format("ACS of the port above lacks {}: right for peer-to-peer within one VM, "
-                                      "but no isolation between VMs",
-                                      bitsMissing(*device.acs))
-                        : std::string();
+        {[](const Context &context, const PassthroughDevice &device) {
+             const std::uint8_t acs = device.acs.value_or(kIsolation);
+             Finding finding("passthrough.acs_open");
+             finding.set("bits", bitsMissing(acs));
+             return when(device.bound && (acs & kIsolation) != kIsolation &&
+                             !context.hasNeighbor(device, false),
+                         finding);
          },
          {}},
-        {Severity::Warning,
-         "acs_redirects",
-         [](const Context &context, const PassthroughDevice &device) {
-             const bool direct =
-                 device.ats.value_or(false) && (device.acs.value_or(0) & kDirectTranslated) != 0;
-             return device.acs && !device.owner.empty() && (*device.acs & kRedirects) != 0 && !direct &&
-                            (device.kind == NodeKind::Gpu || device.kind == NodeKind::Nic) &&
-                            context.hasNeighbor(device, true)
-                        ? fmt::format("ACS of the port above sends its traffic with {}'s other devices below "
-                                      "the same switch up to the CPU (RR, CR){}",
-                                      device.owner,
-                                      !device.ats   ? ", unless ATS is on (unknown)"
-                                      : *device.ats ? ", since DT is off"
-                                                    : ", and ATS is off")
-                        : std::string();
-         },
+        {redirectingAcs,
          {"sudo setpci -s {port} ECAP_ACS+6.w=0000:000c  # until reboot; ends isolation within the switch"}},
-        {Severity::Note,
-         "ats_off",
-         [](const Context &, const PassthroughDevice &device) {
-             return device.ats && !*device.ats && !device.owner.empty()
-                        ? std::string("a VM uses it, but ATS is off: addresses are translated at the CPU")
-                        : std::string();
+        {[](const Context &, const PassthroughDevice &device) {
+             return when(device.ats && !*device.ats && !device.owner.empty(), Finding("passthrough.ats_off"));
          },
          {"grep -o 'pci=[^ ]*' /proc/cmdline  # noats turns it off"}},
-        {Severity::Warning,
-         "no_reset",
-         [](const Context &, const PassthroughDevice &device) {
-             return device.bound && device.resetMethods && device.resetMethods->empty()
-                        ? std::string("cannot be reset: the next VM inherits its state")
-                        : std::string();
+        {[](const Context &, const PassthroughDevice &device) {
+             return when(device.bound && device.resetMethods && device.resetMethods->empty(),
+                         Finding("passthrough.no_reset"));
          },
          {"cat /sys/bus/pci/devices/{bdf}/reset_method"}},
-        {Severity::Note,
-         "no_vfs",
-         [](const Context &context, const PassthroughDevice &device) {
-             return device.vfs == 0U && context.someHaveVfs
-                        ? fmt::format("0 of {} VFs are configured, while other NICs have VFs",
-                                      *device.vfsPossible)
-                        : std::string();
+        {[](const Context &context, const PassthroughDevice &device) {
+             Finding finding("passthrough.no_vfs");
+             finding.set("possible", device.vfsPossible.value_or(0));
+             return when(device.vfs == 0U && context.someHaveVfs, finding);
          },
          {"echo 1 | sudo tee /sys/bus/pci/devices/{bdf}/sriov_numvfs"}},
-        {Severity::Warning,
-         "d3cold",
-         [](const Context &context, const PassthroughDevice &device) {
+        {[](const Context &context, const PassthroughDevice &device) {
              const host::PciFunction *function = context.host().function(device.address);
-             return device.bound && function != nullptr && function->powerState.valueOr({}) == "D3cold"
-                        ? std::string("is in D3cold: many GPUs do not wake from it for the next VM")
-                        : std::string();
+             return when(device.bound && function != nullptr && function->powerState.valueOr({}) == "D3cold",
+                         Finding("passthrough.d3cold"));
          },
          {"echo on | sudo tee /sys/bus/pci/devices/{bdf}/power/control",
           "echo 0 | sudo tee /sys/bus/pci/devices/{bdf}/d3cold_allowed"}},
-        {Severity::Note,
-         "idle_d3",
-         [](const Context &context, const PassthroughDevice &device) {
-             return device.bound && device.kind == NodeKind::Gpu &&
-                            context.parameter("vfio_pci", "disable_idle_d3") == "N"
-                        ? std::string(
-                              "vfio-pci puts it into D3 while no VM uses it: it must wake for the next VM")
-                        : std::string();
+        {[](const Context &context, const PassthroughDevice &device) {
+             return when(device.bound && device.kind == NodeKind::Gpu &&
+                             context.parameter("vfio_pci", "disable_idle_d3") == "N",
+                         Finding("passthrough.idle_d3"));
          },
          {"echo 'options vfio-pci disable_idle_d3=1' | sudo tee /etc/modprobe.d/vfio-idle-d3.conf"}},
     };
@@ -277,58 +252,54 @@ std::string namesOf(const std::vector<const PassthroughDevice *> &devices) {
                                       : text;
 }
 
-/// One remark for all devices of which a rule states the same.
+/// The finding of a rule for all devices to which it applies with the same values.
+PassthroughFinding joined(Finding finding, const DeviceRule &rule,
+                          const std::vector<const PassthroughDevice *> &devices) {
+    PassthroughFinding entry{std::move(finding), {}};
+    entry.finding.device = namesOf(devices);
+    entry.finding.place.address = devices.front()->address.toString();
+    for (const PassthroughDevice *device : devices)
+        entry.devices.push_back(device->address);
+    std::vector<std::string> &commands = entry.finding.commands;
+    for (std::size_t i = 0; i < std::min(devices.size(), kMaxCommands); ++i)
+        for (const std::string &command : rule.commands)
+            if (std::string own = withNames(command, *devices[i]);
+                std::find(commands.begin(), commands.end(), own) == commands.end())
+                commands.push_back(std::move(own));
+    return entry;
+}
+
 void addDeviceFindings(const Context &context, std::vector<PassthroughFinding> &findings) {
     for (const DeviceRule &rule : deviceRules()) {
-        std::map<std::string, std::vector<const PassthroughDevice *>> found;
+        std::map<std::string, std::pair<Finding, std::vector<const PassthroughDevice *>>> found; // by text
         for (const PassthroughDevice &device : context.devices)
-            if (std::string what = rule.what(context, device); !what.empty())
-                found[std::move(what)].push_back(&device);
-        for (const auto &[what, devices] : found) {
-            PassthroughFinding entry{
-                rule.severity, rule.name, {}, fmt::format("{}: {}.", namesOf(devices), what), {}};
-            for (const PassthroughDevice *device : devices)
-                entry.devices.push_back(device->address);
-            for (std::size_t i = 0; i < std::min(devices.size(), kMaxCommands); ++i)
-                for (const std::string &command : rule.commands)
-                    if (std::string own = withNames(command, *devices[i]);
-                        std::find(entry.commands.begin(), entry.commands.end(), own) == entry.commands.end())
-                        entry.commands.push_back(std::move(own));
-            findings.push_back(std::move(entry));
-        }
+            if (const auto finding = rule.find(context, device))
+                found.try_emplace(title(*finding), *finding, std::vector<const PassthroughDevice *>())
+                    .first->second.second.push_back(&device);
+        for (const auto &[text, group] : found)
+            findings.push_back(joined(group.first, rule, group.second));
     }
 }
 
-/// What one VM has.
+/// The devices of one VM.
 struct Holding {
     std::size_t gpus = 0, fabricNics = 0, frontEndNics = 0;
     bool hasVirtio = false;
     std::string name;
 };
 
-/// A rule about what a VM has; empty where nothing is wrong.
-struct VmRule {
-    Severity severity;
-    const char *name;
-    std::string (*what)(const Holding &);
-};
-constexpr VmRule kVmRules[] = {
-    {Severity::Warning, "fewer_nics_than_gpus",
-     [](const Holding &vm) {
-         return vm.fabricNics > 0 && vm.fabricNics < vm.gpus
-                    ? fmt::format("{} has {} GPUs and {} fabric NICs: some GPUs share one.", vm.name, vm.gpus,
-                                  vm.fabricNics)
-                    : std::string();
-     }},
-    {Severity::Note, "no_front_end",
-     [](const Holding &vm) {
-         return vm.gpus > 0 && vm.frontEndNics == 0 && !vm.hasVirtio
-                    ? fmt::format("{} has no front-end NIC VF and no virtio interface: jobs would bootstrap "
-                                  "over the fabric.",
-                                  vm.name)
-                    : std::string();
-     }},
-};
+/// Findings about what a VM has.
+std::vector<Finding> vmFindings(const Holding &vm) {
+    std::vector<Finding> findings;
+    if (vm.fabricNics > 0 && vm.fabricNics < vm.gpus)
+        findings.push_back(Finding("passthrough.fewer_nics_than_gpus")
+                               .set("vm", vm.name)
+                               .set("gpus", vm.gpus)
+                               .set("nics", vm.fabricNics));
+    if (vm.gpus > 0 && vm.frontEndNics == 0 && !vm.hasVirtio)
+        findings.push_back(Finding("passthrough.no_front_end").set("vm", vm.name));
+    return findings;
+}
 
 Holding holdingOf(const Context &context, const host::VmProcess &vm) {
     Holding holding;
@@ -355,10 +326,8 @@ Holding holdingOf(const Context &context, const host::VmProcess &vm) {
 
 void addVmFindings(const Context &context, std::vector<PassthroughFinding> &findings) {
     for (const host::VmProcess &vm : context.host().vms) {
-        const Holding holding = holdingOf(context, vm);
-        for (const VmRule &rule : kVmRules)
-            if (std::string what = rule.what(holding); !what.empty())
-                findings.push_back({rule.severity, rule.name, {}, std::move(what), {}});
+        for (Finding &finding : vmFindings(holdingOf(context, vm)))
+            findings.push_back({std::move(finding), {}});
     }
 }
 
@@ -371,9 +340,10 @@ std::vector<PassthroughFinding> passthroughFindings(const topology::Topology &ho
     std::vector<PassthroughFinding> findings;
     addDeviceFindings(context, findings);
     addVmFindings(context, findings);
-    std::stable_sort(
-        findings.begin(), findings.end(),
-        [](const PassthroughFinding &a, const PassthroughFinding &b) { return a.severity > b.severity; });
+    std::stable_sort(findings.begin(), findings.end(),
+                     [](const PassthroughFinding &a, const PassthroughFinding &b) {
+                         return a.finding.severity > b.finding.severity;
+                     });
     return findings;
 }
 

@@ -55,15 +55,16 @@ Value passthroughValue(const topology::Topology &topology) {
     Value &devices = value["devices"] = Value::array();
     for (const hostvm::PassthroughDevice &device : state.devices)
         devices.push_back(deviceValue(device));
-    Value &findings = value["remarks"] = Value::array();
+    Value &remarks = value["remarks"] = Value::array();
     for (const hostvm::PassthroughFinding &finding : state.findings) {
         Value one;
-        one["rule"] = finding.rule;
-        one["severity"] = toString(finding.severity);
+        const std::string &rule = finding.finding.rule;
+        one["rule"] = rule.substr(rule.find('.') + 1); // without the area
+        one["severity"] = toString(finding.finding.severity);
         one["devices"] = bdfs(finding.devices);
-        one["text"] = finding.sentence;
-        one["commands"] = finding.commands;
-        findings.push_back(std::move(one));
+        one["text"] = findings::claim(finding.finding);
+        one["commands"] = finding.finding.commands;
+        remarks.push_back(std::move(one));
     }
     return value;
 }

@@ -47,9 +47,9 @@ std::string passthroughText(const topology::Topology &topology, const TextOption
     for (const hostvm::PassthroughDevice &device : state.devices)
         addDevice(table, device);
     std::string text = "\n" + table.toString(options.width);
-    for (const hostvm::PassthroughFinding &finding : state.findings) {
+    for (const auto &[finding, devices] : state.findings) {
         text += fmt::format("  {} {}", kGlyphs[static_cast<std::size_t>(finding.severity)],
-                            wrapped(finding.sentence, options.width, 4));
+                            wrapped(findings::claim(finding), options.width, 4));
         for (const std::string &command : finding.commands)
             text += fmt::format("      {}\n", command);
     }

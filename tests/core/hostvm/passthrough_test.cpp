@@ -5,6 +5,9 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+#include <string>
+
 namespace fabricscope::hostvm {
 namespace {
 
@@ -65,14 +68,14 @@ Passthrough stateOf(host::Host host) {
 std::vector<std::string> rulesOf(const Passthrough &state) {
     std::vector<std::string> rules;
     for (const PassthroughFinding &finding : state.findings)
-        rules.push_back(finding.rule);
+        rules.push_back(finding.finding.rule);
     return rules;
 }
 
 const PassthroughFinding &findingOf(const Passthrough &state, std::string_view rule) {
     static const PassthroughFinding kNone;
     const auto at = std::find_if(state.findings.begin(), state.findings.end(),
-                                 [&](const PassthroughFinding &finding) { return finding.rule == rule; });
+                                 [&](const PassthroughFinding &one) { return one.finding.rule == rule; });
     return at == state.findings.end() ? kNone : *at;
 }
 
@@ -99,21 +102,28 @@ TEST(Passthrough, OfHostsThatHandNothingOnIsEmpty) {
     EXPECT_TRUE(stateOf(host::Host{}).isNone());
 }
 
-/// One row: a change to the good host, the rule that fires, its text, and a command in it.
+using Values = std::map<std::string, std::string>;
+
+/// One row: a change to the good host, the rule that fires, its device and arguments, and a command in it.
 struct Case {
     const char *rule;
     void (*change)(host::Host &);
-    const char *expected;
+    const char *device;
+    Values values;
     const char *command;
     Severity severity;
 };
 
+constexpr const char *kGpu = "0000:42:00.0 (GPU0)", *kVf = "0000:43:00.1 (ionic_0 VF0)",
+                     *kBoth = "0000:42:00.0 (GPU0), 0000:43:00.1 (ionic_0 VF0)";
+
 const Case kCases[] = {
-    {"fell_off", [](host::Host &h) { h.function(address("0000:42:00.0"))->dead = true; },
-     "0000:42:00.0 (GPU0): fell off the bus: its config space reads all ones (rev ff, header type 7f), "
-     "below "
-     "port 0000:41:00.0.",
-     "echo 1 | sudo tee /sys/bus/pci/devices/0000:42:00.0/remove", Severity::Error},
+    {"fell_off",
+     [](host::Host &h) { h.function(address("0000:42:00.0"))->dead = true; },
+     kGpu,
+     {{"port", "0000:41:00.0"}},
+     "echo 1 | sudo tee /sys/bus/pci/devices/0000:42:00.0/remove",
+     Severity::Error},
     {"reset_failed",
      [](host::Host &h) {
          h.kernelMessages.push_back({host::KernelMessage::Kind::DeviceLost,
@@ -122,7 +132,11 @@ const Case kCases[] = {
                                      2,
                                      {}});
      },
-     "not ready 65535ms after FLR; giving up\" (2 times), below port 0000:41:00.0", "rescan",
+     kGpu,
+     {{"port", "0000:41:00.0"},
+      {"text", "vfio-pci 0000:42:00.0: not ready 65535ms after FLR; giving up"},
+      {"times", "2"}},
+     "rescan",
      Severity::Error},
     {"reset_slow",
      [](host::Host &h) {
@@ -132,11 +146,16 @@ const Case kCases[] = {
                                      1,
                                      {}});
      },
-     "waiting", "reset_method", Severity::Warning},
+     kGpu,
+     {{"port", "0000:41:00.0"}, {"text", "vfio-pci 0000:42:00.0: not ready 1023ms after FLR; waiting"}},
+     "reset_method",
+     Severity::Warning},
     {"not_bound",
      [](host::Host &h) { h.function(address("0000:42:00.0"))->driver = samples::text("amdgpu"); },
-     "vm-1 holds it, but it is bound to amdgpu, not vfio-pci",
-     "echo vfio-pci | sudo tee /sys/bus/pci/devices/0000:42:00.0/driver_override", Severity::Error},
+     kGpu,
+     {{"driver", "amdgpu"}, {"vm", "vm-1"}},
+     "echo vfio-pci | sudo tee /sys/bus/pci/devices/0000:42:00.0/driver_override",
+     Severity::Error},
     {"could_be_bound",
      [](host::Host &h) {
          h.functions.push_back(*h.function(address("0000:42:00.0")));
@@ -144,31 +163,42 @@ const Case kCases[] = {
          h.functions.back().driver = samples::text("amdgpu");
          h.functions.back().iommuGroup = {};
      },
-     "used by the host (amdgpu), while others of its model", "echo 0000:50:00.0 | sudo tee", Severity::Note},
+     "0000:50:00.0 (GPU1)",
+     {{"driver", "amdgpu"}},
+     "echo 0000:50:00.0 | sudo tee",
+     Severity::Note},
     {"group_shared",
      [](host::Host &h) {
          h.function(address("0000:43:00.0"))->iommuGroup = h.function(address("0000:42:00.0"))->iommuGroup;
      },
-     "also holds 0000:43:00.0 (ionic): VFIO passes through whole groups only", "Access Control",
+     kGpu,
+     {{"driver", "ionic"}, {"group", "?"}, {"other", "0000:43:00.0"}},
+     "Access Control",
      Severity::Error},
-    {"acs_open", [](host::Host &h) { setAcs(h, 0x11); }, "ACS of the port above lacks RR, CR", "",
-     Severity::Note},
+    {"acs_open", [](host::Host &h) { setAcs(h, 0x11); }, kBoth, {{"bits", "RR, CR"}}, "", Severity::Note},
     {"acs_open_between_vms",
      [](host::Host &h) {
          setAcs(h, 0x11);
          h.vms[0].devices.pop_back();
          h.vms.push_back(samples::vmWith("vm-2", {"0000:43:00.1"}, 2));
      },
-     "it can bypass the IOMMU to another VM's device below the same switch",
-     "sudo setpci -s 0000:41:00.0 ECAP_ACS+6.w=001d:001d", Severity::Warning},
-    {"acs_redirects", [](host::Host &h) { setAcs(h, 0x1d); },
-     "sends its traffic with vm-1's other devices below the same switch up to the CPU (RR, CR), unless "
-     "ATS is on (unknown)",
-     "ECAP_ACS+6.w=0000:000c", Severity::Warning},
-    {"ats_off", [](host::Host &h) { setAts(h, "0000:42:00.0", false); }, "ATS is off", "noats",
-     Severity::Note},
-    {"no_reset", [](host::Host &h) { h.function(address("0000:42:00.0"))->resetMethod = samples::text(""); },
-     "cannot be reset", "reset_method", Severity::Warning},
+     kGpu,
+     {{"bits", "RR, CR"}, {"port", "0000:41:00.0"}},
+     "sudo setpci -s 0000:41:00.0 ECAP_ACS+6.w=001d:001d",
+     Severity::Warning},
+    {"acs_redirects",
+     [](host::Host &h) { setAcs(h, 0x1d); },
+     kBoth,
+     {{"ats_unknown", ""}, {"vm", "vm-1"}},
+     "ECAP_ACS+6.w=0000:000c",
+     Severity::Warning},
+    {"ats_off", [](host::Host &h) { setAts(h, "0000:42:00.0", false); }, kGpu, {}, "noats", Severity::Note},
+    {"no_reset",
+     [](host::Host &h) { h.function(address("0000:42:00.0"))->resetMethod = samples::text(""); },
+     kGpu,
+     {},
+     "reset_method",
+     Severity::Warning},
     {"no_vfs",
      [](host::Host &h) {
          h.functions.push_back(*h.function(address("0000:43:00.0")));
@@ -177,13 +207,22 @@ const Case kCases[] = {
          h.functions.back().rare.edit().sriovNumVfs = samples::fact(std::uint32_t{0});
          h.functions.back().iommuGroup = {};
      },
-     "0 of 16 VFs are configured", "echo 1 | sudo tee /sys/bus/pci/devices/0000:60:00.0/sriov_numvfs",
+     "0000:60:00.0 (NIC)",
+     {{"possible", "16"}},
+     "echo 1 | sudo tee /sys/bus/pci/devices/0000:60:00.0/sriov_numvfs",
      Severity::Note},
     {"d3cold",
      [](host::Host &h) { h.function(address("0000:42:00.0"))->powerState = samples::text("D3cold"); },
-     "is in D3cold", "power/control", Severity::Warning},
-    {"idle_d3", [](host::Host &h) { h.modules["vfio_pci"]["disable_idle_d3"] = samples::text("N"); },
-     "puts it into D3", "disable_idle_d3=1", Severity::Note},
+     kGpu,
+     {},
+     "power/control",
+     Severity::Warning},
+    {"idle_d3",
+     [](host::Host &h) { h.modules["vfio_pci"]["disable_idle_d3"] = samples::text("N"); },
+     kGpu,
+     {},
+     "disable_idle_d3=1",
+     Severity::Note},
     {"fewer_nics_than_gpus",
      [](host::Host &h) {
          h.functions.push_back(*h.function(address("0000:42:00.0")));
@@ -191,8 +230,15 @@ const Case kCases[] = {
          h.functions.back().iommuGroup = {};
          h.vms[0].devices.push_back(address("0000:50:00.0"));
      },
-     "vm-1 has 2 GPUs and 1 fabric NICs", "", Severity::Warning},
-    {"no_front_end", [](host::Host &h) { h.vms[0].deviceInfo.clear(); }, "vm-1 has no front-end NIC VF", "",
+     "",
+     {{"gpus", "2"}, {"nics", "1"}, {"vm", "vm-1"}},
+     "",
+     Severity::Warning},
+    {"no_front_end",
+     [](host::Host &h) { h.vms[0].deviceInfo.clear(); },
+     "",
+     {{"vm", "vm-1"}},
+     "",
      Severity::Note},
 };
 
@@ -201,13 +247,17 @@ TEST(Passthrough, ReportsProblemsWithTheCommandsThatFixThem) {
         host::Host host = goodHost();
         each.change(host);
         const Passthrough state = stateOf(std::move(host));
-        const PassthroughFinding &finding = findingOf(state, each.rule);
-        EXPECT_THAT(finding.sentence, HasSubstr(each.expected)) << each.rule;
+        const findings::Finding &finding = findingOf(state, "passthrough." + std::string(each.rule)).finding;
         EXPECT_EQ(finding.severity, each.severity) << each.rule;
+        EXPECT_EQ(finding.device, each.device) << each.rule;
+        Values values;
+        for (const findings::Argument &argument : finding.arguments)
+            values[argument.name] =
+                argument.name == "group" ? "?" : argument.value; // the sample numbers groups
+        EXPECT_EQ(values, each.values) << each.rule;
         if (*each.command != '\0') {
             EXPECT_THAT(finding.commands, Contains(HasSubstr(each.command))) << each.rule;
         }
-        EXPECT_EQ(finding.sentence.empty() ? ' ' : finding.sentence.back(), '.') << each.rule;
     }
 }
 
@@ -224,16 +274,16 @@ TEST(Passthrough, ReportsACommonProblemOnceForAllDevices) {
     for (const char *bdf : {"0000:42:00.0", "0000:43:00.1"})
         host.function(address(bdf))->resetMethod = samples::text("");
     const Passthrough state = stateOf(std::move(host));
-    ASSERT_THAT(rulesOf(state), ElementsAre("no_reset"));
+    ASSERT_THAT(rulesOf(state), ElementsAre("passthrough.no_reset"));
     EXPECT_THAT(state.findings[0].devices, ElementsAre(address("0000:42:00.0"), address("0000:43:00.1")));
-    EXPECT_EQ(state.findings[0].commands.size(), 2U);
+    EXPECT_EQ(state.findings[0].finding.commands.size(), 2U);
 }
 
 TEST(Passthrough, OfDamagedHostsEndsWithErrorsFirst) {
     for (std::uint32_t seed = 0; seed < 40; ++seed) {
         const Passthrough state = stateOf(samples::randomHost(seed, 200));
         for (std::size_t i = 1; i < state.findings.size(); ++i)
-            EXPECT_GE(state.findings[i - 1].severity, state.findings[i].severity);
+            EXPECT_GE(state.findings[i - 1].finding.severity, state.findings[i].finding.severity);
     }
 }
 
