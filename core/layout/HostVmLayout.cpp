@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/HostVmLayout.h"
 
+#include "core/base/Plural.h"
 #include "core/layout/Facts.h"
 #include "core/layout/HostVmColumns.h"
 #include "core/layout/TextColumn.h"

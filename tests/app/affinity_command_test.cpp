@@ -58,10 +58,10 @@ private:
 std::string sentenceOf(const nlohmann::json &verdict) {
     return verdict.value("sentence", "no verdict");
 }
-/// The part that a picture shows in one line.
+/// The first clause, which is never wrapped or escaped.
 std::string headOf(const nlohmann::json &verdict) {
     const std::string sentence = sentenceOf(verdict);
-    return sentence.substr(0, sentence.find(':'));
+    return sentence.substr(0, sentence.find_first_of(".:"));
 }
 
 constexpr const char *kFile =
@@ -86,12 +86,12 @@ TEST_F(AffinityCommand, ReportsWhyNoCorrectedFileIsWritten) {
 TEST_F(AffinityCommand, ShowsACaptureInAllForms) {
     const ProgramRun text = show("server.fscope");
     EXPECT_EQ(text.status, 0) << text.err;
-    const auto fine = verdict("server.fscope");
-    EXPECT_TRUE(fine["severity"].is_null()) << fine;
-    EXPECT_THAT(text.out, HasSubstr(sentenceOf(fine)));
+    const auto judged = verdict("server.fscope");
+    EXPECT_EQ(judged["severity"], "warning") << "of a link";
+    EXPECT_THAT(text.out, HasSubstr(headOf(judged)));
     EXPECT_THAT(show("server.fscope", {"--json"}).out, HasSubstr("\"schema\": \"fabricscope.affinity/0\""));
     EXPECT_THAT(show("server.fscope", {"--format", "csv"}).out, StartsWith("gpu,bdf,ionic_0,"));
-    EXPECT_THAT(show("server.fscope", {"--format", "markdown"}).out, StartsWith("**" + sentenceOf(fine)));
+    EXPECT_THAT(show("server.fscope", {"--format", "markdown"}).out, StartsWith("**" + headOf(judged)));
     const std::string smi = show("server.fscope", {"--format", "smi"}).out;
     EXPECT_THAT(smi, StartsWith("\tGPU0\tGPU1\t"));
     EXPECT_THAT(smi, HasSubstr("\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\nGPU0\t X \t"));
