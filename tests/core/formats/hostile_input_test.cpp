@@ -169,7 +169,7 @@ TEST(HostileInput, ReportsTheNumberOfAnInvalidLine) {
     const host::Host host =
         hostOf({{"pci", "0000:01:00.0/vendor:0x1002\nnonsense\n0000:01:00.0/vendor:yes\n"}});
     EXPECT_THAT(host.warnings, testing::ElementsAre("pci: line 2: not a line of a PCI function's file",
-                                                    "pci: line 3: invalid value of "));
+                                                    "pci: line 3: invalid value of 0000:01:00.0/vendor"));
     EXPECT_EQ(*host.functions.at(0).vendor, 0x1002) << "what made sense stays";
 }
 

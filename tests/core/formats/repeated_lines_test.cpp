@@ -167,7 +167,7 @@ TEST(RepeatedLines, InvalidRegionCountsOnceAndIsReported) {
                         "0000:01:00.0/resource:0x00000000f0000000 0x00000000f0000fff 0x0000000000040200\n"}});
     ASSERT_EQ(host.functions[0].bars.size(), 1U);
     EXPECT_EQ(host.functions[0].bars[0].index, 1);
-    EXPECT_THAT(host.warnings, ElementsAre(HasSubstr("pci: line 2: invalid value of ")));
+    EXPECT_THAT(host.warnings, ElementsAre(HasSubstr("pci: line 2: invalid value of 0000:01:00.0/resource")));
 }
 
 TEST(RepeatedLines, NoFunctionIsItsOwnPhysicalOne) {
