@@ -5,6 +5,7 @@
 #include "app/cli/BenchWatch.h"
 #include "app/cli/Cli.h"
 #include "app/cli/ReadLog.h"
+#include "app/cli/Targets.h"
 #include "app/jobs/PersistedRun.h"
 #include "app/jobs/RunStorePath.h"
 #include "app/jobs/SupervisorScript.h"
@@ -101,7 +102,8 @@ void forget(remote::Client &client, const Arguments &arguments, const std::strin
     forgetRun(client, hostEndpointFor(arguments.target, arguments.flags.collect), id,
               [&](auto how) { answer.set_value(how); });
     if (const auto how = answer.get_future().get(); !how)
-        printText(stderr, "{}: its output is still on the host: {}\n", arguments.target, how.error().what);
+        printText(stderr, "{}its output is still on the host: {}\n", messagePrefix(arguments.target),
+                  how.error().what);
 }
 
 /// The secrets of a detached run, of which only the names are stored.
@@ -133,12 +135,11 @@ KnownSecrets secretsOf(const Arguments &arguments) {
                 continue;
             }
             known.isComplete = false;
-            printText(
-                stderr,
-                "{}: the value of {} is unknown here, so the output is shown unfiltered, not saved, and "
-                "stays on the host\n  to save it without the value, fetch with --set {}\n",
-                HostText(arguments.target).line(256), HostText(each.name).line(128),
-                HostText(each.name).line(128));
+            printText(stderr,
+                      "{}the value of {} is unknown here, so the output is shown unfiltered, not saved, and "
+                      "stays on the host\n  to save it without the value, fetch with --set {}\n",
+                      messagePrefix(arguments.target), HostText(each.name).line(128),
+                      HostText(each.name).line(128));
         }
     }
     return known;
@@ -171,7 +172,7 @@ ToolRun::Events persistedFetch(remote::Client &client, WorkerPool &workers, cons
         printText(stderr, "{}\n", text);
     };
     persist.failed = [target = arguments.target](const Error &error) {
-        printText(stderr, "{}: the fetched run was not saved: {}\n", target, error.toString());
+        printText(stderr, "{}the fetched run was not saved: {}\n", messagePrefix(target), error.toString());
     };
     events.output = [parser, then = std::move(events.output)](remote::Stream stream, std::string_view bytes) {
         parser->feed(bytes);
@@ -247,8 +248,8 @@ int fetch(Arguments arguments) {
     }
     const int status = reportEnd(arguments.target, state);
     if (copy.isCut()) {
-        printText(stderr, "{}: not written completely here; the output stays on the host\n",
-                  arguments.target);
+        printText(stderr, "{}not written completely here; the output stays on the host\n",
+                  messagePrefix(arguments.target));
         return kUnreachable;
     }
     if ((state.phase == Phase::Ended || state.phase == Phase::Stopped) && !arguments.keep && isSaved)

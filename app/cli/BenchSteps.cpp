@@ -124,8 +124,8 @@ private:
         const Collected read = collectAll(std::vector<std::string>{target}, m_flags.collect).front();
         m_captures[target] = read.snapshot.capture;
         if (!read.snapshot.capture)
-            printText(stderr, "{}: not collected; its runs are saved without a capture{}{}\n",
-                      HostText(target).line(256), read.failure ? ": " : "",
+            printText(stderr, "{}not collected; its runs are saved without a capture{}{}\n",
+                      messagePrefix(target), read.failure ? ": " : "",
                       HostText(read.failure ? read.failure->what : "").line(512));
     }
 
@@ -134,18 +134,17 @@ private:
             printText(stderr, "\nrun {} of {}{}{}\n", m_measured.size() + 1, m_runs.size(),
                       planned.run.value.empty() ? "" : ": ",
                       report::variedText(m_plan.steps[planned.step].sweep.flag, planned.run.value));
-        const std::string host = HostText(planned.run.spec.host).line(256);
+        const std::string prefix = messagePrefix(planned.run.spec.host);
         const bench::Command &command = planned.run.spec.command;
-        printText(stderr, "{}: {}\n", host,
+        printText(stderr, "{}{}\n", prefix,
                   HostText(bench::shellLine(bench::withoutSecrets(command))).line(8192));
         bench::Command arguments;
         arguments.words = command.words;
         if (bench::withoutSecrets(arguments) != arguments)
-            printText(
-                stderr,
-                "{}: other users of the host can read the secret in the tool's arguments while it runs\n"
-                "  if the tool can read it from its environment, use --set NAME\n",
-                host);
+            printText(stderr,
+                      "{}other users of the host can read the secret in the tool's arguments while it runs\n"
+                      "  if the tool can read it from its environment, use --set NAME\n",
+                      prefix);
     }
 
     /// The same events; in addition the output is parsed, and the run is stored in the database of
@@ -176,7 +175,7 @@ private:
             return bench::summaryOfLast(parser->results());
         };
         persist.failed = [host = planned.run.spec.host](const Error &error) {
-            printText(stderr, "{}: the run was not saved: {}\n", HostText(host).line(256), error.toString());
+            printText(stderr, "{}the run was not saved: {}\n", messagePrefix(host), error.toString());
         };
         persist.deleted = [](const std::string &text) {
             printText(stderr, "{}\n", text);
@@ -232,17 +231,17 @@ HostEndpoint leasedEndpoint(const std::string &target, const CollectFlags &colle
 }
 
 int reportEnd(const std::string &host, const bench::RunState &state) {
-    const std::string target = HostText(host).line(256);
+    const std::string target = HostText(host).line(256), prefix = messagePrefix(host);
     const bool namesHost = state.why.starts_with(target + " ") || state.why.starts_with(target + ":");
-    const std::string why = namesHost ? state.why : target + ": " + state.why;
+    const std::string why = namesHost ? state.why : prefix + state.why;
     if (CountInterrupts::count() > 1 && state.phase <= Phase::Stopping) {
-        printText(stderr, "{}: not waited for; the host ends the run when the connection closes\n", target);
+        printText(stderr, "{}not waited for; the host ends the run when the connection closes\n", prefix);
         return kFindings;
     }
     switch (state.phase) {
     case Phase::Ended:
         if (state.exitStatus.value_or(0) != 0)
-            printText(stderr, "{}: the tool exited with status {}\n", target, *state.exitStatus);
+            printText(stderr, "{}the tool exited with status {}\n", prefix, *state.exitStatus);
         return state.exitStatus == 0 ? kDone : kFindings;
     case Phase::Stopped:
         printText(stderr, "{}; no processes left\n", why);

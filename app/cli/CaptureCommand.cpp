@@ -95,10 +95,10 @@ bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &p
               host.simulated.empty() ? "" : "; " + host.simulated,
               arguments.redact.isRequested() ? ", redacted" : "");
     for (const std::string &note : capture.notes)
-        printText(stderr, "{}: {}\n", collected.target, note);
+        printText(stderr, "{}{}\n", messagePrefix(collected.target), note);
     for (const host::Missing &missing : host.missing)
-        printText(stderr, "{}: missing: {} ({}){}{}\n", collected.target, missing.what, missing.why,
-                  missing.remedy.empty() ? "" : "; ", missing.remedy);
+        printText(stderr, "{}missing: {} ({}){}{}\n", messagePrefix(collected.target), missing.what,
+                  missing.why, missing.remedy.empty() ? "" : "; ", missing.remedy);
     return true;
 }
 

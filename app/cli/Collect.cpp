@@ -151,7 +151,7 @@ HostEndpoint hostEndpointFor(const workspace::HostEntry &entry, const CollectFla
         endpointBy(entry, flags), terminalPrompts(flags.acceptNew, std::chrono::seconds(flags.timeout)), {}};
     hostEndpoint.options.note = [name = entry.name](const remote::ConnectNote &note) {
         if (note.isWarning)
-            printText(stderr, "{}: {}\n", HostText(name).line(256), note.text);
+            printText(stderr, "{}{}\n", messagePrefix(name), note.text);
     };
     return hostEndpoint;
 }
@@ -230,7 +230,7 @@ int reportFailure(const Collected &collected) {
     }
     if (!collected.failure)
         return kDone;
-    printText(stderr, "{}: {}\n", collected.target, Lines{remote::message(*collected.failure)});
+    printText(stderr, "{}{}\n", messagePrefix(collected.target), Lines{remote::message(*collected.failure)});
     return kUnreachable;
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/DeviceUsageQuestion.h"
 
 #include "app/cli/Cli.h"
+#include "app/cli/Targets.h"
 #include "app/cli/TerminalPrompts.h"
 #include "app/cli/TerminalQuestion.h"
 #include "core/base/HostText.h"
@@ -18,7 +19,7 @@ namespace {
 
 void print(const std::string &host, const char *head, const std::vector<DeviceUser> &uses) {
     if (!uses.empty())
-        printText(stderr, "{}: {}:\n", HostText(host).line(256), head);
+        printText(stderr, "{}{}:\n", messagePrefix(host), head);
     for (const DeviceUser &use : uses)
         printText(stderr, "  {}\n", describe(use));
 }
@@ -30,7 +31,7 @@ void DeviceUsageQuestion::report(const std::string &host, const DeviceUsage &loa
                                  const std::vector<DeviceUser> &conflicting) {
     if (const std::string unseen = visibilityText(load);
         !unseen.empty() && m_reportedHosts.insert(host).second)
-        printText(stderr, "{}: {}\n", HostText(host).line(256), unseen);
+        printText(stderr, "{}{}\n", messagePrefix(host), unseen);
     std::vector<DeviceUser> others = load.uses;
     std::erase_if(others, [&](const DeviceUser &use) {
         return std::find(conflicting.begin(), conflicting.end(), use) != conflicting.end() ||
@@ -48,7 +49,7 @@ bool DeviceUsageQuestion::mayStart(remote::Client &client, const HostEndpoint &h
     const auto load = answer.get_future().get();
     status = kUnreachable;
     if (!load) {
-        printText(stderr, "{}: {}: {}\n", HostText(spec.host).line(256), remote::toString(load.error().stage),
+        printText(stderr, "{}{}: {}\n", messagePrefix(spec.host), remote::toString(load.error().stage),
                   load.error().what);
         return false;
     }
@@ -58,7 +59,7 @@ bool DeviceUsageQuestion::mayStart(remote::Client &client, const HostEndpoint &h
     const bool endsEarly = spec.detached && !load->detachedEndCauses.empty();
     if (endsEarly)
         for (const Error &end : load->detachedEndCauses)
-            printText(stderr, "{}: {}\n  {}\n", HostText(spec.host).line(256), end.what, end.hint);
+            printText(stderr, "{}{}\n  {}\n", messagePrefix(spec.host), end.what, end.hint);
     if ((!conflicting.empty() || endsEarly) && !m_yes && !askYes("Start anyway (yes/no)? ")) {
         printText(stderr, "Nothing started{}.\n", hasTerminal() ? "" : ": use --yes to start anyway");
         status = kFindings;

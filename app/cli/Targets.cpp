@@ -3,6 +3,7 @@
 #include "app/cli/Targets.h"
 
 #include "app/jobs/HostEndpoint.h"
+#include "core/base/HostText.h"
 #include "core/base/Print.h"
 #include "core/workspace/HostRange.h"
 #include "core/workspace/HostSpec.h"
@@ -82,6 +83,11 @@ Result<std::vector<HostEntry>> namedHosts(const std::vector<std::string> &target
         if (const Result<> added = addList(list, once); !added)
             return tl::unexpected(added.error());
     return once.take();
+}
+
+std::string messagePrefix(const std::string &target) {
+    const std::string shown = HostText(target).line(400);
+    return shown + (shown.ends_with(':') ? " " : ": ");
 }
 
 } // namespace fabricscope::app::cli

@@ -18,4 +18,7 @@ namespace fabricscope::app::cli {
 /// One TARGET as an entry. An invalid target is left as typed: collecting it reports the error.
 [[nodiscard]] workspace::HostEntry typedHost(const std::string &target);
 
+/// The target before a message about it: "gpu-07: ", "local: ".
+[[nodiscard]] std::string messagePrefix(const std::string &target);
+
 } // namespace fabricscope::app::cli

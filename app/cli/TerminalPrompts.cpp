@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/TerminalPrompts.h"
 
+#include "app/cli/Targets.h"
 #include "app/cli/TerminalQuestion.h"
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
@@ -101,8 +102,7 @@ remote::Prompts terminalPrompts(bool acceptNew, std::optional<std::chrono::milli
 
 AskSudoPassword terminalSudo(std::chrono::milliseconds limit) {
     return [limit](const SudoRequest &request) {
-        std::string host = HostText(request.host).line(400);
-        host += host.ends_with(':') ? " " : ": "; // "local:"
+        const std::string host = messagePrefix(request.host);
         const auto late = [&] {
             if (request.unanswered)
                 request.unanswered(fmt::format("timed out after {} s waiting for a sudo password (--timeout)",

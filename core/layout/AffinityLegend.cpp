@@ -96,7 +96,7 @@ void paintPaths(Sketch &sketch, Flow &flow, const Census &census, bool isClaimed
                     {Font::SansSemibold, 9.5F, Token::Text}, Align::Centre);
     }
     if (census.words[static_cast<std::size_t>(PathWord::Unknown)]) {
-        const Rect chip = flow.entry(kChip, "distance unknown");
+        const Rect chip = flow.entry(kChip, "unknown");
         sketch.box(level::kShapes, chip, kNoPaint, solid(Token::Line2), 2);
         sketch.text(level::kWords, chip, "?", {Font::SansSemibold, 9.5F, Token::Text3}, Align::Centre);
     }

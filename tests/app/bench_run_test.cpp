@@ -35,7 +35,7 @@ TEST(BenchRun, PrintsToolOutputAndReportsExitStatus) {
                                "echo \"$A\" \"$1\"; echo err >&2", "sh", "--help"});
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_EQ(run.out, "it's --help\n");
-    EXPECT_THAT(run.err, HasSubstr("local:: A='it'\\''s' sh -c"));
+    EXPECT_THAT(run.err, HasSubstr("local: A='it'\\''s' sh -c"));
     EXPECT_THAT(run.err, HasSubstr("err\n"));
     EXPECT_THAT(test::readFile(log), HasSubstr("it's --help\n"));
     run = benchRun({"local:", "custom", "--yes", "--", "sh", "-c", "exit 3"});

@@ -333,7 +333,7 @@ TEST(DetachedRunOfTwoFetches, TakesTheKeptEndWhereTheOtherOneHasRemovedIt) {
         fs::remove_all(spoolOf(id), error);
     const test::ProgramRun run = follower.get();
     EXPECT_EQ(run.status, 1);
-    EXPECT_THAT(run.err, HasSubstr("local:: stopped; no processes left"));
+    EXPECT_THAT(run.err, HasSubstr("local: stopped; no processes left"));
     EXPECT_THAT(run.err, HasSubstr("files were removed while it was followed"));
     EXPECT_THAT(test::runProgram("fabricscope", {"runs", "show", id}).out, HasSubstr("state: stopped"));
 }
