@@ -17,7 +17,7 @@ fs_try_cgroup() {
   return 1
 } 2>/dev/null
 
-# cgroup.kill or freeze of version 2, else the freezer of version 1. A mount of another cgroup namespace lacks this folder.
+# The cgroup of version 2, else the freezer of version 1. A mount of another cgroup namespace lacks this folder.
 fs_make_cgroup() {
   for fs_kind in 0: freezer; do
     while IFS=: read -r fs_n fs_kinds fs_place; do
@@ -71,8 +71,8 @@ fs_leave_cgroup() {
   done
 } 2>/dev/null
 
-# Kills all processes of the cgroup, of any user: with cgroup.kill (Linux 5.14), else frozen first, so that none can
-# fork, and one by one.
+# Kills all processes of the cgroup, of any user: with the file cgroup.kill, of Linux 5.14, else frozen first, so that
+# none can fork, and one by one.
 fs_kill_cgroup() {
   [ "$fs_cgroup" ] && [ -d "$fs_cgroup" ] || return 0
   if [ -w "$fs_cgroup/cgroup.kill" ] && echo 1 >"$fs_cgroup/cgroup.kill"; then return; fi

@@ -126,7 +126,7 @@ TEST_F(PairMatrix, FailedPairReportsTheReasonAndTheOthersContinue) {
     const auto run = start(asked, m_recorder.events());
     ASSERT_TRUE(m_recorder.waitForEnd());
     EXPECT_EQ(m_recorder.last.exitStatus, 1);
-    EXPECT_EQ(m_recorder.last.why, "6 of 9 pairs have no value");
+    EXPECT_EQ(m_recorder.last.why, "6 of 9 pairs failed");
     const bench::Results results = resultsOf(m_recorder.out);
     EXPECT_THAT(results.matrices.front().values[2],
                 ElementsAre(Optional(31.0), Not(Optional(32.0)), Optional(33.0)));
