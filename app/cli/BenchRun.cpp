@@ -106,6 +106,17 @@ void forget(remote::Client &client, const Arguments &arguments, const std::strin
                   how.error().what);
 }
 
+/// The run with this ID, or a unique prefix of it, in the run database; std::nullopt if it cannot be read
+/// there.
+std::optional<bench::RunRecord> storedRun(const std::string &id) {
+    const std::string path = runStorePath();
+    std::error_code error;
+    if (path.empty() || !std::filesystem::exists(path, error))
+        return std::nullopt;
+    const auto store = store::RunStore::open(path, {.readOnly = true});
+    return store ? store->find(id).value_or(std::nullopt) : std::nullopt;
+}
+
 /// The secrets of a detached run, of which only the names are stored.
 struct KnownSecrets {
     bench::Command command; ///< values given by --set, or set here under the same name
@@ -118,14 +129,8 @@ KnownSecrets secretsOf(const Arguments &arguments) {
     for (const std::string &setting : arguments.environment)
         if (const std::size_t equals = setting.find('='); equals != std::string::npos)
             command.environment.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
-    const std::string path = runStorePath();
-    std::error_code error;
-    const auto store = path.empty() || !std::filesystem::exists(path, error)
-                           ? Result<store::RunStore>(failure("no run database", path))
-                           : store::RunStore::open(path, {.readOnly = true});
-    const auto run = store ? store->find(arguments.fetch) : tl::unexpected(store.error());
-    if (run && *run) {
-        for (const bench::EnvironmentValue &each : (*run)->spec.command.environment) {
+    if (const auto run = storedRun(arguments.fetch)) {
+        for (const bench::EnvironmentValue &each : run->spec.command.environment) {
             const bool isSet = std::any_of(command.environment.begin(), command.environment.end(),
                                            [&](const auto &given) { return given.name == each.name; });
             if (isSet || !bench::isSecret(each.name))
@@ -183,28 +188,18 @@ ToolRun::Events persistedFetch(remote::Client &client, WorkerPool &workers, cons
 
 /// For a run that was followed and is lost now: its real end, if another program has fetched and stored it.
 std::optional<bench::RunState> keptEnd(const Arguments &arguments, const bench::RunState &lost) {
-    const std::string path = runStorePath();
-    std::error_code error;
-    if (lost.phase != Phase::Lost || !lost.pid || path.empty() || !std::filesystem::exists(path, error))
+    const auto run = lost.phase == Phase::Lost && lost.pid ? storedRun(lost.id) : std::nullopt;
+    if (!run || run->spec.host != arguments.target)
         return std::nullopt;
-    const auto store = store::RunStore::open(path, {.readOnly = true});
-    const auto run = store ? store->find(lost.id) : tl::unexpected(store.error());
-    if (!run || !*run || (*run)->spec.host != arguments.target)
-        return std::nullopt;
-    const bench::RunState &kept = (*run)->state;
+    const bench::RunState &kept = run->state;
     const bool isEnd = kept.phase == Phase::Ended || kept.phase == Phase::Stopped;
     return isEnd ? std::optional(kept) : std::nullopt;
 }
 
 /// The whole ID for a unique prefix of one in the run database; else the text itself.
 std::string wholeRunId(const std::string &prefix) {
-    const std::string path = runStorePath();
-    std::error_code error;
-    if (SupervisorScript::isRunId(prefix) || path.empty() || !std::filesystem::exists(path, error))
-        return prefix;
-    const auto store = store::RunStore::open(path, {.readOnly = true});
-    const auto run = store ? store->find(prefix) : tl::unexpected(store.error());
-    return run && *run ? (*run)->state.id : prefix;
+    const auto run = SupervisorScript::isRunId(prefix) ? std::nullopt : storedRun(prefix);
+    return run ? run->state.id : prefix;
 }
 
 int fetch(Arguments arguments) {
@@ -312,8 +307,8 @@ void addBenchRun(CLI::App &bench, int &status) {
     command->add_option("--test", arguments->test, "Test of the tool, if the program name does not show it");
     command
         ->add_option("--set", arguments->environment,
-                     "NAME=VALUE in the tool's environment; NAME alone takes the local value, for secrets: "
-                     "other users can read arguments, but not the environment")
+                     "NAME=VALUE in the tool's environment; NAME alone takes the local value: use it for "
+                     "secrets, since other users can read arguments")
         ->allow_extra_args(false);
     command->add_option("--directory", arguments->directory, "Working directory (default: home)");
     command->add_option("--longest", arguments->longest, "Time limit in seconds")

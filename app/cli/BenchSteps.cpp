@@ -235,7 +235,7 @@ int reportEnd(const std::string &host, const bench::RunState &state) {
     const bool namesHost = state.why.starts_with(target + " ") || state.why.starts_with(target + ":");
     const std::string why = namesHost ? state.why : prefix + state.why;
     if (CountInterrupts::count() > 1 && state.phase <= Phase::Stopping) {
-        printText(stderr, "{}not waited for; the host ends the run when the connection closes\n", prefix);
+        printText(stderr, "{}exiting; the host ends the run when the connection closes\n", prefix);
         return kFindings;
     }
     switch (state.phase) {

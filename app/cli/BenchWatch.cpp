@@ -24,10 +24,6 @@ void interrupted(int signal) {
     ++g_interrupts;
 }
 
-std::string_view exitHint() {
-    return CountInterrupts::isFromKeyboard() ? "; press Ctrl-C again to exit immediately" : "";
-}
-
 /// Returns false and sets errno if not everything could be written.
 bool wrote(FILE *file, std::string_view bytes) {
     return std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0;
@@ -50,8 +46,8 @@ int CountInterrupts::count() {
     return g_interrupts;
 }
 
-bool CountInterrupts::isFromKeyboard() {
-    return g_lastSignal == SIGINT;
+std::string_view CountInterrupts::exitHint() {
+    return g_lastSignal == SIGINT ? "; press Ctrl-C again to exit immediately" : "";
 }
 
 OutputCopy::OutputCopy(std::string log) : m_path(std::move(log)) {
@@ -114,7 +110,7 @@ bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning, OnInterrupt o
                 continue;
             }
             if (!StandardStreams::isReaderClosed())
-                printText(stderr, "\nfabricscope: stopping{}\n", exitHint());
+                printText(stderr, "\nfabricscope: stopping{}\n", CountInterrupts::exitHint());
             run.stop();
         }
     }

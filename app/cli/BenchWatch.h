@@ -13,6 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 namespace fabricscope::app::cli {
 
@@ -24,8 +25,8 @@ public:
     CountInterrupts(const CountInterrupts &) = delete;
     CountInterrupts &operator=(const CountInterrupts &) = delete;
     [[nodiscard]] static int count();
-    /// The last one was Ctrl-C, so that "press Ctrl-C again" is addressed to a person.
-    [[nodiscard]] static bool isFromKeyboard();
+    /// "; press Ctrl-C again to exit immediately" if the last one was Ctrl-C; else empty.
+    [[nodiscard]] static std::string_view exitHint();
 
 private:
     static constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};

@@ -51,8 +51,7 @@ bench::RunState PairProgress::wait(ToolRun &run) {
             continue;
         if (std::exchange(seen, asked) > 0)
             return run.state(); // the hosts end it when the links close
-        printText(stderr, "\nfabricscope: stopping both ends{}\n",
-                  CountInterrupts::isFromKeyboard() ? "; press Ctrl-C again to exit immediately" : "");
+        printText(stderr, "\nfabricscope: stopping both ends{}\n", CountInterrupts::exitHint());
         run.stop();
     }
     return m_state;

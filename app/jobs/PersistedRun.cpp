@@ -312,8 +312,8 @@ private:
         });
         if (!heldAgainst)
             return heldAgainst;
-        if (m_before.phase ==
-            bench::Phase::Interrupted) { // its program was killed, and the run was not checked since
+        // Its program was killed, and the run was not checked since.
+        if (m_before.phase == bench::Phase::Interrupted) {
             m_before.phase = bench::Phase::Running;
             m_before.why.clear();
             m_before.endedMs.reset();

@@ -86,7 +86,7 @@ private:
 };
 
 void paintPaths(Sketch &sketch, Flow &flow, const Census &census, bool isClaimed) {
-    flow.label(isClaimed ? "Path by file:" : "Path by hardware:");
+    flow.label(isClaimed ? "Path in the file:" : "Hardware path:");
     for (const PathStyle &look : pathStyles()) {
         if (!census.words[static_cast<std::size_t>(look.word)])
             continue;

@@ -263,9 +263,8 @@ DisplayList layoutHostVm(const HostVmTable &table, const HostVmOptions &options)
     if (options.height <= 0 || comfortable.height <= options.height)
         return comfortable;
     DisplayList tight = spaced(kTight);
-    return tight.height <= options.height
-               ? tight
-               : comfortable; // if it must be scrolled anyway, use the comfortable spacing
+    // If it must be scrolled anyway, use the comfortable spacing.
+    return tight.height <= options.height ? tight : comfortable;
 }
 
 DisplayList layoutHostVmLegend(const HostVmTable &table, const HostVmOptions &options) {

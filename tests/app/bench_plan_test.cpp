@@ -171,7 +171,7 @@ TEST(BenchPlan, ASecondCtrlCReportsThatTheHostEndsTheRun) {
     const std::string errors = errorsAfterTwo(SIGINT);
     EXPECT_THAT(errors, HasSubstr("stopping; press Ctrl-C again to exit immediately\n"));
     EXPECT_THAT(errors, testing::EndsWith(
-                            "local: not waited for; the host ends the run when the connection closes\n"));
+                            "local: exiting; the host ends the run when the connection closes\n"));
 }
 
 TEST(BenchPlan, SignalsThatNoKeySendsMentionNoKey) {

@@ -14,13 +14,12 @@ constexpr std::string_view kVfio =
     "Linux, Documentation/driver-api/vfio.rst: groups, and binding to vfio-pci";
 constexpr std::string_view kAcs = "PCI Express Base Specification 6.0, 6.12: Access Control Services; Linux, "
                                   "drivers/iommu/iommu.c: REQ_ACS_FLAGS";
-constexpr std::string_view kReset =
-    "Linux, Documentation/ABI/testing/sysfs-bus-pci: reset_method; drivers/pci/"
-    "pci.c: pci_dev_wait()";
-constexpr std::string_view kPower =
-    "Linux, drivers/vfio/pci/vfio_pci.c: disable_idle_d3; Documentation/power/"
-    "pci.rst: D3cold";
-constexpr std::string_view kVm = "NCCL User Guide: each GPU needs a NIC, and the bootstrap an IP interface";
+constexpr std::string_view kReset = "Linux, Documentation/ABI/testing/sysfs-bus-pci: reset_method; "
+                                    "drivers/pci/pci.c: pci_dev_wait()";
+constexpr std::string_view kPower = "Linux, drivers/vfio/pci/vfio_pci.c: disable_idle_d3; "
+                                    "Documentation/power/pci.rst: D3cold";
+constexpr std::string_view kVm = "fabricscope's own count of the VM's devices; NCCL User Guide, "
+                                 "NCCL_SOCKET_IFNAME: the bootstrap uses an IP interface";
 constexpr std::string_view kLogged =
     "the kernel log reports \"{text}\"[ ({times} times)][, below port {port}]";
 
