@@ -80,7 +80,7 @@ void ConnectAttempt::finish(ConnectResult result) {
     auto done = std::exchange(m_done, nullptr);
     if (!done)
         return;
-    *m_cancelled = true; // whoever still works for it may stop
+    *m_cancelled = true; // pending work for this attempt may stop
     m_reading.reset();
     if (const auto connecting = m_connecting.lock())
         connecting->leave(shared_from_this());

@@ -48,13 +48,6 @@ std::string authorityText(const KnownKey &authority) {
                        authority.where);
 }
 
-/// The command that removes a line of known_hosts; there is none for KnownHostsCommand.
-std::string removeCommand(const KnownKey &known, const std::string &name) {
-    const std::string file = known.where.substr(0, known.where.rfind(':'));
-    const std::string from = file.starts_with('/') ? "-f " + shellQuoted(file).value_or("") + " " : "";
-    return fmt::format("ssh-keygen {}-R {}", from, shellQuoted(name).value_or(""));
-}
-
 } // namespace
 
 std::string addedWithoutPrompt(const HostKeyPolicy &policy, ssh_key key, const std::string &name) {
@@ -181,12 +174,11 @@ tl::expected<void, Failure> HostKeyCheck::refuse(const HostKeyVerdict &verdict, 
     shown.knownFingerprint = fingerprint(verdict.known->key.get());
     shown.knownKeyType = keyTypeName(verdict.known->key.get());
     shown.knownIn = verdict.known->where;
-    Failure failure = hostKeyFailure(
-        FailureKind::HostKeyChanged,
-        fmt::format("the host key of {} has changed: now {}, known {} {} ({})", m_name, keyText(offered),
-                    shown.knownKeyType, shown.knownFingerprint, shown.knownIn),
-        fmt::format("if its admin confirms a reinstallation, run `{}`; otherwise this may be an attack",
-                    removeCommand(*verdict.known, m_name)));
+    Failure failure = hostKeyFailure(FailureKind::HostKeyChanged,
+                                     fmt::format("the host key of {} has changed: now {}, known {} {} ({})",
+                                                 m_name, keyText(offered), shown.knownKeyType,
+                                                 shown.knownFingerprint, shown.knownIn),
+                                     changedKeyHint(verdict.known->where, m_name));
     if (verdict.state == HostKeyState::Revoked) {
         shown.revoked = true;
         failure = hostKeyFailure(

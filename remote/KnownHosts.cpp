@@ -4,6 +4,7 @@
 
 #include "remote/ConfigText.h"
 #include "remote/Descriptor.h"
+#include "remote/Quote.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -161,6 +162,16 @@ HostKeyVerdict judge(const std::vector<KnownKey> &known, ssh_key offered) {
     return verdict;
 }
 
+std::string changedKeyHint(const std::string &where, const std::string &name) {
+    const auto file = shellQuoted(where.substr(0, where.rfind(':')));
+    const auto host = shellQuoted(name);
+    const bool isRemovable =
+        where.starts_with('/') && file && host; // not so: the output of KnownHostsCommand
+    return fmt::format("if its admin confirms a reinstallation, {}; otherwise this may be an attack",
+                       isRemovable ? fmt::format("run `ssh-keygen -f {} -R {}`", *file, *host)
+                                   : std::string("remove the old key"));
+}
+
 std::string fingerprint(ssh_key key) {
     unsigned char *hash = nullptr;
     std::size_t length = 0;
@@ -242,7 +253,7 @@ tl::expected<void, Failure> appendKnownKey(const std::filesystem::path &file, co
     const Descriptor out(::open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600));
     if (!out)
         return writeFailure(file);
-    ::flock(out.get(), LOCK_EX); // against a second program of ours; ssh itself does not lock
+    ::flock(out.get(), LOCK_EX); // against another instance of this program; ssh itself does not lock
     if (!endsWithNewline(out.get()))
         line.insert(line.begin(), '\n');
     if (::write(out.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))

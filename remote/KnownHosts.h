@@ -37,6 +37,10 @@ struct HostKeyVerdict {
 /// was preferred in the exchange, so the server does not have it any more. Authorities do not count.
 [[nodiscard]] HostKeyVerdict judge(const std::vector<KnownKey> &known, ssh_key offered);
 
+/// What to do about a changed key; `where` as in KnownKey, `name` as in known_hosts. With the command that
+/// removes the known key if `where` is a file.
+[[nodiscard]] std::string changedKeyHint(const std::string &where, const std::string &name);
+
 /// "SHA256:..." as ssh-keygen -l prints it.
 [[nodiscard]] std::string fingerprint(ssh_key key);
 [[nodiscard]] std::string keyTypeName(ssh_key key);

@@ -21,7 +21,7 @@ class MuxSession final : public Session, public std::enable_shared_from_this<Mux
 public:
     struct Options {
         std::string name;             ///< for messages: user@host
-        std::string description;      ///< for people: "OpenSSH: why"
+        std::string description;      ///< shown to the user: "OpenSSH: why"
         std::filesystem::path socket; ///< of the `ssh`
         /// Must live as long as the session: this program's `ssh`. Empty: the user's.
         std::shared_ptr<void> below;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/OpenSshErrors.h"
 
+#include "core/base/Text.h"
 #include "remote/AskpassQuestion.h"
 #include "remote/KnownHosts.h"
 #include "remote/Ssh.h"
@@ -27,8 +28,7 @@ struct Row {
 };
 constexpr Row kRows[] = {
     {"REMOTE HOST IDENTIFICATION HAS CHANGED", FailureKind::HostKeyChanged, Stage::HostKey,
-     "the host key has changed",
-     "if its admin confirms a reinstallation, remove the old key; otherwise this may be an attack"},
+     "the host key has changed", ""},
     {"REVOKED HOST KEY", FailureKind::HostKeyRevoked, Stage::HostKey, "the host key is revoked",
      kRevokedHint},
     {" revoked by file ", FailureKind::HostKeyRevoked, Stage::HostKey,
@@ -77,6 +77,23 @@ std::string_view lineWith(const std::deque<std::string> &lines, std::string_view
     return {};
 }
 
+/// "/home/me/.ssh/known_hosts:3" of "Offending ED25519 key in /home/me/.ssh/known_hosts:3"; empty if there is
+/// none.
+std::string offendingKey(const std::deque<std::string> &lines) {
+    constexpr std::string_view kIn = " key in ";
+    std::string_view line = trimmed(lineWith(lines, "Offending "));
+    const std::size_t at = line.find(kIn);
+    return at == std::string_view::npos ? std::string() : std::string(line.substr(at + kIn.size()));
+}
+
+std::string hintOf(const Row &row, const std::deque<std::string> &lines, const HostConfig &config) {
+    if (row.kind == FailureKind::HostKeyChanged)
+        return changedKeyHint(offendingKey(lines), config.knownName());
+    if (row.hint.empty() && row.stage == Stage::Login)
+        return fmt::format("test in a terminal: `{}`", config.sshCommand());
+    return std::string(row.hint);
+}
+
 /// The last line; of a ProxyCommand that has ended, its own line, which precedes ssh's.
 std::string_view lastMessage(const std::deque<std::string> &lines) {
     const auto line = std::find_if(lines.rbegin(), lines.rend(), [](const std::string &one) {
@@ -94,10 +111,8 @@ Failure sshFailure(const std::deque<std::string> &lines, const HostConfig &confi
         if (line.empty())
             continue;
         const std::string reason = line.starts_with('@') ? std::string() : ": " + oneLine(line);
-        const bool isLogin = row.hint.empty() && row.stage == Stage::Login;
         return {row.kind, row.stage, fmt::format("{}: {}{}", config.label(), row.what, reason),
-                isLogin ? fmt::format("test in a terminal: `{}`", config.sshCommand())
-                        : std::string(row.hint)};
+                hintOf(row, lines, config)};
     }
     // sshd closes the connection when LoginGraceTime is over, without a message.
     for (const std::string_view words : {"Connection closed by ", "Connection reset by "})

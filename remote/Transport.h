@@ -104,7 +104,8 @@ public:
     [[nodiscard]] virtual bool isConnected() const = 0;
     /// Called on the io thread when the link ends on its own.
     virtual void onLost(std::function<void(const Failure &)> callback) = 0;
-    /// What carries it and why, for people: "OpenSSH (PKCS11Provider is set)"; empty for this machine.
+    /// The transport and the reason for it, as shown to the user: "OpenSSH (PKCS11Provider is set)"; empty
+    /// for the local host.
     [[nodiscard]] virtual std::string description() const { return {}; }
 };
 

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The format for people; the others are report::affinityFormats().
+/// Plain text for the terminal; the other formats are report::affinityFormats().
 constexpr const char *kPlain = "text";
 
 constexpr std::string_view kSpace = " \t\r\n";

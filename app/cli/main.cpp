@@ -4,7 +4,7 @@
 #include "remote/SshHelper.h"
 
 int main(int argc, char **argv) {
-    if (const auto status = fabricscope::remote::runSshHelper(argc, argv)) // started by an ssh of ours
+    if (const auto status = fabricscope::remote::runSshHelper(argc, argv)) // run by ssh
         return *status;
     return fabricscope::app::cli::run(argc, argv);
 }

@@ -34,7 +34,7 @@ int listenOn(const char *port) {
         return kFailed;
     sigset_t none;
     sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, nullptr); // whoever started us may have blocked them
+    sigprocmask(SIG_SETMASK, &none, nullptr); // the parent process may have blocked them
     std::signal(SIGTERM, SIG_DFL);
     pause();
     return 0;

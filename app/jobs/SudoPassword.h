@@ -15,7 +15,7 @@ namespace fabricscope::app {
 struct SudoRequest {
     std::string host;                ///< as the user named it
     int attempt = 1;                 ///< above 1: sudo refused the one before
-    std::function<bool()> cancelled; ///< true once nobody waits for the answer any more
+    std::function<bool()> cancelled; ///< true once the answer is not needed any more
     /// A callback that returns no password may first call this with the reason: "timed out after 5 s".
     std::function<void(std::string)> unanswered{};
 };

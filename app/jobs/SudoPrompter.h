@@ -43,8 +43,8 @@ private:
     std::string m_target;
     AskSudoPassword m_ask;
     std::string m_error;                           ///< the last message of sudo
-    std::shared_ptr<std::atomic<bool>> m_question; ///< while a person is asked; true: nobody waits for it
-    std::shared_ptr<std::string> m_unanswered;     ///< written by who asks, before take() is called
+    std::shared_ptr<std::atomic<bool>> m_question; ///< while the user is asked; true: no answer is needed
+    std::shared_ptr<std::string> m_unanswered;     ///< why there is no answer; set before take() is called
     int m_passwords = 0;                           ///< number requested so far
     bool m_gaveUp = false;
 };

@@ -23,7 +23,7 @@ struct ToolRunOptions {
     /// the same time: outlast().
     std::chrono::seconds lease = kLease;
     static constexpr std::chrono::seconds kLease{4}, kMinLease{4}, kMaxLease{86400};
-    std::chrono::seconds detachedLease{12 * 3600}; ///< renewed while somebody follows it
+    std::chrono::seconds detachedLease{12 * 3600}; ///< renewed while a client follows it
     /// How long reconnecting is tried if the connection to a followed detached run is lost.
     std::chrono::seconds reconnectFor{3600};
     static constexpr std::chrono::seconds kUnlimited{std::int64_t{10} * 365 * 86400};

@@ -53,6 +53,8 @@ Finding narrowLinkFinding(const Faults &faults) {
         finding.device = nameAndAddress(first);
     else
         finding.set("devices", listed(each(faults, nameAndAddress), kMaxNamed)).set("first", first.device);
+    if (isOne && first.oam)
+        finding.set("oam", *first.oam);
     if (first.now && first.could)
         finding.set("lanes", first.now->width)
             .set("possible_lanes", first.could->width)

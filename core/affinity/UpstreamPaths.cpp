@@ -77,6 +77,9 @@ private:
             PathFault fault;
             fault.device = node.name;
             fault.address = node.bdf ? node.bdf->toString() : std::string();
+            if (node.gpu)
+                if (const auto &oam = m_topology.host().gpus[*node.gpu].oam)
+                    fault.oam = *oam;
             fault.now = node.link->rateWith(node.link->width);
             fault.could = node.link->rateWith(node.link->maxWidth);
             return fault;

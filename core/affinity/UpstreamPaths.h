@@ -30,6 +30,7 @@ struct PathFault {
     Kind kind = Kind::NarrowLink;
     std::string device;                      ///< at the lower end: "GPU5", "Switch 41:00.0"
     std::string address;                     ///< NarrowLink: of that end; Redirect: of the port above it
+    std::optional<int> oam;                  ///< NarrowLink of a GPU: its OAM's place, as amd-smi states it
     std::optional<pci::LinkRate> now, could; ///< NarrowLink: both at the highest speed that both ends support
     std::string box;                         ///< Redirect: the switch
     std::uint8_t control = 0;                ///< Redirect: the port's current ACS control

@@ -34,10 +34,8 @@ bool isDriven(const host::Host &host, std::string_view driver) {
 }
 
 bool isMissing(const host::Host &host, std::string_view program) {
-    const std::string words = std::string(program) + " is not installed"; // MissingFacts.cpp
-    return std::any_of(host.missing.begin(), host.missing.end(), [&](const host::Missing &missing) {
-        return missing.why.find(words) != std::string::npos;
-    });
+    return std::any_of(host.missing.begin(), host.missing.end(),
+                       [&](const host::Missing &missing) { return missing.notInstalled == program; });
 }
 
 TelemetrySource sourceOf(const SourceRow &row) {

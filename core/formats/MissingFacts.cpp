@@ -134,7 +134,7 @@ void addTools(const Context &context, std::vector<Missing> &missing) {
             missing.push_back(
                 {std::string(tool.what),
                  fmt::format("{} drives devices here, but {} is not installed", tool.driver, tool.tool),
-                 fmt::format("install {}", tool.package)});
+                 fmt::format("install {}", tool.package), std::string(tool.tool)});
 }
 
 // A tool that exists but failed: "nvidia-smi topo -m ended with status 9: No devices were found".

@@ -338,9 +338,10 @@ struct NcclFile {
 
 /// What could not be read, and what would make it readable: shown where the fact is missing.
 struct Missing {
-    std::string what;   ///< "ACS and link control of bridges"
-    std::string why;    ///< "config space beyond 64 bytes needs root"
-    std::string remedy; ///< the sudoers line, or the package to install
+    std::string what;           ///< "ACS and link control of bridges"
+    std::string why;            ///< "config space beyond 64 bytes needs root"
+    std::string remedy;         ///< the sudoers line, or the package to install
+    std::string notInstalled{}; ///< the program that is not installed: "amd-smi"; empty for other reasons
     friend bool operator==(const Missing &, const Missing &) = default;
 };
 

@@ -27,12 +27,12 @@ struct Census {
     bool relayed = false, noBandwidth = false;
     const bench::MeasuredPair *measured = nullptr; ///< the measured pair with the largest loss
 
-    explicit Census(const AffinityTable &table) {
+    Census(const AffinityTable &table, const std::vector<std::size_t> &nics) {
         const std::size_t rows = std::min(table.rows().size(), AffinityMatrixOptions::kMaxRows);
-        const std::size_t columns = std::min(table.columns().size(), AffinityMatrixOptions::kMaxColumns);
+        const std::size_t columns = std::min(nics.size(), AffinityMatrixOptions::kMaxColumns);
         for (std::size_t row = 0; row < rows; ++row)
             for (std::size_t column = 0; column < columns; ++column)
-                add(table.cell(table.rows()[row], table.columns()[column]));
+                add(table.cell(table.rows()[row], nics[column]));
     }
     void add(const AffinityCell &cell) {
         words[static_cast<std::size_t>(cell.reach.word)] = true;
@@ -157,7 +157,7 @@ std::string cutText(const AffinityTable &table) {
 double paintAffinityLegend(Sketch &sketch, const AffinityTable &table, const AffinityMatrixOptions &options,
                            double x, double y, double width) {
     sketch.setNode(Item::kNoNode);
-    const Census census(table);
+    const Census census(table, drawnNics(table, options));
     Flow flow(sketch, x, y, width);
     paintPaths(sketch, flow, census, table.fabric().claimOnly);
     paintMarks(sketch, flow, census, table, options.before != nullptr);

@@ -62,10 +62,6 @@ Track trackOf(const std::vector<std::size_t> &devices, std::size_t most, double 
     return track;
 }
 
-std::vector<std::size_t> drawnNics(const AffinityTable &table, bool separateIdle) {
-    return separateIdle ? table.columns() : table.usedColumns();
-}
-
 class Matrices {
 public:
     Matrices(const AffinityTable &table, const AffinityMatrixOptions &options, DisplayList &list)
@@ -73,7 +69,7 @@ public:
         , m_options(options)
         , m_list(list)
         , m_sketch(list, options.measure)
-        , m_drawn(drawnNics(table, options.separateIdle)) {}
+        , m_drawn(drawnNics(table, options)) {}
 
     void paint() {
         const double left = kMargin + kRowHead;
@@ -140,7 +136,7 @@ private:
     [[nodiscard]] std::string nicCaption() const {
         std::string text = "GB/s of the narrowest link, one direction";
         if (m_table.decisions() != nullptr)
-            text += "; small: " + m_table.libraryName() + " path type";
+            text += "; small: path type of " + m_table.libraryName();
         if (m_table.fabric().claimOnly)
             text = "from the NCCL file; no host data";
         return text;
@@ -262,7 +258,7 @@ private:
         m_sketch.line(level::kShapes, {{0, y}, {m_list.width, y}}, solid(Token::Line));
         y = paintTitle(y + 4, "GPU to GPU",
                        m_table.decisions() != nullptr
-                           ? "GB/s in one direction; small: " + m_table.libraryName() + " transport"
+                           ? "GB/s in one direction; small: transport of " + m_table.libraryName()
                            : "GB/s in one direction");
         const double left = kMargin + kRowHead;
         const Track columns = trackOf(m_table.rows(), AffinityMatrixOptions::kMaxRows, left, width, gpuGroup);
@@ -311,6 +307,10 @@ std::optional<AffinityId> AffinityId::decoded(std::uint32_t number) {
     if (part < static_cast<std::uint32_t>(Part::Cell) || part > static_cast<std::uint32_t>(Part::Nic))
         return std::nullopt;
     return AffinityId{static_cast<Part>(part), number >> kRowShift & kFieldMask, number & kFieldMask};
+}
+
+std::vector<std::size_t> drawnNics(const AffinityTable &table, const AffinityMatrixOptions &options) {
+    return options.separateIdle ? table.columns() : table.usedColumns();
 }
 
 DisplayList layoutAffinity(const AffinityTable &table, const AffinityMatrixOptions &options) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace fabricscope::layout {
 
@@ -41,6 +42,11 @@ struct AffinityMatrixOptions {
     /// Larger matrices are truncated, with a note; the table and the exports are complete.
     static constexpr std::size_t kMaxRows = 64, kMaxColumns = 128;
 };
+
+/// The NICs that are drawn, as indices in Fabric, in the order of the table's columns; more than kMaxColumns
+/// are truncated.
+[[nodiscard]] std::vector<std::size_t> drawnNics(const AffinityTable &table,
+                                                 const AffinityMatrixOptions &options);
 
 /// The matrices GPU x NIC and GPU x GPU, one below the other (visual language, "Matrix cell"). Pure.
 [[nodiscard]] DisplayList layoutAffinity(const AffinityTable &table,

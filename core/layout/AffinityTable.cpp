@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/AffinityTable.h"
 
+#include "core/affinity/Sentences.h"
 #include "core/nccl/Version.h"
 
 #include <fmt/format.h>
@@ -238,8 +239,7 @@ std::string_view AffinityTable::separateReason(std::size_t nic) const {
 }
 
 std::string AffinityTable::libraryName() const {
-    return m_decisions != nullptr && m_decisions->library != nullptr ? std::string(m_decisions->library->name)
-                                                                     : "library";
+    return affinity::libraryName(m_decisions);
 }
 
 std::string AffinityTable::gpuLabel(std::size_t gpu) const {

@@ -69,7 +69,7 @@ public:
         return m_pairs[gpu];
     }
 
-    /// "GPU2 to ionic_3: NODE, 63.0 GB/s, rccl-2.21 PHB, no GDR, assigned, error: mispaired".
+    /// "GPU2 to ionic_3: NODE, 63.0 GB/s, RCCL 2.21 PHB, no GDR, assigned, error: mispaired".
     [[nodiscard]] std::string label(std::size_t gpu, std::size_t nic) const;
     [[nodiscard]] std::string peerLabel(std::size_t from, std::size_t to) const;
     [[nodiscard]] std::string gpuLabel(std::size_t gpu) const; ///< "GPU2, 46:00.0, NUMA 0"
@@ -80,7 +80,7 @@ public:
     [[nodiscard]] std::string addressText(const pci::Address &address) const;
     /// "front end", "unused", "virtual", or nothing.
     [[nodiscard]] std::string_view separateReason(std::size_t nic) const;
-    [[nodiscard]] std::string libraryName() const; ///< "rccl-2.21", "library"
+    [[nodiscard]] std::string libraryName() const; ///< "RCCL 2.21", "the library"
 
     /// The pair to look at first: the worst one, else the first one.
     [[nodiscard]] const affinity::Pair *initialPair() const;

@@ -252,6 +252,21 @@ INSTANTIATE_TEST_SUITE_P(
         Words{"other", "something else", FailureKind::Protocol, Stage::Connect}),
     [](const auto &test) { return test.param.name; });
 
+TEST(SshErrors, AChangedHostKeyComesWithTheCommandThatRemovesTheOldOne) {
+    const std::string banner = "@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @";
+    const auto hint = [&banner](const std::string &line) {
+        return remote::sshFailure({banner, line, "Host key verification failed.\r"}, configOf(""),
+                                  Stage::HostKey)
+            .hint;
+    };
+    EXPECT_THAT(hint("Offending ED25519 key in /home/a b/known_hosts:3\r"),
+                testing::HasSubstr("`ssh-keygen -f '/home/a b/known_hosts' -R gpu-07`"));
+    EXPECT_THAT(hint("Offending key for IP in /home/me/known_hosts:3"),
+                testing::Not(testing::HasSubstr("ssh-keygen")));
+    EXPECT_THAT(hint("Offending ED25519 key in KnownHostsCommand-HOSTNAME:1"),
+                testing::Not(testing::HasSubstr("ssh-keygen")));
+}
+
 TEST(SshErrors, AConnectionThatIsClosedDuringTheLoginIsNoRefusedPassword) {
     const auto failure =
         remote::sshFailure({"Connection closed by 10.0.0.1 port 22"}, configOf(""), Stage::Login);

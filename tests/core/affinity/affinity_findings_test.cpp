@@ -67,6 +67,19 @@ TEST(AffinityFindings, ReportsANarrowLinkWithItsCost) {
             << pair.reason;
 }
 
+TEST(AffinityFindings, NamesTheOamWhoseLinkIsNarrow) {
+    host::Host host = bareMetal();
+    functionOf(host, "0000:a6:00.0").currentWidth = samples::fact(std::uint8_t{8});
+    ASSERT_EQ(judged(host).findings.size(), 1u);
+    EXPECT_EQ(judged(host).findings[0].argument("oam"), nullptr) << "no tool stated it";
+    const auto gpu = std::find_if(host.gpus.begin(), host.gpus.end(), [](const host::GpuFacts &facts) {
+        return facts.address == samples::address("0000:a6:00.0");
+    });
+    ASSERT_NE(gpu, host.gpus.end());
+    gpu->oam = samples::fact(3);
+    EXPECT_EQ(test::valueOf(judged(host).findings[0], "oam"), "3");
+}
+
 TEST(AffinityFindings, LanesThatCostNothingAreNone) {
     host::Host host = bareMetal();
     functionOf(host, "0000:a6:00.0").currentWidth = samples::fact(std::uint8_t{8});

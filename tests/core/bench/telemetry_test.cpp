@@ -245,8 +245,10 @@ TEST(UsedDevices, InSoftwareAreThoseThatAreNamedWithTheInterfaceBelowThem) {
 TEST(TelemetryChoice, IsByDriverAndByWhatIsInstalled) {
     host::Host amd = standaloneServer();
     EXPECT_THAT(chosen(benchHost(amd).topology.get()), ElementsAre("amd-smi"));
-    amd.missing.push_back({"names and OAM positions of AMD GPUs",
-                           "amdgpu drives devices here, but amd-smi is not installed", ""});
+    amd.missing.push_back({"names and OAM positions of AMD GPUs", "amd-smi is not installed", ""});
+    EXPECT_THAT(chosen(benchHost(amd).topology.get()), ElementsAre("amd-smi"))
+        << "a sentence decides nothing";
+    amd.missing.back().notInstalled = "amd-smi";
     EXPECT_THAT(chosen(benchHost(amd).topology.get()), ElementsAre("rocm-smi"));
     for (host::PciFunction &function : amd.functions)
         function.driver = {};

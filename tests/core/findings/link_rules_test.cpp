@@ -20,6 +20,14 @@ TEST(LinkRules, CountTheLinks) {
     EXPECT_EQ(remedy(several), "On the hypervisor: reseat GPU1 and GPU2, or their risers and cables");
 }
 
+TEST(LinkRules, NameTheOam) {
+    Finding narrow("link.narrow");
+    narrow.device = "GPU5 (0000:a6:00.0)";
+    EXPECT_EQ(remedy(narrow), "Reseat GPU5 (0000:a6:00.0), or its riser and cables");
+    narrow.set("oam", 3);
+    EXPECT_EQ(remedy(narrow), "Reseat OAM 3, GPU5 (0000:a6:00.0), or its riser and cables");
+}
+
 TEST(LinkRules, NameTheSlowLink) {
     Finding slow("link.slow");
     slow.device = "NVMe";
