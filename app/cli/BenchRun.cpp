@@ -123,29 +123,67 @@ struct KnownSecrets {
     bool isComplete = true; ///< false: some values are unknown, which was reported
 };
 
+void reportUnknown(const Arguments &arguments, const std::string &what, const std::string &set) {
+    printText(
+        stderr,
+        "{}the value of {} is unknown here, so the output is shown unfiltered, not saved, and stays on the "
+        "host\n  to save it without the value, fetch with{}\n",
+        messagePrefix(arguments.target), what, set);
+}
+
+/// The number of secrets that were removed from the words of a stored command.
+std::size_t removedFrom(const std::vector<std::string> &words) {
+    std::size_t count = 0;
+    for (const std::string &word : words)
+        for (std::size_t at = 0; (at = word.find(bench::kSecretPlaceholder, at)) != std::string::npos;
+             ++count)
+            at += bench::kSecretPlaceholder.size();
+    return count;
+}
+
+/// Arguments have no names: any secret that --set gives and that no variable of the run has is one of theirs.
+void checkArguments(const Arguments &arguments, const bench::Command &stored, KnownSecrets &known) {
+    const auto isArgument = [&](const bench::EnvironmentValue &given) {
+        return bench::isSecret(given.name) &&
+               std::none_of(stored.environment.begin(), stored.environment.end(),
+                            [&](const auto &each) { return each.name == given.name; });
+    };
+    const auto &all = known.command.environment;
+    const auto given = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), isArgument));
+    const std::size_t removed = removedFrom(stored.words);
+    if (given >= removed)
+        return;
+    known.isComplete = false;
+    std::string set;
+    for (std::size_t i = given; i < removed; ++i)
+        set += fmt::format(" --set SECRET{}=VALUE", i + 1);
+    reportUnknown(arguments,
+                  removed - given == 1 ? "a secret argument of its tool" : "secret arguments of its tool",
+                  set);
+}
+
 KnownSecrets secretsOf(const Arguments &arguments) {
     KnownSecrets known;
     bench::Command &command = known.command;
     for (const std::string &setting : arguments.environment)
         if (const std::size_t equals = setting.find('='); equals != std::string::npos)
             command.environment.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
-    if (const auto run = storedRun(arguments.fetch)) {
-        for (const bench::EnvironmentValue &each : run->spec.command.environment) {
-            const bool isSet = std::any_of(command.environment.begin(), command.environment.end(),
-                                           [&](const auto &given) { return given.name == each.name; });
-            if (isSet || !bench::isSecret(each.name))
-                continue;
-            if (const char *value = std::getenv(each.name.c_str())) {
-                command.environment.push_back({each.name, value});
-                continue;
-            }
-            known.isComplete = false;
-            printText(stderr,
-                      "{}the value of {} is unknown here, so the output is shown unfiltered, not saved, and "
-                      "stays on the host\n  to save it without the value, fetch with --set {}\n",
-                      messagePrefix(arguments.target), HostText(each.name).line(128),
-                      HostText(each.name).line(128));
+    const auto run = storedRun(arguments.fetch);
+    if (!run)
+        return known;
+    checkArguments(arguments, run->spec.command, known);
+    for (const bench::EnvironmentValue &each : run->spec.command.environment) {
+        const bool isSet = std::any_of(command.environment.begin(), command.environment.end(),
+                                       [&](const auto &given) { return given.name == each.name; });
+        if (isSet || !bench::isSecret(each.name))
+            continue;
+        if (const char *value = std::getenv(each.name.c_str())) {
+            command.environment.push_back({each.name, value});
+            continue;
         }
+        known.isComplete = false;
+        const std::string name = HostText(each.name).line(128);
+        reportUnknown(arguments, name, " --set " + name);
     }
     return known;
 }

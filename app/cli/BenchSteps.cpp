@@ -16,6 +16,7 @@
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
+#include "core/bench/Environment.h"
 #include "core/bench/OutputParser.h"
 #include "core/bench/Secrets.h"
 #include "core/json/SamplesJson.h"
@@ -138,13 +139,9 @@ private:
         const bench::Command &command = planned.run.spec.command;
         printText(stderr, "{}{}\n", prefix,
                   HostText(bench::shellLine(bench::withoutSecrets(command))).line(8192));
-        bench::Command arguments;
-        arguments.words = command.words;
-        if (bench::withoutSecrets(arguments) != arguments)
-            printText(stderr,
-                      "{}other users of the host can read the secret in the tool's arguments while it runs\n"
-                      "  if the tool can read it from its environment, use --set NAME\n",
-                      prefix);
+        if (const auto finding = bench::checkWords(command.words))
+            printText(stderr, "{}{}\n  {}: --set NAME\n", prefix, findings::title(*finding),
+                      findings::remedy(*finding));
     }
 
     /// The same events; in addition the output is parsed, and the run is stored in the database of

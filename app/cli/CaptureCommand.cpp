@@ -8,6 +8,7 @@
 #include "app/cli/Targets.h"
 #include "core/base/Print.h"
 #include "core/capture/Redact.h"
+#include "core/formats/MissingFacts.h"
 
 #include <fmt/format.h>
 
@@ -96,9 +97,16 @@ bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &p
               arguments.redact.isRequested() ? ", redacted" : "");
     for (const std::string &note : capture.notes)
         printText(stderr, "{}{}\n", messagePrefix(collected.target), note);
+    const std::string sudoers = formats::sudoersLine(host);
+    const char *allow =
+        arguments.collect.sudo ? "; allow it in sudoers: " : "; use --sudo, or allow it in sudoers: ";
     for (const host::Missing &missing : host.missing)
         printText(stderr, "{}missing: {} ({}){}{}\n", messagePrefix(collected.target), missing.what,
-                  missing.why, missing.remedy.empty() ? "" : "; ", missing.remedy);
+                  missing.why,
+                  missing.remedy.empty()      ? ""
+                  : missing.remedy == sudoers ? allow
+                                              : "; ",
+                  missing.remedy);
     return true;
 }
 

@@ -44,9 +44,12 @@ bridge::HistoryRead readDetached(const std::string &path, const std::vector<std:
 }
 
 /// Secret values are not stored, but they are needed to remove them from the output before it is stored:
-/// takes those that are set in the environment here. Returns the name of one that is unknown; empty: all are
-/// known.
-QString completeSecrets(bench::Command &command) {
+/// takes those that are set in the environment here. Returns one that is unknown; empty: all are known.
+struct UnknownSecret {
+    QString what;
+    QString variable; ///< that gives it at the fetch; of an argument any secret's name
+};
+UnknownSecret completeSecrets(bench::Command &command) {
     const auto lacks = [](const std::string &text) {
         return text.find(bench::kSecretPlaceholder) != std::string::npos;
     };
@@ -55,12 +58,12 @@ QString completeSecrets(bench::Command &command) {
             continue;
         const char *own = std::getenv(variable.name.c_str()); // NOLINT(concurrency-mt-unsafe)
         if (own == nullptr)
-            return QString::fromStdString(variable.name);
+            return {QString::fromStdString(variable.name), QString::fromStdString(variable.name)};
         variable.value = own;
     }
-    return std::any_of(command.words.begin(), command.words.end(), lacks)
-               ? DetachedRuns::tr("a secret in its command")
-               : QString();
+    if (std::any_of(command.words.begin(), command.words.end(), lacks))
+        return {DetachedRuns::tr("a secret in its command"), QStringLiteral("SECRET1")};
+    return {};
 }
 
 } // namespace
@@ -115,11 +118,11 @@ void DetachedRuns::take(const bridge::Delivery &delivery) {
         if (const auto spec = m_controller.specOf(id)) // with its secrets: it was started here
             run.spec = *spec;
         run.spec.telemetry = false;
-        if (const QString secret = completeSecrets(run.spec.command); !secret.isEmpty()) {
+        if (const auto secret = completeSecrets(run.spec.command); !secret.what.isEmpty()) {
             const QString host = QString::fromStdString(run.spec.host);
             const QString text = tr("Cannot follow a detached run; unknown value: %1. In a terminal: "
-                                    "fabricscope bench run %2 --fetch %3 --set NAME=VALUE")
-                                     .arg(secret, host, QString::fromStdString(id));
+                                    "fabricscope bench run %2 --fetch %3 --set %4=VALUE")
+                                     .arg(secret.what, host, QString::fromStdString(id), secret.variable);
             m_sessions.log()->append(
                 {{QDateTime::currentMSecsSinceEpoch(), QStringLiteral("run"), host, text}});
             Q_EMIT reported(text);

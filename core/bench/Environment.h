@@ -52,4 +52,8 @@ struct VariableRow {
 [[nodiscard]] std::vector<Finding> checkEnvironment(std::span<const EnvironmentValue> environment,
                                                     const topology::Topology *topology);
 
+/// The warning about a secret in the words of a command (core/bench/Secrets.h), which other users of the host
+/// can read while it runs; std::nullopt if there is none.
+[[nodiscard]] std::optional<Finding> checkWords(std::vector<std::string> words);
+
 } // namespace fabricscope::bench

@@ -282,6 +282,13 @@ void checkByTable(const EnvironmentValue &value, const VariableRow &row, std::ve
 
 } // namespace
 
+std::optional<Finding> checkWords(std::vector<std::string> words) {
+    Command command;
+    command.words = std::move(words);
+    return withoutSecrets(command) == command ? std::nullopt
+                                              : std::optional(Finding("command.secret_argument"));
+}
+
 std::vector<Finding> checkEnvironment(std::span<const EnvironmentValue> environment,
                                       const topology::Topology *topology) {
     std::vector<Finding> findings;

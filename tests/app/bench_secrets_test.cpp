@@ -278,5 +278,23 @@ TEST_F(BenchSecrets, OfADetachedRunThatAreUnknownAtTheFetchAreNotSaved) {
         << "the host has forgotten it";
 }
 
+TEST_F(BenchSecrets, InArgumentsOfADetachedRunCanBeGivenAtTheFetch) {
+    const std::string secret = "plantedAndPrinted4711";
+    const ProgramRun begun = benchRun({"local:", "custom", "--yes", "--no-capture", "--detach", "--", "sh",
+                                       "-c", "echo the value is $2", "tool", "--token", secret});
+    ASSERT_EQ(begun.status, 0) << begun.err;
+    const std::string id = begun.out.substr(0, begun.out.find('\n'));
+    const auto stored = [&] {
+        return runProgram("fabricscope", {"runs", "show", id}).out;
+    };
+    const ProgramRun unknown = benchRun({"local:", "--fetch", id});
+    EXPECT_EQ(unknown.out, "the value is " + secret + '\n') << unknown.err;
+    EXPECT_THAT(unknown.err, HasSubstr("fetch with --set SECRET1=VALUE\n"));
+    EXPECT_THAT(stored(), AllOf(HasSubstr("0 saved"), Not(HasSubstr(secret))));
+    const ProgramRun known = benchRun({"local:", "--fetch", id, "--set", "SECRET1=" + secret});
+    EXPECT_EQ(known.out, "the value is (not kept)\n") << known.err;
+    EXPECT_THAT(stored(), HasSubstr("the value is (not kept)\n"));
+}
+
 } // namespace
 } // namespace fabricscope::app

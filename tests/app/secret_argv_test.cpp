@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/findings/Finding.h"
 #include "tests/app/BenchRunProgram.h"
 #include "tests/app/Escapes.h"
 #include "tests/app/RunRecorder.h"
@@ -243,7 +244,7 @@ TEST(RunSecret, InTheArgumentsOfTheToolIsHiddenInThisProgramsOwnAndAWarningNames
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_THAT(seen, HasSubstr("--hf-token=xxxx"));
     EXPECT_EQ(seen.find(secretText()), std::string::npos);
-    EXPECT_THAT(run.err, HasSubstr("other users of the host can read the secret in the tool's arguments"));
+    EXPECT_THAT(run.err, HasSubstr(findings::title(findings::Finding("command.secret_argument"))));
     EXPECT_EQ(run.err.find(secretText()), std::string::npos);
     EXPECT_THAT(
         test::benchRun({"local:", "custom", "--yes", "--no-capture", "--", "true", "--size=4711"}).err,

@@ -260,7 +260,7 @@ TEST(SshErrors, AChangedHostKeyComesWithTheCommandThatRemovesTheOldOne) {
             .hint;
     };
     EXPECT_THAT(hint("Offending ED25519 key in /home/a b/known_hosts:3\r"),
-                testing::HasSubstr("`ssh-keygen -f '/home/a b/known_hosts' -R gpu-07`"));
+                testing::HasSubstr("`ssh-keygen -f '/home/a b/known_hosts' -R 'gpu-07'`"));
     EXPECT_THAT(hint("Offending key for IP in /home/me/known_hosts:3"),
                 testing::Not(testing::HasSubstr("ssh-keygen")));
     EXPECT_THAT(hint("Offending ED25519 key in KnownHostsCommand-HOSTNAME:1"),

@@ -6,6 +6,7 @@
 #include "app/window/PreferencesDialog.h"
 #include "app/window/ThemeController.h"
 #include "core/store/RunRetention.h"
+#include "tests/Places.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
 #include "widgets/common/Controls.h"
@@ -213,6 +214,22 @@ TEST(Settings, ThatSomebodyWroteNonsenseIntoStayWithinBounds) {
     EXPECT_EQ(found.limits.parallel, 1);
     EXPECT_EQ(found.limits.connect, ConnectLimits().connect);
     EXPECT_EQ(found.limits.collect, std::chrono::seconds(Preferences::kMaxCollectSeconds));
+}
+
+TEST(Settings, OfAnEarlierVersionApply) { // tests/fixtures/README.md
+    test::TemporaryFolder folder;
+    const std::filesystem::path copy = folder.path() / "settings.conf";
+    std::filesystem::copy_file(
+        std::filesystem::path(FABRICSCOPE_SOURCE_DIR) / "tests/fixtures/9245acf/settings.conf", copy);
+    const Settings settings(QString::fromStdString(copy.string()));
+    Preferences expected;
+    expected.theme = ThemeChoice::Dark;
+    expected.highContrast = true;
+    expected.fontSize = 15;
+    expected.restoresSession = false;
+    EXPECT_EQ(settings.preferences(), expected);
+    EXPECT_EQ(settings.recentWorkspaces(), QStringList(QStringLiteral("/tmp/alice2/lab.fswork")));
+    EXPECT_EQ(settings.recent().size(), 1U);
 }
 
 TEST(PreferencesDialog, ShowsTheConfigurationOfTheCommandLineAndLetsNobodyChangeIt) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bench/BenchRunPanel.h"
 
+#include "core/bench/Environment.h"
 #include "core/bench/ExpectedDuration.h"
 #include "core/bench/Secrets.h"
 #include "core/bench/Tools.h"
@@ -330,9 +331,12 @@ void BenchRunPanel::showCommand() {
         m_proposal.findings.begin(), m_proposal.findings.end(),
         [](const findings::Finding &each) { return each.severity == findings::Severity::Error; });
     const bool isWrong = why.isEmpty() && error != m_proposal.findings.end();
+    const auto secret = why.isEmpty() && !isWrong ? bench::checkWords(requested.command.words) : std::nullopt;
     if (isWrong)
         m_obstacle->setText(text(findings::claim(*error)));
-    setRole(m_obstacle, isWrong ? "secondary" : "caption");
+    else if (secret)
+        m_obstacle->setText(text(findings::claim(*secret) + ' ' + findings::remedy(*secret) + '.'));
+    setRole(m_obstacle, isWrong || secret ? "secondary" : "caption");
     m_sweep->setNote(steps && !steps->flag.empty() && why.isEmpty()
                          ? tr("Runs with %1 = %2.")
                                .arg(text(steps->flag),

@@ -315,7 +315,7 @@ TEST(AffinityRoute, GoesFromDeviceToDeviceWithRatesAndTheNarrowestLink) {
     EXPECT_EQ(text.find(", narrowest"), std::string::npos); // all links are equally fast
     at("Expected");
     // The library's own value is in its own section.
-    const auto library = at("As rccl-2.21 sees it");
+    const auto library = at("As RCCL 2.21 sees it");
     EXPECT_GT(at("24.0 GB/s by the library"), library);
     EXPECT_EQ(text.find("24.0 GB/s"), text.find("24.0 GB/s", library));
     std::size_t switches = 0;

@@ -143,6 +143,22 @@ TEST_F(BenchRunPanelTest, AnEnvironmentThatIsNoneIsNamedAndNothingRuns) {
     EXPECT_EQ(panel.spec().command.environment[1].value, "b=c");
 }
 
+TEST_F(BenchRunPanelTest, WarnsOfASecretInTheArguments) {
+    const auto isShown = [this] {
+        const QString warning =
+            QString::fromStdString(findings::claim(findings::Finding("command.secret_argument")));
+        const auto labels = panel.findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(),
+                           [&](const QLabel *each) { return each->text().startsWith(warning); });
+    };
+    panel.words()->setPlainText(QStringLiteral("serve\n--port\n4711"));
+    EXPECT_FALSE(isShown());
+    panel.words()->setPlainText(QStringLiteral("serve\n--hf-token\nplanted4711"));
+    EXPECT_TRUE(isShown());
+    EXPECT_TRUE(panel.runButton()->isEnabled()) << "some tools have no other way";
+    EXPECT_FALSE(panel.commandLine().contains(QStringLiteral("planted4711")));
+}
+
 TEST_F(BenchRunPanelTest, WithoutAHostNothingRuns) {
     panel.setHosts({});
     EXPECT_FALSE(panel.obstacle().isEmpty());
