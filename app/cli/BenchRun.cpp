@@ -372,7 +372,7 @@ void addBenchRun(CLI::App &bench, int &status) {
                    "Also read the host's counters; summarize them on standard error at the end")
         ->excludes(detach);
     command->add_flag("--capture,!--no-capture", flags.capture,
-                      "Collect the host first, judge the run by it and save it with the run (default)");
+                      "Collect the host first, evaluate the run with it and save it with the run (default)");
     CLI::Option *id =
         command
             ->add_option(

@@ -217,7 +217,7 @@ void printRun(const bench::RunRecord &run) {
         printText("  average as printed: {:.6g} (over all sizes; compare only with the same sizes)\n",
                   *run.summary.average);
     if (!run.group.empty())
-        printText("  of {}: value '{}', round {}\n", HostText(run.group).line(64),
+        printText("  of {}: value '{}', repeat {}\n", HostText(run.group).line(64),
                   HostText(run.sweepValue).line(64), run.repeat + 1);
     for (const bench::RunCapture &capture : run.captures)
         printText("  capture of {}, {}, saved with the run\n", HostText(capture.host).line(128),

@@ -189,7 +189,7 @@ bool CollectRun::rootRefused(const PartRun::Outcome &outcome) {
         askPassword();
         return true;
     }
-    rootSkipped("root part refused: " + m_sudo.why());
+    rootSkipped("not read as root: " + m_sudo.why());
     return false;
 }
 
@@ -222,7 +222,7 @@ void CollectRun::passwordReceived(const remote::Secret &given) {
         runRoot(ShellUser::SudoPassword, password);
         return;
     }
-    rootSkipped("root part not read, " + m_sudo.noPasswordReason());
+    rootSkipped("not read as root, " + m_sudo.noPasswordReason());
     publish();
     finishWhenIdle();
 }

@@ -140,7 +140,7 @@ void readEnd(std::string_view line, std::vector<Error> &ends) {
         return;
     if (who == "logind")
         ends.push_back(
-            {"A detached run ends with this user's last login: logind.conf sets KillUserProcesses=yes.",
+            {"A detached run ends when this user's last session ends: logind.conf sets KillUserProcesses=yes.",
              {},
              "Run `loginctl enable-linger` there first, or do not detach the run."});
     if (who == "slurm")

@@ -81,10 +81,10 @@ public:
                 addNic(node);
         if (m_omittedGpus > 0)
             m_fabric.notes.push_back(
-                fmt::format("{} GPUs beyond the first {} are not judged", m_omittedGpus, Fabric::kMaxGpus));
+                fmt::format("{} GPUs beyond the first {} are not checked", m_omittedGpus, Fabric::kMaxGpus));
         if (m_omittedNics > 0)
             m_fabric.notes.push_back(
-                fmt::format("{} NICs beyond the first {} are not judged", m_omittedNics, Fabric::kMaxNics));
+                fmt::format("{} NICs beyond the first {} are not checked", m_omittedNics, Fabric::kMaxNics));
         measure();
         return std::move(m_fabric);
     }

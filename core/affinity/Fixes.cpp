@@ -239,7 +239,7 @@ std::vector<std::string> fixOf(const Pair &pair, const PairFacts &facts) {
     case Kind::Fine:
         return {};
     case Kind::Unknown:
-        return facts.fabric.guest ? Lines{"Capture the hypervisor too: it knows the physical topology"}
+        return facts.fabric.guest ? Lines{"Capture the hypervisor too: it shows the physical topology"}
                                   : Lines{};
     case Kind::NoGdr:
         return gdrFix(pair, facts);

@@ -131,10 +131,11 @@ std::string railReason(const Pair &pair, const PairFacts &facts) {
                                 nicName(facts, *pair.nic), railText(rail.otherwise));
         return text + ".";
     }
-    return fmt::format("{}, while {} of {} pairs follow device order, which expects {}; only the hypervisor "
-                       "knows which is right.",
-                       claim(pair, facts), facts.order->inOrder, facts.order->pairs,
-                       nicName(facts, facts.order->expectedNic));
+    return fmt::format(
+        "{}, while {} of {} pairs follow device order, which expects {}; only the hypervisor's "
+        "topology shows which is right.",
+        claim(pair, facts), facts.order->inOrder, facts.order->pairs,
+        nicName(facts, facts.order->expectedNic));
 }
 
 /// "; ens2 is nearer, at PHB, but slower: 1 Gb/s instead of 10 Gb/s"

@@ -273,7 +273,7 @@ private:
         if (!why.empty())
             m_verdict.why = fmt::format("Reason: {}.", why);
         if (m_fabric.guest)
-            m_verdict.fix = {"Capture the hypervisor and open it with this VM (`show --host FILE`): it knows "
+            m_verdict.fix = {"Capture the hypervisor and open it with this VM (`show --host FILE`): it shows "
                              "the physical topology"};
         return true;
     }

@@ -210,7 +210,7 @@ Result<std::vector<SweepStep>> stepsOf(const RunSpec &spec, const Sweep &sweep) 
     const std::vector<std::string> values =
         sweep.flag.empty() ? std::vector<std::string>{std::string()} : sweep.values;
     if (values.empty() || sweep.repeats == 0)
-        return failure("a sweep needs at least one value and one round", "sweep");
+        return failure("a sweep needs at least one value and one repeat", "sweep");
     if (sweep.repeats > Sweep::kMaxSteps || values.size() > Sweep::kMaxSteps / sweep.repeats)
         return failure(fmt::format("a sweep has at most {} steps", Sweep::kMaxSteps), "sweep");
     std::vector<SweepStep> steps;
