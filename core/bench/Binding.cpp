@@ -122,7 +122,7 @@ void Binder::startCommand() {
         words.push_back(std::move(word));
     if (!m_tool.unbufferedPrefix.empty())
         m_bound.filled.push_back({std::string(m_tool.unbufferedPrefix), true,
-                                  "without it rows come late: the tool buffers its output"});
+                                  "needed for live rows: the tool buffers its output"});
 }
 
 /// Tools that select GPUs by their own numbers: they use all by default, so numbers are only set if some were

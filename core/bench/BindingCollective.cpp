@@ -69,7 +69,7 @@ void Binder::addNicVariables() {
             (nic.isCandidate() ? candidates : others) += ',' + nic.name;
     if (!candidates.empty() && !others.empty())
         setVariable("NCCL_IB_HCA", '=' + candidates.substr(1),
-                    fmt::format("{} also has RDMA, but is not in the GPU fabric", others.substr(1)));
+                    fmt::format("{} also has RDMA, but is no NIC for GPU traffic", others.substr(1)));
     std::set<std::optional<int>> indices;
     for (const affinity::Nic &nic : m_fabric.nics)
         if (nic.rdma && nic.isCandidate() && nic.state == host::NicEntry::State::Active)
@@ -79,7 +79,7 @@ void Binder::addNicVariables() {
         setVariable("NCCL_IB_GID_INDEX", std::to_string(**indices.begin()),
                     "RoCE v2 with an address, on all NICs of the fabric");
     else
-        leave("NCCL_IB_GID_INDEX", indices.size() > 1 ? "the index differs between the NICs"
+        leave("NCCL_IB_GID_INDEX", indices.size() > 1 ? "the RoCE v2 GID index differs between the NICs"
                                                       : "the GID tables are not in the capture");
 }
 

@@ -216,7 +216,7 @@ Ceiling overGpuFabric(const RunFacts &facts, std::string why) {
 Ceiling overPcie(const RunFacts &facts) {
     Ceiling ceiling;
     ceiling.carrier = Carrier::Pcie;
-    ceiling.carrierWhy = "the host shows no link between its GPUs";
+    ceiling.carrierWhy = "no NVLink or XGMI link was found between the GPUs";
     for (const affinity::Gpu &gpu : facts.examination->judgement.fabric.gpus) {
         if (!gpu.link) {
             ceiling.source = fmt::format("the link of {} is unknown", gpu.name);

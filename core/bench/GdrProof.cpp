@@ -109,7 +109,7 @@ GdrProof gdrProof(std::span<const TrafficSample> samples) {
         return proof;
     }
     if (!nic || !gpu) {
-        proof.why = gpuRead ? "GPU and NIC were never read at the same time while the NIC was busy"
+        proof.why = gpuRead ? "no telemetry sample has both GPU and NIC while the NIC was busy"
                             : "the GPU's PCIe traffic cannot be read";
         return proof;
     }

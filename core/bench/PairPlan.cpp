@@ -155,8 +155,9 @@ private:
             for (const Cell &each : round) {
                 const auto server = partner(each.client);
                 if (!server)
-                    return failure("GPUs on one host need two RDMA devices that reach each other",
-                                   m_client.host().name);
+                    return failure(
+                        "a GPU matrix on one host needs two RDMA devices that are up and can connect",
+                        m_client.host().name);
                 auto made = cell({each.server, each.client}, *server, each.client, each.server);
                 if (!made)
                     return tl::unexpected(made.error());

@@ -72,7 +72,7 @@ Result<std::vector<PlannedRun>> runsOf(const Plan &plan) {
         const PlanStep &step = plan.steps[index];
         const std::string where = fmt::format("step {} of the plan", index + 1);
         if (step.spec.host.empty() || step.spec.command.words.empty())
-            return failure("no host or no command", where, "host and words are required");
+            return failure("no host or no command", where, "each step needs a host and a command (words)");
         auto all = stepsOf(step.spec, step.sweep);
         if (!all)
             return failure(all.error().what, where, all.error().hint);

@@ -117,7 +117,7 @@ SlowdownCause acs(const RunFacts &facts) {
             cause.evidence.push_back({"ACS control of " + ofHost.place.address, findings::sentence(ofHost),
                                       ofDevice(ofHost.place.address)});
             cause.commands = ofHost.commands;
-            cause.remedy = "Disable the redirection if no VM needs these devices isolated";
+            cause.remedy = "Turn off ACS redirection (RR, CR) there, unless devices below are passed to VMs";
             return cause;
         }
     std::size_t bridges = 0, readable = 0;
@@ -135,7 +135,7 @@ SlowdownCause acs(const RunFacts &facts) {
         cause.remedy = "Collect as root (--sudo): config space beyond 64 bytes is needed";
     } else {
         cause.detected = false;
-        cause.why = "no switch redirects GPU-NIC traffic";
+        cause.why = "ACS redirection is off at all switches between GPUs and NICs";
     }
     return cause;
 }
@@ -208,13 +208,13 @@ SlowdownCause gdrLevel(const RunFacts &facts) {
         cause.detected = off > 0;
         cause.why =
             off > 0 ? fmt::format("the library would bounce {} of {} GPUs through host memory", off, known)
-                    : std::string("the library allows it for each GPU and its NIC");
+                    : std::string("the library allows GPUDirect RDMA for each GPU and its NIC");
     } else if (!cause.detected) {
         cause.why = "the library's decision is unknown";
     }
     if (cause.detected == true) {
-        cause.remedy = "Place GPU and NIC below one switch (in a VM: by a topology file); forcing the level "
-                       "hides the cause";
+        cause.remedy = "Place GPU and NIC below one switch; in a VM, describe that in an NCCL file "
+                       "(NCCL_TOPO_FILE). Forcing NCCL_NET_GDR_LEVEL hides the cause";
         cause.commands = {"export NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,GRAPH"};
     }
     return cause;

@@ -152,7 +152,7 @@ AverageComparison compareAverages(const Results &a, const Results &b) {
                left.inPlace.has_value() == right.inPlace.has_value();
     };
     if (!std::equal(a.rows.begin(), a.rows.end(), b.rows.begin(), b.rows.end(), isSame))
-        return {false, "the averages cover different sizes: small ones lower them"};
+        return {false, "the averages cover different sizes and cannot be compared: small sizes lower them"};
     return {true, {}};
 }
 

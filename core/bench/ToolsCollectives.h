@@ -13,13 +13,13 @@
 namespace fabricscope::bench::catalogue {
 
 inline constexpr Test kCollectives[] = {
-    {"all_reduce_perf", "Every rank gets the sum of all: busbw = algbw * 2(n-1)/n."},
+    {"all_reduce_perf", "Every rank gets the reduction of all: busbw = algbw * 2(n-1)/n."},
     {"all_gather_perf", "Every rank gets all ranks' data: busbw = algbw * (n-1)/n."},
-    {"reduce_scatter_perf", "Every rank gets its part of the sum: busbw = algbw * (n-1)/n."},
+    {"reduce_scatter_perf", "Every rank gets its part of the reduction: busbw = algbw * (n-1)/n."},
     {"alltoall_perf", "Every rank sends a part to every other: busbw = algbw * (n-1)/n."},
     {"alltoallv_perf", "alltoall with parts of different sizes (rccl-tests)."},
     {"broadcast_perf", "One rank's buffer goes to all: busbw = algbw."},
-    {"reduce_perf", "One rank gets the sum of all: busbw = algbw."},
+    {"reduce_perf", "One rank gets the reduction of all: busbw = algbw."},
     {"gather_perf", "One rank gets all ranks' data: busbw = algbw * (n-1)/n."},
     {"scatter_perf", "Each rank gets its part of one rank's buffer: busbw = algbw * (n-1)/n."},
     {"sendrecv_perf", "Each rank sends to the next one: busbw = algbw."},
@@ -45,22 +45,23 @@ inline constexpr Option kCollectiveOptions[] = {
      "-g 8: eight GPUs in one process. One rank per GPU (mpirun) is preferable."},
     {"-t", "Threads", "", "1", "Threads per process, each with its GPUs."},
     {"-n", "Iterations", "", "20", "Timed iterations per size."},
-    {"-w", "Warm-up", "", "1 or 5", "Warm-up iterations (default 1; rccl-tests and older: 5)."},
+    {"-w", "Warm-up", "", "1 or 5", "Warm-up iterations (default 1; rccl-tests and older nccl-tests: 5)."},
     {"-c", "Check", "", "1", "Iterations whose values are checked; 0: no check, #wrong is unknown."},
     {"-o", "Operation", "", "sum", "sum, prod, min, max, avg or all."},
     {"-d", "Data type", "", "float", "int8 ... double, half, bfloat16 or all."},
     {"-r", "Root", "", "0", "Rank of the root, if the collective has one."},
     {"-m", "Aggregate", "", "1", "Operations issued together as one group."},
     {"-z", "Blocking", "", "0", "1: wait for each operation before the next."},
-    {"-G", "Graph launches", "", "0", "Launches of the captured graph."},
-    {"-a", "Reported time", "", "1", "0: rank 0, 1: mean, 2: minimum, 3: maximum of all ranks."},
+    {"-G", "Graph launches", "", "0", "Replays of the captured graph; 0: no graph."},
+    {"-a", "Reported time", "", "1",
+     "Reported time: 0: of rank 0, 1: mean, 2: minimum, 3: maximum of all ranks."},
     {"-np", "Ranks", "", "", "Processes started by mpirun: one per GPU with -g 1.", OptionForm::Launcher},
 };
 
 inline constexpr auto kNcclOptions = joined(
     kCollectiveOptions,
-    {{"-N", "Cycles", "", "1", "Repeats of the whole sweep; 0: endless."},
-     {"-T", "Timeout", "s", "off", "Time until a hang is reported."},
+    {{"-N", "Cycles", "", "1", "Repeats of all sizes; 0: until stopped."},
+     {"-T", "Timeout", "s", "off", "A test that hangs is aborted after this time; default: never."},
      {"-R", "Register buffers", "", "0", "1: local registration, 2: symmetric memory (newer versions)."},
      {"-J", "JSON file", "", "",
       "Also write a JSON file (2.17.3 and later); it holds the whole environment, secrets included."}});
@@ -71,7 +72,7 @@ inline constexpr auto kRcclOptions =
             {"-u", "CU mask", "", "", "Compute units to use."},
             {"-F", "Flush caches", "", "0", "Flush caches every N iterations."},
             {"-E", "Rotating buffers", "", "0", "1: rotate buffers per iteration."},
-            {"-s", "Stress cycles", "", "1", "Repeats of the whole sweep, one table each."},
+            {"-s", "Stress cycles", "", "1", "Repeats of all sizes, one table each."},
             {"-Z", "Report", "", "", "csv or json: also write the rows to the -x file (2025 and later)."},
             {"-x", "Report file", "", "", "Output file (with -Z)."}});
 

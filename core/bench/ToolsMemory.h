@@ -117,7 +117,8 @@ inline constexpr Test kStream[] = {
 inline constexpr Option kStreamOptions[] = {
     {"OMP_NUM_THREADS=", "Threads", "", "all CPUs", "Threads, if built with OpenMP.", OptionForm::Variable},
 };
-inline constexpr Preset kStreamPresets[] = {{"CPU memory", "stream", "", "Best rate of ten rounds."}};
+inline constexpr Preset kStreamPresets[] = {
+    {"CPU memory", "stream", "", "Best rate of 10 iterations, without the first."}};
 
 inline constexpr Test kGpuStream[] = {
     {"benchmark_stream.py", "Memory bandwidth of a GPU or of its partitions, by size."},

@@ -48,7 +48,8 @@ inline constexpr Option kDmonOptions[] = {
     {"-o", "Clock", "", "", "D: date, T: time of each row."},
 };
 inline constexpr Preset kDmonPresets[] = {
-    {"PCIe rates", "nvidia-smi dmon", "-s t", "PCIe traffic of each GPU: the proof of GDR."},
+    {"PCIe rates", "nvidia-smi dmon", "-s t",
+     "PCIe traffic of each GPU: shows whether GPUDirect RDMA is used."},
     {"Load", "nvidia-smi dmon", "-s puct", "Power, temperature, load, clocks and PCIe."},
 };
 

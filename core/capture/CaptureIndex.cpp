@@ -245,7 +245,7 @@ Result<CaptureIndex> parseIndex(std::string_view text, std::size_t maxEntries) {
             entry.meta.name = cleanSectionName({});
     if (beyond > 0)
         index.capture.notes.push_back(
-            fmt::format("the file has {} sections beyond the limit of {}", beyond, maxEntries));
+            fmt::format("{} sections were skipped: a capture has at most {}", beyond, maxEntries));
     return index;
 }
 

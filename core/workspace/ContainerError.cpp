@@ -75,7 +75,8 @@ constexpr std::array kMeanings = {
     Meaning{kKubectl, "namespaces \"", "there is no namespace {2}", "kubectl get namespaces lists them"},
     Meaning{kKubectl, "(notfound)", "there is no pod {0}", "kubectl get pods -n {2} lists them"},
     Meaning{kKubectl, "completed pod", "{0} has completed", "kubectl get pods -n {2} lists them"},
-    Meaning{kKubectl, "does not have a host assigned", "{0} is waiting for a node", ""},
+    Meaning{kKubectl, "does not have a host assigned",
+            "pod {0} is not scheduled to a node: see kubectl describe pod", ""},
     // The container is not running.
     Meaning{kDocker, "is not running", kNotRunning, "start it with docker start, or use another"},
     Meaning{kDocker, "is paused", "{0} is paused", "run docker unpause first"},

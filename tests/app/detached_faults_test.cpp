@@ -291,7 +291,7 @@ TEST(DetachedRunOfTwoFetches, IsKeptAsStoppedAndReportedSoByBoth) {
         EXPECT_EQ(run.status, 1) << run.err;
         EXPECT_THAT(run.err, HasSubstr("sshd0: stopped; no processes left"));
         EXPECT_THAT(run.err, Not(HasSubstr("sshd0: sshd0")));
-        EXPECT_THAT(run.err, Not(HasSubstr("still kept there")));
+        EXPECT_THAT(run.err, Not(HasSubstr("still on the host")));
     }
     EXPECT_THAT(test::runProgram("fabricscope", {"runs", "show", id}).out, HasSubstr("state: stopped"));
     EXPECT_TRUE(isGoneWithin(spoolOf(id), 20s));

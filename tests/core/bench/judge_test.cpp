@@ -336,7 +336,7 @@ TEST(GdrProof, EqualIsDirectNothingIsStagedUnreadableIsUnknown) {
     EXPECT_EQ(gdrProof(std::vector<TrafficSample>{idle}).dataPath, DataPath::Unknown);
     EXPECT_EQ(gdrProof({}).dataPath, DataPath::Unknown);
     EXPECT_EQ(gdrProof(std::vector<TrafficSample>{{48.0, {}}, {{}, 48.0}}).why,
-              "GPU and NIC were never read at the same time while the NIC was busy");
+              "no telemetry sample has both GPU and NIC while the NIC was busy");
 }
 
 TEST(GdrProof, TakesBothDirectionsOfAGpuFromTelemetry) {

@@ -265,7 +265,7 @@ TEST(Capture, BoundsTheNumberOfSections) {
     const auto capture = deserialize(tar({{"fscope", index}}), limits);
     ASSERT_TRUE(capture);
     EXPECT_THAT(capture->sections, SizeIs(10));
-    EXPECT_THAT(capture->notes, Contains(HasSubstr("40 sections beyond the limit")));
+    EXPECT_THAT(capture->notes, Contains(HasSubstr("40 sections were skipped")));
 }
 
 TEST_F(CaptureOnDisk, IsWrittenIntoADeviceOrFifoAndNeverTakesItsPlace) {
