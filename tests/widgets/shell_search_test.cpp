@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ctrl+K and Ctrl+F in the window: from the query to the selected result.
 #include "app/window/SearchableHosts.h"
+#include "core/findings/Finding.h"
 #include "core/search/Search.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/inspector/InspectorPanel.h"
@@ -69,7 +70,9 @@ TEST_F(ShellTest, ChoosingAHostRetargetsTheScreenAndDoesNotSwitchIt) {
 
 TEST_F(ShellTest, ChoosingAFindingSelectsWhatItIsAbout) {
     open(samples::mi355xServer(), "server.fscope");
-    search("8 of 16 lanes");
+    findings::Finding narrow("link.narrow");
+    narrow.set("lanes", 8).set("possible_lanes", 16);
+    search(findings::title(narrow).c_str());
     const auto *view = window->modes()->search()->popup()->view();
     EXPECT_EQ(view->currentIndex().data(widgets::SearchModel::GroupRole).toInt(), search::kFindings);
     QTest::keyClick(window->modes()->search(), Qt::Key_Return);
