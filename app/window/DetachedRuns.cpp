@@ -43,12 +43,13 @@ bridge::HistoryRead readDetached(const std::string &path, const std::vector<std:
     return read;
 }
 
-/// Secret values are not stored, but they are needed to remove them from the output before it is stored:
-/// takes those that are set in the environment here. Returns one that is unknown; empty: all are known.
 struct UnknownSecret {
-    QString what;
-    QString variable; ///< that gives it at the fetch; of an argument any secret's name
+    QString what;     ///< empty: all are known
+    QString variable; ///< gives it at the fetch; for an argument any name of a secret
 };
+
+/// Secret values are not stored, but they are needed to remove them from the output before it is stored:
+/// takes those that are set in the environment here. Returns one that is unknown.
 UnknownSecret completeSecrets(bench::Command &command) {
     const auto lacks = [](const std::string &text) {
         return text.find(bench::kSecretPlaceholder) != std::string::npos;

@@ -69,7 +69,7 @@ void Binder::addNicVariables() {
             (nic.isCandidate() ? candidates : others) += ',' + nic.name;
     if (!candidates.empty() && !others.empty())
         setVariable("NCCL_IB_HCA", '=' + candidates.substr(1),
-                    fmt::format("{} also has RDMA, but is no NIC for GPU traffic", others.substr(1)));
+                    fmt::format("{} also has RDMA, but is not a NIC for GPU traffic", others.substr(1)));
     std::set<std::optional<int>> indices;
     for (const affinity::Nic &nic : m_fabric.nics)
         if (nic.rdma && nic.isCandidate() && nic.state == host::NicEntry::State::Active)

@@ -74,7 +74,7 @@ void PairSide::takeDefaults(const std::vector<PairEnd> &all, std::vector<std::st
         else if (!end.index && hasHardware)
             why = fmt::format("it is {} (software)", end.software);
         else if (end.index && !isOfFabric(end))
-            why = "it is no NIC for GPU traffic; name it to use it";
+            why = "it is not a NIC for GPU traffic; name it to use it";
         if (why.empty())
             m_ends.push_back(end);
         else

@@ -20,9 +20,8 @@ constexpr std::array kRules = {
          .title = "[{?hypervisor}on the hypervisor ]the link[ of {device}] has {lanes} of {possible_lanes} "
                   "lanes",
          .cost = "{bandwidth} instead of {possible_bandwidth}",
-         .remedy = "[{?hypervisor}On the hypervisor: reseat][{!hypervisor}Reseat] [OAM {oam}, "
-                   "][{device}][{!device}the device], "
-                   "or its riser and cables",
+         .remedy = "[{?hypervisor}On the hypervisor: reseat][{!hypervisor}Reseat] "
+                   "[OAM {oam}, ][{device}][{!device}the device], or its riser and cables",
          .source = kLinkStatus},
     Rule{.id = "link.narrow",
          .severity = Severity::Warning,
