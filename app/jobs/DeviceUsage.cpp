@@ -139,10 +139,10 @@ void readEnd(std::string_view line, std::vector<Error> &ends) {
     if (ends.size() >= kMaxEnds)
         return;
     if (who == "logind")
-        ends.push_back(
-            {"A detached run ends when this user's last session ends: logind.conf sets KillUserProcesses=yes.",
-             {},
-             "Run `loginctl enable-linger` there first, or do not detach the run."});
+        ends.push_back({"A detached run ends when this user's last session ends: logind.conf sets "
+                        "KillUserProcesses=yes.",
+                        {},
+                        "Run `loginctl enable-linger` there first, or do not detach the run."});
     if (who == "slurm")
         ends.push_back(
             {fmt::format("A detached run ends with {}: pam_slurm_adopt puts logins into a job.",
