@@ -3,6 +3,7 @@
 #include "core/hostvm/Generate.h"
 #include "core/json/TopoVerifyJson.h"
 #include "tests/core/hostvm/SampleVm.h"
+#include "tests/support/FindingTexts.h"
 #include "tests/support/Golden.h"
 
 namespace fabricscope::json {
@@ -18,7 +19,11 @@ TEST(TopoVerifyDocument, IsAsReviewed) {
         ASSERT_NE(at, std::string::npos);
         text.replace(at, from.size(), to);
     }
-    test::expectGolden(topoVerifyDocument(hostvm::verify(text, vm.sides()), "topo.xml", *vm.guest),
+    const hostvm::Verification verification = hostvm::verify(text, vm.sides());
+    std::vector<findings::Finding> findings;
+    for (const hostvm::FileFinding &one : verification.findings)
+        findings.push_back(one.finding);
+    test::expectGolden(test::withRules(topoVerifyDocument(verification, "topo.xml", *vm.guest), findings),
                        "tests/core/hostvm/golden/topo-verify.json");
 }
 

@@ -4,6 +4,7 @@
 #include "core/json/HostJson.h"
 #include "core/json/Json.h"
 #include "core/json/TreeJson.h"
+#include "tests/support/FindingTexts.h"
 #include "tests/support/Golden.h"
 #include "tests/support/SampleHosts.h"
 
@@ -90,7 +91,7 @@ TEST(Documents, AreValidUtf8ForAnyHost) {
 TEST(DevicesDocument, IsAsReviewed) {
     const capture::Capture capture = samples::toCapture(samples::narrowGpu());
     const auto topology = samples::topologyOf(formats::readHost(capture));
-    test::expectGolden(devicesDocument(*topology, &capture),
+    test::expectGolden(test::withRules(devicesDocument(*topology, &capture), test::findingsOf(*topology)),
                        "tests/core/json/golden/narrow-gpu.devices.json");
 }
 
@@ -212,7 +213,8 @@ TEST(DevicesDocument, WithoutACaptureHasNoEvidence) {
 }
 
 TEST(NumaDocument, IsAsReviewed) {
-    test::expectGolden(numaDocument(*samples::topologyOf(samples::cpuLessNodes())),
+    const auto topology = samples::topologyOf(samples::cpuLessNodes());
+    test::expectGolden(test::withRules(numaDocument(*topology), test::findingsOf(*topology)),
                        "tests/core/json/golden/cpu-less.numa.json");
 }
 

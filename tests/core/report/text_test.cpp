@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hostvm/Passthrough.h"
 #include "core/report/TextViews.h"
+#include "tests/support/FindingTexts.h"
 #include "tests/support/Golden.h"
 #include "tests/support/SampleHostBuilder.h"
 #include "tests/support/SampleHosts.h"
@@ -19,10 +21,17 @@ TEST(TextViews, OfTheServerAreAsReviewed) {
     const capture::Capture capture = samples::toCapture(host);
     const auto topology = samples::topologyOf(host);
     const TextOptions options{130, &capture};
-    test::expectGolden(treeText(*topology, options), "tests/core/report/golden/mi355x.tree.txt");
-    test::expectGolden(devicesText(*topology, options), "tests/core/report/golden/mi355x.devices.txt");
-    test::expectGolden(numaText(*topology, options), "tests/core/report/golden/mi355x.numa.txt");
-    test::expectGolden(iommuText(*topology, options), "tests/core/report/golden/mi355x.iommu.txt");
+    std::vector<findings::Finding> findings = test::findingsOf(*topology);
+    for (const hostvm::PassthroughFinding &one : hostvm::passthroughOf(*topology).findings)
+        findings.push_back(one.finding);
+    test::expectGolden(test::withRules(treeText(*topology, options), findings),
+                       "tests/core/report/golden/mi355x.tree.txt");
+    test::expectGolden(test::withRules(devicesText(*topology, options), findings),
+                       "tests/core/report/golden/mi355x.devices.txt");
+    test::expectGolden(test::withRules(numaText(*topology, options), findings),
+                       "tests/core/report/golden/mi355x.numa.txt");
+    test::expectGolden(test::withRules(iommuText(*topology, options), findings),
+                       "tests/core/report/golden/mi355x.iommu.txt");
 }
 
 TEST(TextViews, OfAFlatVmAreAsReviewed) {
@@ -30,8 +39,11 @@ TEST(TextViews, OfAFlatVmAreAsReviewed) {
     const capture::Capture capture = samples::toCapture(host);
     const auto topology = samples::topologyOf(host);
     const TextOptions options{110, &capture};
-    test::expectGolden(treeText(*topology, options), "tests/core/report/golden/flat-vm.tree.txt");
-    test::expectGolden(iommuText(*topology, options), "tests/core/report/golden/flat-vm.iommu.txt");
+    const std::vector<findings::Finding> findings = test::findingsOf(*topology);
+    test::expectGolden(test::withRules(treeText(*topology, options), findings),
+                       "tests/core/report/golden/flat-vm.tree.txt");
+    test::expectGolden(test::withRules(iommuText(*topology, options), findings),
+                       "tests/core/report/golden/flat-vm.iommu.txt");
 }
 
 TEST(TreeText, MarksANarrowLinkWithWhatBothEndsCouldDo) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/TreeJson.h"
+#include "tests/support/FindingTexts.h"
 #include "tests/support/Golden.h"
 #include "tests/support/SampleHosts.h"
 
@@ -19,7 +20,7 @@ class EachSampleHost : public testing::TestWithParam<Case> {};
 
 TEST_P(EachSampleHost, GivesTheTreeDocumentThatWasReviewed) {
     const auto topology = samples::topologyOf(GetParam().make());
-    test::expectGolden(json::treeDocument(*topology),
+    test::expectGolden(test::withRules(json::treeDocument(*topology), test::findingsOf(*topology)),
                        std::string("tests/core/topology/golden/") + GetParam().name + ".tree.json");
 }
 
