@@ -46,7 +46,7 @@ std::vector<std::string> assumptionsOf(const nccl::Options &used, const Question
     if (!used.biosVersion.empty())
         stated.push_back(fmt::format("BIOS '{}'", HostText(used.biosVersion).plain(kMaxName)));
     if (used.nvswitchLinks)
-        stated.push_back(fmt::format("{} NVSwitch links per GPU", *used.nvswitchLinks));
+        stated.push_back(fmt::format("{} NVLinks per GPU to NVSwitches", *used.nvswitchLinks));
     return stated;
 }
 
@@ -130,9 +130,9 @@ void assumeLeaves(const nccl::XmlTree &file, nccl::Options &options, std::vector
         options.defaultNetSpeed = 400000;
     }
     if (bare)
-        assumptions.push_back(
-            fmt::format("file devices without details: GPUs of compute capability {:.1f}, NICs of {} Gb/s",
-                        options.defaultSm / 10.0, options.defaultNetSpeed / 1000));
+        assumptions.push_back(fmt::format(
+            "assumed where the file has no details: GPUs of compute capability {:.1f}, NICs of {} Gb/s",
+            options.defaultSm / 10.0, options.defaultNetSpeed / 1000));
 }
 
 constexpr std::string_view kAssumedGcn = "gfx942";

@@ -217,9 +217,11 @@ std::string listed(const std::vector<std::string> &words, std::size_t most) {
 }
 
 std::string libraryName(const nccl::Decisions *decisions) {
-    if (!decisions || !decisions->library)
-        return "the library";
-    std::string name(decisions->library->name);
+    return decisions && decisions->library ? libraryName(*decisions->library) : "the library";
+}
+
+std::string libraryName(const nccl::Version &version) {
+    std::string name(version.name);
     for (char &c : name)
         c = c == '-' ? ' ' : (c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c);
     return name;

@@ -68,6 +68,7 @@ struct PairFacts {
 [[nodiscard]] std::string listed(const std::vector<std::string> &words, std::size_t most = 4);
 /// "RCCL 2.21" for "rccl-2.21"; "the library" if there is none.
 [[nodiscard]] std::string libraryName(const nccl::Decisions *decisions);
+[[nodiscard]] std::string libraryName(const nccl::Version &version);
 /// The last part of a path.
 [[nodiscard]] std::string fileName(const Inputs &inputs);
 /// The word quoted for a POSIX shell.

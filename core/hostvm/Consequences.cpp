@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hostvm/Consequences.h"
 
+#include "core/affinity/Sentences.h"
 #include "core/base/HostText.h"
 
 #include <fmt/format.h>
@@ -86,8 +87,9 @@ std::string Consequences::ofGpu(std::size_t gpu, const Outcome::OfGpu &with,
         }
         std::string text;
         if (bad->type != good->type)
-            text = fmt::format("{} sees {} instead of {} to {}", version.name, version.pathName(bad->type),
-                               version.pathName(good->type), nic); // path types of the library
+            text = fmt::format("{} sees {} instead of {} to {}", affinity::libraryName(version),
+                               version.pathName(bad->type), version.pathName(good->type),
+                               nic); // path types of the library
         else if (bad->bandwidth != good->bandwidth)
             text = fmt::format("{:.1f} instead of {:.1f} GB/s to {}", bad->bandwidth, good->bandwidth, nic);
         if (bad->gdr != good->gdr)

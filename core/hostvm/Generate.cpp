@@ -3,6 +3,7 @@
 #include "core/hostvm/Generate.h"
 
 #include "core/affinity/Assignment.h"
+#include "core/affinity/Sentences.h"
 #include "core/base/Text.h"
 #include "core/hostvm/FileElements.h"
 #include "core/hostvm/RoundTripCheck.h"
@@ -320,13 +321,13 @@ private:
         options.environment = m_environment;
         const RoundTripCheck back{m_made.fabric, m_made.groups, m_decided.machine, options};
         if (const std::string wrong = back.differs(*text); !wrong.empty()) {
-            addNote(fmt::format("file withheld, because {} would not follow it: {}", m_made.version->name,
-                                wrong));
+            addNote(fmt::format("file not written: {} would read it differently: {}",
+                                affinity::libraryName(*m_made.version), wrong));
             return;
         }
         if (back.isOtherLibrary())
             addNote(fmt::format("the file is for the requested {}, which does not run on this guest's GPUs",
-                                m_made.version->name));
+                                affinity::libraryName(*m_made.version)));
         m_made.text = std::move(*text);
     }
 

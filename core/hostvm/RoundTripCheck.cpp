@@ -3,6 +3,7 @@
 #include "core/hostvm/RoundTripCheck.h"
 
 #include "core/affinity/Examine.h"
+#include "core/affinity/Sentences.h"
 #include "core/base/HostText.h"
 #include "core/nccl/machine/Merge.h"
 
@@ -71,7 +72,7 @@ std::string RoundTripCheck::gpuDiffers(std::size_t library, const std::set<int> 
     for (const int nic : own)
         if (const auto type = decisions.pair(library, static_cast<std::size_t>(nic)).type;
             type > nccl::PathType::Pix)
-            return fmt::format("{} sees {} from {} to {}", m_options.version->name,
+            return fmt::format("{} sees {} from {} to {}", affinity::libraryName(*m_options.version),
                                m_options.version->pathName(type), name, nicName(nic));
     for (std::size_t channel = 0; channel < nccl::kReportedChannels; ++channel)
         if (const auto &nic = decisions.localNic(library, channel); !nic || !own.contains(*nic))

@@ -243,11 +243,13 @@ private:
             return;
         m_column.section("Measured");
         const std::string name = HostText(*owner).plain(64);
-        m_column.paragraph(
-            fmt::format("{} belongs to {}: a run here measures host memory to {} and does not count for "
-                        "this pair. To measure the pair, open {}.",
-                        gpu().name, name, partner(), name == "vfio-pci" ? "the VM that uses it" : name),
-            kDim, 16);
+        const bool isVmKnown = name != "vfio-pci";
+        m_column.paragraph(fmt::format("{} is {}: a run on this host measures host memory "
+                                       "to {}, not this pair. To measure the pair, open {}.",
+                                       gpu().name,
+                                       isVmKnown ? "passed through to " + name : "bound to " + name,
+                                       partner(), isVmKnown ? name : "the VM that uses it"),
+                           kDim, 16);
     }
 
     void paintBar(const std::string &label, const std::optional<GigabytesPerSecond> &rate, double most,

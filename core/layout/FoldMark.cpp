@@ -79,7 +79,7 @@ std::optional<FoldLabel> openBridgesLabel(const Scene &scene, const Node &topmos
         bridgesFold(*topmost.bdf),
         false,
         {},
-        fmt::format("Hide {} pass-through bridge{}", count == 1 ? "this" : "these", count == 1 ? "" : "s")};
+        fmt::format("Hide {} intermediate bridge{}", count == 1 ? "this" : "these", count == 1 ? "" : "s")};
 }
 
 } // namespace fabricscope::layout

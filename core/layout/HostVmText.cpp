@@ -242,11 +242,11 @@ void HostVmBuilder::addTexts() {
     } else if (!m_table.m_hasFile) {
         m_table.m_severity = Severity::Warning;
         m_table.m_sentence = fmt::format("{} has no NCCL file.", m_table.m_guestName);
-        m_table.m_detail = "On flat buses the library cannot tell which NIC is near a GPU.";
+        m_table.m_detail = "Without it the library sees flat buses, on which all NICs are equally near.";
     } else if (m_table.m_compared == 0) {
         m_table.m_severity = Severity::Warning;
         m_table.m_sentence = "The file cannot be compared with the hardware.";
-        m_table.m_detail = "The host has no distance for the file's pairs.";
+        m_table.m_detail = "The hardware distance of the file's pairs is unknown.";
     } else if (unmatched > 0) {
         m_table.m_severity = Severity::Note;
         m_table.m_sentence =

@@ -41,8 +41,9 @@ std::string shortMark(const Finding &finding, const char *name) {
     return "<" + finding.rule + (finding.variant.empty() ? "" : ' ' + finding.variant) + ' ' + name + '>';
 }
 
+/// Or a byte of the line that a tree draws before wrapped text: "│".
 bool isBlank(char c) {
-    return c == ' ' || c == '\n';
+    return c == ' ' || c == '\n' || c == '\xE2' || c == '\x94' || c == '\x82';
 }
 
 /// The end of `words` at this place, where a blank stands for any number of blanks and line ends; npos: it is

@@ -23,24 +23,25 @@ constexpr std::array kRules = {
          .remedy = "[{?hypervisor}On the hypervisor: reseat][{!hypervisor}Reseat] "
                    "[OAM {oam}, ][{device}][{!device}the device], or its riser and cables",
          .source = kLinkStatus},
-    Rule{.id = "link.narrow",
-         .severity = Severity::Warning,
-         .title = "[{?hypervisor}on the hypervisor ]the links of {devices} lack lanes",
-         .cost = "{bandwidth} instead of {possible_bandwidth} at {first}",
-         .remedy =
-             "[{?hypervisor}On the hypervisor: reseat][{!hypervisor}Reseat] {devices}, or their risers and "
-             "cables",
-         .source = kLinkStatus,
-         .variant = "several"},
+    Rule{
+        .id = "link.narrow",
+        .severity = Severity::Warning,
+        .title =
+            "[{?hypervisor}on the hypervisor ]the links of {devices} have fewer lanes than both ends support",
+        .cost = "{bandwidth} instead of {possible_bandwidth} at {first}",
+        .remedy =
+            "[{?hypervisor}On the hypervisor: reseat][{!hypervisor}Reseat] {devices}, or their risers and "
+            "cables",
+        .source = kLinkStatus,
+        .variant = "several"},
     Rule{.id = "link.slow",
          .severity = Severity::Warning,
          .title = "the link[ of {device}] runs at {current} although both ends support {possible}",
          .source = kLinkStatus},
     Rule{.id = "link.slow",
          .severity = Severity::Note,
-         .title =
-             "the link[ of {device}] runs at {current} although both ends support {possible}; an idle GPU "
-             "lowers its speed",
+         .title = "the link[ of {device}] runs at {current} although both ends support {possible}; normal "
+                  "while the GPU is idle",
          .source = "nvidia-smi, GPU Link Info: the current generation may be reduced when the GPU is not in "
                    "use",
          .variant = "idle"},
@@ -58,10 +59,12 @@ constexpr std::array kRules = {
          .title = "[{?hypervisor}on the hypervisor ]ACS of {switches} sends traffic[ of {pairs:a GPU-NIC "
                   "pair|{pairs} GPU-NIC pairs}] up to the CPU and back, over the {count:switch's "
                   "uplink|switches' uplinks}[ ({uplink}[{?each} each])]",
-         .remedy = "[{?hypervisor}On the hypervisor: ][{?translates}Let translated requests pass (ACS DT)]"
-                   "[{?isolates}Keep it if devices below the switch belong to several VMs: it isolates them. "
-                   "Otherwise stop redirection][{!translates}{!isolates}Stop redirection][{!translates}, "
-                   "permanently with pci=disable_acs_redir={ports} on the kernel command line]",
+         .remedy = "[{?hypervisor}On the hypervisor: ][{?translates}[{?hypervisor}let][{!hypervisor}Let] "
+                   "translated requests pass (ACS DT)][{?isolates}[{?hypervisor}keep][{!hypervisor}Keep] it "
+                   "if devices below the switch belong to several VMs: it isolates them. Otherwise stop "
+                   "redirection][{!translates}{!isolates}[{?hypervisor}stop][{!hypervisor}Stop] "
+                   "redirection][{!translates}, permanently with pci=disable_acs_redir={ports} on the kernel "
+                   "command line]",
          .source = kAcs},
 };
 

@@ -41,8 +41,8 @@ constexpr std::array kRules = {
          .source = kVfio},
     Rule{.id = "passthrough.group_shared",
          .severity = Severity::Error,
-         .title = "its IOMMU group {group} also holds {other} ({driver})[ and {more} more]: VFIO passes "
-                  "through whole groups only",
+         .title = "its IOMMU group {group} also holds {other} ({driver})[ and {more} more]: passthrough "
+                  "fails unless each is bound to vfio-pci or to no driver",
          .source = kVfio},
     Rule{.id = "passthrough.acs_open_between_vms",
          .severity = Severity::Warning,
@@ -64,7 +64,7 @@ constexpr std::array kRules = {
          .source = kAcs},
     Rule{.id = "passthrough.ats_off",
          .severity = Severity::Note,
-         .title = "a VM uses it, but ATS is off: addresses are translated at the CPU",
+         .title = "a VM uses it, but ATS is off: the IOMMU translates all its addresses",
          .source = "PCI Express Base Specification 6.0, 10: Address Translation Services"},
     Rule{.id = "passthrough.no_reset",
          .severity = Severity::Warning,

@@ -51,7 +51,8 @@ constexpr std::array kRules = {
          .sentence =
              "Bandwidth should not fall by more than 5 % between sizes: other traffic used the links, or a "
              "GPU throttled.",
-         .remedy = "Repeat the run: a dip at the same size is the library's, one at another size the host's",
+         .remedy = "Repeat the run: a dip at the same size is caused by the library, one at another size by "
+                   "the host",
          .source = kOwn},
     Rule{.id = "result.unit",
          .severity = Severity::Error,

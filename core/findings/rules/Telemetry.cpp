@@ -29,7 +29,7 @@ constexpr std::array kRules = {
          .source = kGpuTools},
     Rule{.id = "telemetry.nic_faults",
          .severity = Severity::Warning,
-         .title = "{devices}: lost, late or bad packets during the run",
+         .title = "{devices}: dropped, retransmitted or corrupt packets during the run",
          .sentence = "Counted since the run started, for all traffic of the NIC.",
          .remedy = "Check the cable, the switch port and the fabric's lossless settings (PFC, ECN)",
          .source = kNicCounters},
@@ -50,7 +50,7 @@ constexpr std::array kRules = {
          .source = "PCIe counters of the GPU against the NIC's traffic"},
     Rule{.id = "telemetry.path_unknown",
          .severity = Severity::Note,
-         .title = "The data path could not be proven",
+         .title = "The data path is not proven: GPUDirect RDMA or host memory",
          .sentence = "{why}.",
          .source = "PCIe counters of the GPU against the NIC's traffic"},
 };

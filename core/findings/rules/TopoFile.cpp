@@ -242,8 +242,8 @@ constexpr std::array kRules = {
     Rule{.id = "topo_file.switch_is_real",
          .severity = Severity::Error,
          .title = "{what}",
-         .cost = "[{effect}][{!effect}its class comes from the real device]",
-         .remedy = "Give the switch an impossible address: ffff:ff:NN.0",
+         .cost = "[{effect}][{!effect}the library takes the class of the real device at this address]",
+         .remedy = "Give the switch an address that no device has, such as ffff:ff:01.0",
          .source = kMachine},
     Rule{.id = "topo_file.link_speed_unknown",
          .severity = Severity::Warning,
@@ -309,8 +309,8 @@ constexpr std::array kRules = {
          .source = kPaths},
     Rule{.id = "topo_file.pxb",
          .severity = Severity::Note,
-         .title = "the library sees {gpu} and {nic} in two switches, PXB: [{?gpu_deeper}the "
-                  "GPU][{!gpu_deeper}the NIC] is in a separate one, {address}",
+         .title = "the library sees {gpu} and {nic} below two switches, PXB: [{?gpu_deeper}the "
+                  "GPU][{!gpu_deeper}the NIC] is below a separate one, {address}",
          .cost = "[{effect}][{!effect}the library sees PXB, not PIX: GPUDirect RDMA stays on]",
          .remedy = "Put both directly into one switch, which the library sees as PIX",
          .source = kPaths},

@@ -45,11 +45,11 @@ TEST(FileRules, NameTheDeeperDeviceOfTwoSwitches) {
     Finding pxb("topo_file.pxb");
     pxb.set("gpu", "GPU0").set("nic", "ionic_0").set("address", "ffff:ff:10.0");
     EXPECT_EQ(title(pxb),
-              "the library sees GPU0 and ionic_0 in two switches, PXB: the NIC is in a separate one, "
+              "the library sees GPU0 and ionic_0 below two switches, PXB: the NIC is below a separate one, "
               "ffff:ff:10.0");
     pxb.set("gpu_deeper");
     EXPECT_EQ(title(pxb),
-              "the library sees GPU0 and ionic_0 in two switches, PXB: the GPU is in a separate one, "
+              "the library sees GPU0 and ionic_0 below two switches, PXB: the GPU is below a separate one, "
               "ffff:ff:10.0");
 }
 

@@ -13,10 +13,11 @@ TEST(LinkRules, CountTheLinks) {
     Finding several("link.narrow", "several");
     several.set("devices", "GPU1 and GPU2").set("first", "GPU1");
     several.set("bandwidth", "31.5 GB/s").set("possible_bandwidth", "63.0 GB/s");
-    EXPECT_EQ(claim(several),
-              "The links of GPU1 and GPU2 lack lanes: 31.5 GB/s instead of 63.0 GB/s at GPU1.");
+    EXPECT_EQ(claim(several), "The links of GPU1 and GPU2 have fewer lanes than both ends support: 31.5 GB/s "
+                              "instead of 63.0 GB/s at GPU1.");
     several.set("hypervisor");
-    EXPECT_EQ(title(several), "on the hypervisor the links of GPU1 and GPU2 lack lanes");
+    EXPECT_EQ(title(several),
+              "on the hypervisor the links of GPU1 and GPU2 have fewer lanes than both ends support");
     EXPECT_EQ(remedy(several), "On the hypervisor: reseat GPU1 and GPU2, or their risers and cables");
 }
 

@@ -36,11 +36,10 @@ TEST(PassthroughRules, NameDevicesAndPorts) {
               "vm-1 holds it, but it is bound to amdgpu, not vfio-pci");
     EXPECT_EQ(title(about(gpu, "passthrough.could_be_bound", {{"driver", "amdgpu"}})),
               "used by the host (amdgpu), while others of its model are passed to VMs");
-    EXPECT_EQ(
-        title(about(gpu, "passthrough.group_shared",
-                    {{"group", "7"}, {"other", "0000:43:00.0"}, {"driver", "ionic"}, {"more", "2"}})),
-        "its IOMMU group 7 also holds 0000:43:00.0 (ionic) and 2 more: VFIO passes through whole groups "
-        "only");
+    EXPECT_EQ(title(about(gpu, "passthrough.group_shared",
+                          {{"group", "7"}, {"other", "0000:43:00.0"}, {"driver", "ionic"}, {"more", "2"}})),
+              "its IOMMU group 7 also holds 0000:43:00.0 (ionic) and 2 more: passthrough fails unless each "
+              "is bound to vfio-pci or to no driver");
     EXPECT_EQ(title(about(gpu, "passthrough.no_vfs", {{"possible", "16"}})),
               "0 of 16 VFs are configured, while other NICs have VFs");
 }
@@ -62,7 +61,7 @@ TEST(PassthroughRules, ExplainAcsAtsAndPower) {
         EXPECT_EQ(title(about("", "passthrough.acs_redirects", {{"vm", "vm-1"}, {name, ""}})),
                   redirects + text);
     EXPECT_EQ(title(about("", "passthrough.ats_off")),
-              "a VM uses it, but ATS is off: addresses are translated at the CPU");
+              "a VM uses it, but ATS is off: the IOMMU translates all its addresses");
     EXPECT_EQ(title(about("", "passthrough.no_reset")), "cannot be reset: the next VM inherits its state");
     EXPECT_EQ(title(about("", "passthrough.d3cold")),
               "is in D3cold: many GPUs do not wake from it for the next VM");

@@ -182,8 +182,8 @@ TEST(Verify, ReportsSwappedNicsAndTheirCost) {
     EXPECT_EQ(test::valueOf(problem->finding, "second"), "ionic_1 (0002:00:0a.0)");
     EXPECT_EQ(problem->finding.place.line, lineOf(text, "0002:00:0a.0")) << "the first of both";
     EXPECT_THAT(test::valueOf(problem->finding, "effect"),
-                AllOf(HasSubstr("GPU0: rccl-2.21 sees PHB instead of PIX to ionic_0, so no GPUDirect RDMA"),
-                      HasSubstr("GPU1: rccl-2.21 sees PHB instead of PIX to ionic_1, so no GPUDirect RDMA"),
+                AllOf(HasSubstr("GPU0: RCCL 2.21 sees PHB instead of PIX to ionic_0, so no GPUDirect RDMA"),
+                      HasSubstr("GPU1: RCCL 2.21 sees PHB instead of PIX to ionic_1, so no GPUDirect RDMA"),
                       HasSubstr("because " + findings::title(problem->finding))));
     EXPECT_EQ(found.count(Severity::Error), 1U) << codesOf(found);
     EXPECT_TRUE(found.effective);
@@ -229,7 +229,7 @@ TEST(Verify, ReportsPxbForAGpuBelowItsOwnSyntheticSwitch) {
     EXPECT_EQ(problem->finding.severity, Severity::Note);
     EXPECT_THAT(
         test::valueOf(problem->finding, "effect"),
-        HasSubstr("GPU0: rccl-2.21 sees PXB instead of PIX to ionic_0 (GPUDirect RDMA stays on), because"));
+        HasSubstr("GPU0: RCCL 2.21 sees PXB instead of PIX to ionic_0 (GPUDirect RDMA stays on), because"));
     EXPECT_THAT(test::valueOf(problem->finding, "effect"), Not(HasSubstr("no GPUDirect RDMA")));
     EXPECT_EQ(found.count(Severity::Error), 0U);
     EXPECT_TRUE(found.effective);
@@ -290,7 +290,7 @@ TEST(Verify, AMissingNicIsNamedWithTheGpuThatThenShares) {
     ASSERT_NE(problem, nullptr) << codesOf(found);
     EXPECT_EQ(problem->finding.place.address, "0002:00:09.0");
     EXPECT_THAT(test::valueOf(problem->finding, "effect"),
-                HasSubstr("GPU0: rccl-2.21 sees PHB instead of PIX to ionic_0, so no GPUDirect RDMA"));
+                HasSubstr("GPU0: RCCL 2.21 sees PHB instead of PIX to ionic_0, so no GPUDirect RDMA"));
     EXPECT_THAT(problem->corrected, HasSubstr("busid=\"0002:00:09.0\""));
     EXPECT_EQ(made.verified(found.corrected).count(Severity::Error), 0U) << found.corrected;
 }
@@ -421,7 +421,7 @@ std::string unnamedPathToken(const std::string &text) {
         return {};
     const std::string before = found.prefix();
     const bool isNamed =
-        before.find("library") != std::string::npos || before.find("ccl-2.") != std::string::npos;
+        before.find("library") != std::string::npos || before.find("CCL 2.") != std::string::npos;
     return isNamed ? std::string() : found.str();
 }
 
@@ -441,7 +441,7 @@ TEST(Verify, AttributesPathTypesToTheLibrary) {
         for (const std::string &text :
              {findings::title(one.finding), findings::cost(one.finding), findings::remedy(one.finding)}) {
             EXPECT_EQ(unnamedPathToken(text), "") << text;
-            named += text.find("rccl-2.21 sees P") != std::string::npos ? 1 : 0;
+            named += text.find("RCCL 2.21 sees P") != std::string::npos ? 1 : 0;
         }
     EXPECT_GT(named, 0U) << codesOf(found);
 }
