@@ -77,9 +77,10 @@ void PreferencesDialog::addRow(QGridLayout *grid, const QString &name, QWidget *
     title->setBuddy(field);
     field->setAccessibleName(name);
     const int row = grid->rowCount();
+    const bool isSegmented = qobject_cast<widgets::SegmentedControl *>(field) != nullptr;
     grid->addWidget(title, row, 0);
     grid->addWidget(field, row, 1,
-                    field->layout() != nullptr && field != m_theme ? Qt::Alignment() : Qt::AlignLeft);
+                    field->layout() != nullptr && !isSegmented ? Qt::Alignment() : Qt::AlignLeft);
 }
 
 widgets::CheckBox *PreferencesDialog::tick(const QString &text, bool Preferences::*value) {

@@ -152,7 +152,7 @@ TEST_F(MeasurePairTest, UsesHostMemoryForAGpuHeldByAVmAndReportsIt) {
     connectTo("mi355x-02");
     choose("GPU2", "ionic_2");
     EXPECT_TRUE(affinity().routePanel()->accessibleText().contains(QLatin1String(
-        "GPU2 belongs to vm-02a: a run here measures host memory to ionic_2 and does not count for "
+        "GPU2 is passed through to vm-02a: a run on this host measures host memory to ionic_2, not "
         "this pair.")))
         << affinity().routePanel()->accessibleText().toStdString();
     QMenu *menu = affinity().menuFor(cellOf("GPU2", "ionic_2"));
