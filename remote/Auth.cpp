@@ -46,7 +46,7 @@ private:
     const HandshakeContext &m_context;
     std::optional<PublicKeyAuth> m_keys;
     std::vector<std::string> m_tried;
-    bool m_gaveUp = false;        // the person did not answer
+    bool m_gaveUp = false;        // the user did not answer
     bool m_secretSent = false;    // in the last round of keyboard-interactive
     bool m_secretRefused = false; // the last answer was wrong
 };

@@ -217,7 +217,7 @@ void MuxChannel::sendHangup() {
         m_state = State::Done;
     if ((m_state != State::Requesting && m_state != State::Running) || m_closeSent)
         return;
-    requestSignal("HUP"); // as a terminal that is closed: the command's group hears of it
+    requestSignal("HUP"); // like a closing terminal: the command's process group is notified
     sendClose();
     m_held.clear();
     m_state = State::Closing;

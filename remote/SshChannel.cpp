@@ -59,7 +59,7 @@ void SshChannel::sendSignal(const std::string &name) {
 }
 
 void SshChannel::end() {
-    if (m_state == State::New) { // not the server's business yet
+    if (m_state == State::New) { // the server does not have it yet
         m_state = State::Closed;
         finish({});
     }

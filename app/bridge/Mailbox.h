@@ -158,7 +158,7 @@ struct BenchRunning {
 /// Who uses a host's GPUs and NICs now.
 struct DeviceUsageRead {
     std::uint64_t question = 0; ///< numbered by the caller
-    std::string host;           ///< its name, for people
+    std::string host;           ///< its name, as shown
     tl::expected<DeviceUsage, remote::Failure> load;
 };
 

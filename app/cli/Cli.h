@@ -17,7 +17,7 @@ enum ExitStatus : int {
     kBadInput = 4,    ///< the input is not what it claims to be
 };
 
-/// The whole program without a window. Output for people or, with --json, one document on standard output;
+/// The whole program without a window. Text or, with --json, one document on standard output;
 /// messages, progress and warnings on standard error.
 int run(int argc, char **argv);
 

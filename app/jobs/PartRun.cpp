@@ -146,7 +146,7 @@ void PartRun::checkSilence(Lane &lane) {
         return;
     const auto limit = silenceOf(lane);
     const std::chrono::milliseconds silent(steadyMs() - m_lastByteMs[indexOf(lane.stream)]);
-    if (m_isAsking || m_backlog > 0) // a person takes minutes, and we may be the slow ones
+    if (m_isAsking || m_backlog > 0) // the user takes minutes, and this program may be the slow one
         watch(lane, limit);
     else if (silent < limit)
         watch(lane, limit - silent);

@@ -19,7 +19,7 @@ namespace {
 using remote::Failure;
 using remote::FailureKind;
 
-constexpr std::chrono::milliseconds kDeadline{120000}; // without the time that a person takes
+constexpr std::chrono::milliseconds kDeadline{120000}; // without the time that the user takes
 constexpr std::size_t kMaxErrorText = 4096;
 Failure commandFailure(std::string what, std::string hint) {
     return {FailureKind::CommandFailed, remote::Stage::Command, std::move(what), std::move(hint)};
@@ -223,7 +223,7 @@ private:
     int m_passwords = 0;                       ///< number requested so far
     std::string m_refusal;                     ///< the last message of sudo
     std::shared_ptr<std::string> m_unanswered; ///< set by the callback before passwordReceived() is called
-    bool m_gaveUp = false;                     ///< the person gave no password
+    bool m_gaveUp = false;                     ///< the user gave no password
     /// Set while the user is asked for sudo's password; true: the answer is no longer awaited.
     std::shared_ptr<std::atomic<bool>> m_question;
 

@@ -118,7 +118,7 @@ void ScriptChannel::receivedErr(std::string_view bytes) {
         if (const auto process = this->process(); process && !password.empty()) {
             send(*process, password);
         } else {
-            if (const auto stop = std::exchange(m_stopWatch, nullptr)) // a person takes minutes
+            if (const auto stop = std::exchange(m_stopWatch, nullptr)) // the user takes minutes
                 stop();
             if (m_events.passwordRefused)
                 m_events.passwordRefused();

@@ -37,7 +37,7 @@ bench::TelemetrySource countersSource(const std::vector<std::string> &nics) {
 /// One source with its current state.
 struct Source {
     bench::TelemetrySource what;
-    std::weak_ptr<ToolRun> run; ///< keeps itself, and through its events us
+    std::weak_ptr<ToolRun> run; ///< keeps itself alive, and through its events this object
     std::unique_ptr<bench::OutputParser> parser;
     std::string text, head; ///< head: its first lines that name columns, for a parser that begins later
     std::size_t points = 0;

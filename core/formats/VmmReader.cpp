@@ -224,7 +224,7 @@ void readProcess(const SectionText &text, std::uint32_t pid, std::string_view li
                  HostBuilder &builder) {
     const Vmm *known = arguments.empty() ? nullptr : findVmm(arguments[0]);
     if (!known)
-        return; // a process that only talks of vfio: an editor, a shell
+        return; // a process that only mentions vfio: an editor, a shell
     VmProcess *vm = builder.vm(pid);
     if (!vm)
         return;

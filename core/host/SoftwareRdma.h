@@ -18,7 +18,7 @@ struct SoftwareRdma {
     std::string_view kind;                   ///< "soft-RoCE", "soft-iWARP"; "software" where it is neither
 
     [[nodiscard]] std::string netdev() const; ///< the interface's name; empty: not known
-    /// "soft-RoCE over enp36s0", for people; names as the host states them.
+    /// "soft-RoCE over enp36s0", as shown; names as the host states them.
     [[nodiscard]] std::string words() const;
 };
 

@@ -93,7 +93,7 @@ private:
     const nccl::Decisions *m_decisions;
     std::span<const bench::MeasuredPair> m_measured;
     affinity::Basis m_basis;
-    bool m_ofLeading = false;                                 ///< each GPU by what it works by
+    bool m_ofLeading = false; ///< pairs are those of each GPU's strongest basis
     std::vector<std::vector<const affinity::Pair *>> m_pairs; ///< of the basis, by GPU
     std::vector<std::vector<std::size_t>> m_best;             ///< by GPU
     std::vector<std::size_t> m_rows, m_columns;

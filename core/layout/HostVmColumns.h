@@ -14,7 +14,7 @@ namespace fabricscope::layout {
 
 /// What is omitted, and the distance between the columns, when horizontal space is short.
 struct HostVmDetail {
-    bool notes, vfio;           ///< what is said of buses; the word next to the lock
+    bool notes, vfio;           ///< whether notes of buses, and the word next to the lock, are shown
     bool role, domains;         ///< of the host's rows; of the guest's addresses, which their bus has, too
     double host, guest, curves; ///< px: the least of the columns and of what is between them
 };

@@ -249,7 +249,7 @@ void HostVmBuilder::addToBox(const Node &node, std::size_t row) {
 }
 
 void HostVmBuilder::countOther(const Node &node) {
-    if (!node.owner) { // the host's own: nothing to pass through, and none of this screen's business
+    if (!node.owner) { // the host's own: nothing to pass through, not shown here
         if (!node.physfn) {
             HostVmBand &band = numaBandOf(node);
             ++m_hostsOwn[static_cast<std::size_t>(&band - m_table.m_bands.data())];

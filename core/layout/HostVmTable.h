@@ -86,7 +86,7 @@ struct HostVmCurve {
     } claimedBy = ClaimedBy::Both;
     std::size_t host = 0, guest = 0; ///< rows
     hostvm::Confidence confidence = hostvm::Confidence::Certain;
-    std::uint32_t line = 0; ///< of the file, where it says so
+    std::uint32_t line = 0; ///< line of the file; 0: none
 };
 
 /// A finding, at one or two curves of the file.
@@ -126,7 +126,7 @@ public:
 
     /// The severity; absent: no finding.
     [[nodiscard]] std::optional<findings::Severity> severity() const { return m_severity; }
-    [[nodiscard]] const std::string &sentence() const { return m_sentence; } ///< what is to be said first
+    [[nodiscard]] const std::string &sentence() const { return m_sentence; } ///< the main sentence
     [[nodiscard]] const std::string &detail() const { return m_detail; }     ///< behind it; may be empty
     /// What names the sources of the matches: "16 of 24 devices matched by the VMM's guest addresses".
     [[nodiscard]] const std::string &status() const { return m_status; }

@@ -16,7 +16,7 @@ namespace fabricscope::layout {
 using topology::NodeId;
 
 /// What is said about a pair in few words, next to the name of its other end: "mispaired with ionic_3", seen
-/// from the GPU, or from the NIC. Empty where there is nothing to say.
+/// from the GPU, or from the NIC. Empty if there is none.
 [[nodiscard]] std::string pairText(const affinity::Judgement &judgement, const affinity::Pair &pair,
                                    bool fromGpu);
 

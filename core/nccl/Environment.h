@@ -55,7 +55,7 @@ struct VariableRow {
     Variable variable;
     std::string_view name;
     VariableKind kind;
-    std::string_view what; ///< one line for people
+    std::string_view what; ///< one line of help
 };
 [[nodiscard]] std::span<const VariableRow> knownVariables();
 [[nodiscard]] std::string_view nameOf(Variable variable);

@@ -9,7 +9,7 @@
 
 namespace fabricscope::report {
 
-/// `fabricscope diff A B` for people: both sides with their times, how many differences there are, a block a
+/// `fabricscope diff A B` as text: both sides with their times, how many differences there are, a block a
 /// category with errors first, and at the end what could not be compared and why. Like the other text views:
 /// UTF-8, no colours, safe for a terminal. `options.capture` is ignored: the sides name theirs.
 [[nodiscard]] std::string diffText(const fleet::Side &before, const fleet::Side &after,

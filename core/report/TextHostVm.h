@@ -9,7 +9,7 @@
 
 namespace fabricscope::report {
 
-/// `fabricscope show --view host-vm` for people: a line per match, contradictions, what is left over on
+/// `fabricscope show --view host-vm` as text: a line per match, contradictions, what is left over on
 /// either side, and what would show more.
 [[nodiscard]] std::string hostVmMatchText(const hostvm::GuestMapping &guestMapping,
                                           const topology::Topology &onHost, const topology::Topology &guest,

@@ -9,7 +9,7 @@
 
 namespace fabricscope::report {
 
-/// `fabricscope nccl-log FILE` for people: library, network, how the connections travel, NICs, rings, and
+/// `fabricscope nccl-log FILE` as text: library, network, how the connections travel, NICs, rings, and
 /// each warning with what it means and what to do. Like the other text views.
 [[nodiscard]] std::string ncclLogText(const nccl::log::DebugLog &log, std::size_t width);
 

@@ -12,7 +12,7 @@
 
 namespace fabricscope::report {
 
-/// Results of the steps of a plan, for people: a line for each value, with the median and the spread of its
+/// Results of the steps of a plan, as text: a line for each value, with the median and the spread of its
 /// repeats; for repeated collectives below it a line for each size. Lines are cut at `width` (0: not).
 [[nodiscard]] std::string outcomesText(const bench::Plan &plan, std::span<const bench::Outcome> outcomes,
                                        std::size_t width);

@@ -12,7 +12,7 @@
 
 namespace fabricscope::report {
 
-/// `fabricscope bench parse FILE` for people: a block a run with its tables as the tool's users read them,
+/// `fabricscope bench parse FILE` as text: a block a run with its tables as the tool's users read them,
 /// and each error with what it means and what to do. UTF-8, no colours, safe for a terminal; lines are cut
 /// at `width` columns (0: as wide as it gets).
 [[nodiscard]] std::string samplesText(std::span<const bench::Results> runs, std::size_t width);

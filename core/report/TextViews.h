@@ -17,7 +17,7 @@ struct TextOptions {
     const capture::Capture *capture = nullptr;
 };
 
-/// `fabricscope show` for people: UTF-8, box characters, no colours, ends with a line feed. What is not known
+/// `fabricscope show` as text: UTF-8, box characters, no colours, ends with a line feed. What is not known
 /// reads `unknown`; a simulated host is marked in the first line; what is missing, and how to obtain it,
 /// is at the end. Text of the host is made safe for a terminal.
 [[nodiscard]] std::string treeText(const topology::Topology &topology, const TextOptions &options = {});

@@ -29,7 +29,7 @@ struct Subject {
 struct QueryKeyword {
     std::string_view name;
     std::string_view example;     ///< what may follow the colon: "41"
-    std::string_view description; ///< for people
+    std::string_view description; ///< shown with its completion
     unsigned about;               ///< Groups that it applies to; in others it finds nothing
     std::optional<std::string> (*read)(const QueryKeyword &,
                                        Value &); ///< the error in the value, if any

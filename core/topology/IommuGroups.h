@@ -12,7 +12,7 @@
 namespace fabricscope::topology {
 
 struct GroupMembers {
-    std::optional<std::string> type; ///< as the host states it: made safe for people
+    std::optional<std::string> type; ///< as the host states it, safe to show
     std::set<pci::Address> devices;
 };
 

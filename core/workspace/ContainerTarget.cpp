@@ -46,7 +46,7 @@ bool isLabel(std::string_view name) {
 struct RuntimeRow {
     Runtime runtime;
     std::string_view word;
-    std::string_view nameRule; ///< for people
+    std::string_view nameRule; ///< for messages
     bool inNamespace;
     std::array<std::string_view, 3> exec;
     std::array<std::string_view, 2> shell;

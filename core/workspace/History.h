@@ -29,7 +29,7 @@ public:
     }
 
     [[nodiscard]] const Value &current() const { return m_steps[m_at].value; }
-    /// Discards what was undone before. `what` names the step for people: "Rename gpu-07".
+    /// Discards what was undone before. `what` names the step in menus: "Rename gpu-07".
     void change(Value value, std::string what = {}) {
         m_steps.erase(m_steps.begin() + static_cast<std::ptrdiff_t>(m_at) + 1, m_steps.end());
         const std::size_t bytes = bytesOf(value);

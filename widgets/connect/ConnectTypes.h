@@ -37,7 +37,7 @@ struct ResolvedTarget {
 /// An unknown or changed host key.
 struct HostKeyPrompt {
     QString host;        ///< as in known_hosts
-    QString name;        ///< for people, without brackets and port; empty: `host`
+    QString name;        ///< as shown, without brackets and port; empty: `host`
     QString address;     ///< numeric, and the port: "10.0.12.25, port 22"
     QString keyType;     ///< "ssh-ed25519"
     QString fingerprint; ///< "SHA256:..." in full

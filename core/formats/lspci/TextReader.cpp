@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `lspci` for people: with any of -v -vv -vvv -n -nn -k -D -b -x -xxx -xxxx.
+// The text of `lspci` with any of -v -vv -vvv -n -nn -k -D -b -x -xxx -xxxx.
 #include "core/formats/Readers.h"
 #include "core/formats/lspci/FunctionText.h"
 

@@ -12,7 +12,7 @@ namespace fabricscope::layout {
 /// State of a run, in words and as a glyph.
 struct BenchStatus {
     Glyph glyph = Glyph::None;
-    std::string words; ///< "running", "stopped after 0:42"; empty: there is nothing to say
+    std::string words; ///< "running", "stopped after 0:42"; empty: none
 };
 
 /// `nowMs`: Unix time of this machine, for a run in progress.

@@ -37,7 +37,7 @@ struct FileError {
     [[nodiscard]] std::string toString() const;
 };
 
-/// How to fix an error that lies in the file, in order, for people; empty if it lies elsewhere.
+/// How to fix an error that lies in the file, in order, as sentences; empty if it lies elsewhere.
 [[nodiscard]] std::vector<std::string> fixesOf(const FileError &error);
 
 /// What the library ignores silently, or with a message that is not shown.

@@ -53,7 +53,7 @@ struct MachineGpu {
     std::optional<int> sm;           ///< NVIDIA: compute capability * 10; AMD: compute units
     std::string gcn;                 ///< AMD: "gfx942"
     std::vector<MachineLink> links;  ///< only the known ones
-    std::optional<std::string> name; ///< for people
+    std::optional<std::string> name; ///< as shown
 };
 
 /// One port of an RDMA device, or a network interface: what a network plugin of the library may list.

@@ -50,7 +50,7 @@ void decideGdr(const Machine &machine, const Environment &environment, const Ver
                         environment.text(Variable::DmaBufEnable) ? "is disabled by NCCL_DMABUF_ENABLE=0"
                                                                  : "is used only with NCCL_DMABUF_ENABLE=1");
     } else if (!machine.peerMemory.has) {
-        net.gdr = true; // nothing speaks against it
+        net.gdr = true; // no fact contradicts it
         net.gdrWhy = machine.peerMemory.why;
     } else {
         net.gdrWhy = fmt::format("{}, and {}", machine.peerMemory.why, machine.dmaBuf.why);
