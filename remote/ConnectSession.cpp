@@ -97,7 +97,8 @@ void ConnectSession::bannerReceived() {
         words.starts_with("Not allowed at this time")) {
         Failure failure{FailureKind::Protocol, Stage::Connect,
                         fmt::format("{} closed the connection without an SSH banner", m_config.label()),
-                        "the server may be overloaded (MaxStartups) or block this address"};
+                        "the server may have too many pending logins (MaxStartups) or block this address, or "
+                        "another program listens on this port"};
         if (const auto knownFailure = m_link.knownFailure ? m_link.knownFailure() : std::nullopt)
             return fail(*knownFailure); // it is known why: to try again would not help
         return retryOrFail(std::move(failure), m_link.mayRetry);

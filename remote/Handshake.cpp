@@ -103,7 +103,7 @@ tl::expected<void, Failure> Handshake::checkHostKey() {
     ssh_key offered = nullptr;
     if (ssh_get_server_publickey(m_session.get(), &offered) != SSH_OK)
         return tl::unexpected(
-            Failure{FailureKind::Protocol, Stage::HostKey, "the server has no host key", {}});
+            Failure{FailureKind::Protocol, Stage::HostKey, "the server sent no usable host key", {}});
     const SshKey key(offered);
     return m_hostKey.check(offered);
 }

@@ -121,11 +121,12 @@ tl::expected<void, Failure> HostKeyCheck::check(ssh_key offered) {
     if (verdict.state == HostKeyState::Unknown && isKnownWithoutPort(offered))
         return {};
     if (const KnownKey *authority = this->authority())
-        return tl::unexpected(hostKeyFailure(FailureKind::HostCertificate,
-                                             fmt::format("the host key of {} needs the certificate authority "
-                                                         "{}, but {} cannot verify host certificates",
-                                                         m_name, authorityText(*authority), libraryVersion()),
-                                             std::string(kUseOpenSsh)));
+        return tl::unexpected(
+            hostKeyFailure(FailureKind::HostCertificate,
+                           fmt::format("known_hosts trusts {} only through the certificate authority {}, but "
+                                       "{} cannot verify host certificates",
+                                       m_name, authorityText(*authority), libraryVersion()),
+                           std::string(kUseOpenSsh)));
     if (verdict.state == HostKeyState::Changed)
         return refuse(verdict, offered);
     return decideUnknown(offered);
@@ -194,10 +195,11 @@ tl::expected<void, Failure> HostKeyCheck::refuse(const HostKeyVerdict &verdict, 
 }
 
 tl::expected<void, Failure> HostKeyCheck::decideUnknown(ssh_key offered) const {
-    Failure refused = hostKeyFailure(
-        FailureKind::HostKeyUnknown,
-        fmt::format("the host key of {} is not known: {}", m_name, keyText(offered)),
-        "compare the fingerprint with the host's (`ssh-keygen -lf /etc/ssh/ssh_host_*_key.pub` there)");
+    Failure refused =
+        hostKeyFailure(FailureKind::HostKeyUnknown,
+                       fmt::format("the host key of {} is not known: {}", m_name, keyText(offered)),
+                       "compare the fingerprint with the host's (on its console: `cat "
+                       "/etc/ssh/ssh_host_*_key.pub | ssh-keygen -lf -`)");
     if (m_policy.strict == Strict::Yes) {
         refused.hint = "StrictHostKeyChecking is yes: add the key to known_hosts yourself";
         return tl::unexpected(refused);

@@ -15,7 +15,7 @@ namespace fabricscope::remote {
 
 namespace {
 
-constexpr const char *kHostDownHint = "is the host up, and does a firewall block this port?";
+constexpr const char *kHostDownHint = "check that the host is up and that no firewall blocks this port";
 constexpr const char *kRevokedHint = "do not connect; ask the host's administrator for the new key";
 
 /// Messages of ssh, which are not localized, and their meaning. The first matching row counts.
@@ -41,8 +41,8 @@ constexpr Row kRows[] = {
      "run the command in a terminal"},
     {"Host key verification failed", FailureKind::HostKeyUnknown, Stage::HostKey, "the host key is not known",
      "compare the fingerprint with the host's, then add the key to known_hosts"},
-    {"Could not resolve hostname", FailureKind::Unresolvable, Stage::Resolve, "the name has no address",
-     "check the name, or give it a HostName in your ssh configuration"},
+    {"Could not resolve hostname", FailureKind::Unresolvable, Stage::Resolve, "the name cannot be resolved",
+     "check the name and DNS, or set HostName for it in your ssh configuration"},
     {"Connection refused", FailureKind::Refused, Stage::Connect, "the connection was refused",
      "is sshd running on this port?"},
     {"timed out during banner exchange", FailureKind::Timeout, Stage::Connect, "no answer", kHostDownHint},
@@ -59,7 +59,9 @@ constexpr Row kRows[] = {
     {"Bad owner or permissions", FailureKind::Config, Stage::Config, "the ssh configuration cannot be read",
      ""},
     {"tdio forwarding request failed", FailureKind::ProxyFailed, Stage::Connect,
-     "the jump host cannot reach the host", "is sshd running, and may the jump host forward to it?"},
+     "the jump host cannot reach the host",
+     "is sshd running on the host, and does the jump host allow forwarding (AllowTcpForwarding, "
+     "PermitOpen)?"},
     {"not responding", FailureKind::LinkLost, Stage::Link, "no response", ""},
 };
 

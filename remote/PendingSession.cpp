@@ -94,7 +94,7 @@ void PendingSession::begin() {
     const auto timeout = m_config.connectTimeout.value_or(m_waiters.front()->options().connectTimeout);
     m_countdown.set(timeout, [this, timeout] {
         fail({FailureKind::Timeout, m_stage, timeoutText(timeout),
-              "is the host up, and does a firewall block this port?"});
+              "check that the host is up and that no firewall blocks this port"});
     });
     start();
 }
@@ -275,9 +275,11 @@ void PendingSession::fail(Failure failure) {
 void PendingSession::failOrUseOpenSsh(Failure failure) {
     const auto self = shared_from_this();
     const bool isInstalled = canUseOpenSsh(m_config);
-    failure.hint = fmt::format("{}, which supports more algorithms than {}",
-                               isInstalled ? "connect with --transport ssh" : "install openssh-client",
-                               libraryVersion());
+    failure.hint =
+        fmt::format("{}, which supports more algorithms than {}",
+                    isInstalled ? "connect with --transport ssh"
+                                : "install the OpenSSH client (package openssh-client or openssh-clients)",
+                    libraryVersion());
     abandon();
     const auto waiters = std::exchange(m_waiters, {});
     if (const auto hub = m_hub.lock())

@@ -170,7 +170,10 @@ int SshChannel::received(void *data, std::uint32_t length, bool isError) {
         m_undrained = true;
         if (length > kMaxHeld)
             if (auto session = m_session.lock())
-                session->lose({FailureKind::Protocol, Stage::Link, "the server sends more than allowed", {}});
+                session->lose({FailureKind::Protocol,
+                               Stage::Link,
+                               "the server sent more data than the channel's window allows",
+                               {}});
         return 0; // libssh keeps it, and the server's window closed
     }
     deliver(isError ? Stream::Err : Stream::Out, {static_cast<const char *>(data), length});

@@ -50,7 +50,7 @@ tl::expected<void, Failure> refuseRevokedKeys(const Endpoint &endpoint) {
             return tl::unexpected(Failure{
                 FailureKind::Config, Stage::Config,
                 fmt::format("{} sets RevokedHostKeys, which is not honoured without OpenSSH", file.string()),
-                "install openssh-client"});
+                "install the OpenSSH client (package openssh-client or openssh-clients)"});
     return {};
 }
 

@@ -28,7 +28,7 @@ Resolved lookUp(const std::string &host, std::uint16_t port, int family, int fla
         return tl::unexpected(
             Failure{FailureKind::Unresolvable, Stage::Resolve,
                     fmt::format("the name '{}' has no address: {}", host, ::gai_strerror(error)),
-                    "check the name, or give it a HostName in your ssh configuration"});
+                    "check the name and DNS, or set HostName for it in your ssh configuration"});
     std::vector<SocketAddress> addresses;
     for (const addrinfo *one = list; one; one = one->ai_next) {
         SocketAddress address;
@@ -46,7 +46,7 @@ Failure connectFailure(const std::string &address, int error) {
                 "is sshd running on this port?"};
     if (error == ETIMEDOUT)
         return {FailureKind::Timeout, Stage::Connect, fmt::format("{} did not answer", address),
-                "is the host up, and does a firewall block this port?"};
+                "check that the host is up and that no firewall blocks this port"};
     return {FailureKind::Unreachable,
             Stage::Connect,
             fmt::format("{} cannot be reached: {}", address, ::strerrordesc_np(error)),

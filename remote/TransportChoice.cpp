@@ -115,7 +115,7 @@ struct Algorithms {
     std::string_view reason;
 };
 constexpr Algorithms kAlgorithms[] = {
-    {"kexalgorithms", SSH_OPTIONS_KEY_EXCHANGE, "libssh supports none of KexAlgorithms"},
+    {"kexalgorithms", SSH_OPTIONS_KEY_EXCHANGE, "libssh supports none of the configured KexAlgorithms"},
     {"macs", SSH_OPTIONS_HMAC_C_S, "libssh supports none of MACs"},
     {"hostkeyalgorithms", SSH_OPTIONS_HOSTKEYS, "libssh supports none of HostKeyAlgorithms"},
 };
@@ -194,7 +194,8 @@ tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKi
     };
     const bool canUseSsh = canUseOpenSsh(config);
     if (requested == TransportKind::OpenSsh && !canUseSsh)
-        return refused("OpenSSH cannot be used: ssh is not installed", "install openssh-client");
+        return refused("OpenSSH cannot be used: ssh is not installed",
+                       "install the OpenSSH client (package openssh-client or openssh-clients)");
     std::string reason = "requested";
     if (requested != TransportKind::Libssh && canUseSsh) {
         findUserMaster(config);

@@ -60,7 +60,7 @@ std::optional<JudgePeer> siblingHypervisor(const std::string &source, const host
     const auto at = affinity::hypervisorAmong(hosts, guest);
     if (!at)
         return std::nullopt;
-    printText(stderr, "{} runs this VM ({}); its distances are used (override: --host)\n",
+    printText(stderr, "{} runs this VM ({}); the distances of that host are used (another one: --host)\n",
               candidates[*at].source, affinity::runningVm(*hosts[*at], guest)->label());
     return std::move(candidates[*at]);
 }
@@ -111,8 +111,8 @@ AffinityContext affinityContext(const std::string &source, const Collected &coll
     else if (isGuest(collected.snapshot))
         context.hypervisor = siblingHypervisor(source, guest);
     if (context.hypervisor && !affinity::runningVm(context.hypervisor->snapshot.topology->host(), guest)) {
-        printText(stderr, "--host {}: no VM matches {}; its distances are not used\n", options.hypervisor,
-                  collected.target);
+        printText(stderr, "--host {}: runs no VM that matches {}; its distances are not used\n",
+                  options.hypervisor, collected.target);
         context.hypervisor.reset();
     }
     for (const std::string &peer : options.peers)

@@ -145,7 +145,7 @@ int writeCorrected(const affinity::Examination &examination, const std::string &
         const bool wrong = needsCorrection(examination.judgement);
         printText(stderr, "--corrected {}: not written: {}\n", file,
                   wrong ? "no file can fix this; see the remedies above"
-                        : "nothing to correct for the known hardware and library");
+                        : "nothing needs correction for this hardware and library");
         return wrong ? kFindings : kDone;
     }
     std::ofstream stream(file, std::ios::binary);

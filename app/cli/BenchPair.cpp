@@ -237,7 +237,9 @@ void addOptions(CLI::App &command, Arguments &arguments) {
     command.add_option("--tool", request.test, "perftest test, see `bench list perftest`")
         ->capture_default_str();
     command
-        .add_option("--devices", request.servers, "Comma-separated RDMA devices of SERVER (default: all up)")
+        .add_option("--devices", request.servers,
+                    "Comma-separated RDMA devices of SERVER, such as mlx5_0,mlx5_1 (default: all with an "
+                    "active port)")
         ->delimiter(',');
     command.add_option("--clients", request.clients, "RDMA devices of CLIENT, as for --devices")
         ->delimiter(',');
@@ -249,20 +251,27 @@ void addOptions(CLI::App &command, Arguments &arguments) {
     command.add_option("-s,--size", arguments.size, "Message size in bytes")->check(CLI::Range(1, 1 << 30));
     command.add_option("-q,--queue-pairs", arguments.queuePairs, "Queue pairs per end")
         ->check(CLI::Range(1, 4096));
-    command.add_flag("-b,--both-ways", arguments.bidirectional, "Both directions, summed");
-    command.add_flag("--gpu-memory", request.gpuMemory, "Use memory of the GPU nearest to each NIC");
-    command.add_flag("--gpus", request.gpus, "Pair CLIENT's GPUs with its NICs, not NICs with NICs");
-    command.add_option("--at-once", arguments.concurrent, "Pairs of a round to run concurrently")
+    command.add_flag("-b,--both-ways", arguments.bidirectional, "Both directions at once, summed");
+    command.add_flag(
+        "--gpu-memory", request.gpuMemory,
+        "Use memory of the GPU nearest to each NIC (GPUDirect RDMA; perftest must be built for it)");
+    command.add_flag("--gpus", request.gpus,
+                     "Measure each GPU of CLIENT with each of its NICs, instead of NICs with NICs");
+    command
+        .add_option("--at-once", arguments.concurrent,
+                    "Pairs that run concurrently, at most; pairs of a round share no device")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
-    command.add_option("--address", arguments.address, "Address of SERVER for CLIENT (default: detected)");
+    command.add_option("--address", arguments.address,
+                       "Address at which CLIENT reaches SERVER (default: detected)");
     command.add_option("--longest", arguments.longest, "Time limit per pair in seconds")
         ->check(CLI::Range(1, 86400))
         ->capture_default_str();
     addLease(command, arguments.lease);
     command.add_option("--log", arguments.log, "Also write the output of the tools to this file");
     command.add_flag("--dry-run", arguments.dryRun, "Show all commands, run none");
-    command.add_flag("--yes", arguments.yes, "Start even if other users use the GPUs or NICs");
+    command.add_flag("--yes", arguments.yes,
+                     "Do not ask: start even if other processes use the GPUs or NICs");
     CLI::Option *json = command.add_flag("--json", arguments.json, "One JSON document on standard output");
     command.add_flag("--csv", arguments.csv, "The matrix as CSV on standard output")->excludes(json);
 }

@@ -80,8 +80,9 @@ Result<bench::Plan> planFromArguments(const Arguments &arguments) {
         const char *own = equals == std::string::npos ? std::getenv(setting.c_str())
                                                       : nullptr; // NOLINT(concurrency-mt-unsafe)
         if (equals == std::string::npos && own == nullptr)
-            return failure("expected NAME=VALUE, or the NAME of a variable that is set here",
-                           "--set"); // not the text itself, which may be a secret
+            return failure(
+                "expected NAME=VALUE, or the NAME of a variable of this shell's environment (exported)",
+                "--set"); // not the text itself, which may be a secret
         spec.command.environment.push_back(
             own != nullptr ? bench::EnvironmentValue{setting, own}
                            : bench::EnvironmentValue{setting.substr(0, equals), setting.substr(equals + 1)});
@@ -124,11 +125,10 @@ struct KnownSecrets {
 };
 
 void reportUnknown(const Arguments &arguments, const std::string &what, const std::string &set) {
-    printText(
-        stderr,
-        "{}the value of {} is unknown here, so the output is shown unfiltered, not saved, and stays on the "
-        "host\n  to save it without the value, fetch with{}\n",
-        messagePrefix(arguments.target), what, set);
+    printText(stderr,
+              "{}the value of {} is unknown here and cannot be removed from the output: it is shown as it "
+              "is, not saved, and stays on the host\n  to save it without the value, fetch with{}\n",
+              messagePrefix(arguments.target), what, set);
 }
 
 /// The number of secrets that were removed from the words of a stored command.
@@ -274,8 +274,7 @@ int fetch(Arguments arguments) {
         return kFindings;
     }
     if (const auto kept = keptEnd(arguments, state)) {
-        printText(stderr,
-                  "{}\n  How it ended is known from another fetch, and its last lines may be missing here.\n",
+        printText(stderr, "{}\n  Another fetch recorded how it ended; its last lines may be missing here.\n",
                   state.why);
         state = *kept;
     }
@@ -345,8 +344,8 @@ void addBenchRun(CLI::App &bench, int &status) {
     command->add_option("--test", arguments->test, "Test of the tool, if the program name does not show it");
     command
         ->add_option("--set", arguments->environment,
-                     "NAME=VALUE in the tool's environment; NAME alone takes the local value: use it for "
-                     "secrets, since other users can read arguments")
+                     "NAME=VALUE in the tool's environment; NAME alone takes the value of the local "
+                     "environment and is the form for secrets: other users can read command lines")
         ->allow_extra_args(false);
     command->add_option("--directory", arguments->directory, "Working directory (default: home)");
     command->add_option("--longest", arguments->longest, "Time limit in seconds")
@@ -364,7 +363,7 @@ void addBenchRun(CLI::App &bench, int &status) {
     command->add_option("-o,--output", flags.samples, "Measurements as fabricscope.samples JSON")
         ->type_name("FILE");
     command->add_option("--log", flags.log, "Also write the output of the tool to this file");
-    command->add_flag("--yes", flags.yes, "Start even if other users use the GPUs or NICs");
+    command->add_flag("--yes", flags.yes, "Do not ask: start even if other processes use the GPUs or NICs");
     CLI::Option *detach =
         command->add_flag("--detach", flags.detach, "Start detached and print the ID for --fetch");
     command
@@ -372,7 +371,7 @@ void addBenchRun(CLI::App &bench, int &status) {
                    "Also read the host's counters; summarize them on standard error at the end")
         ->excludes(detach);
     command->add_flag("--capture,!--no-capture", flags.capture,
-                      "Collect the host first, evaluate the run with it and save it with the run (default)");
+                      "Capture the host first, evaluate the run with the capture and save both (default)");
     CLI::Option *id =
         command
             ->add_option(

@@ -213,8 +213,8 @@ private:
 void addLease(CLI::App &command, int &seconds) {
     command
         .add_option("--lease", seconds,
-                    "Seconds without contact after which the host ends the run; should exceed this machine's "
-                    "sleep or VPN stalls")
+                    "Seconds without contact after which the host ends the run; longer than this machine "
+                    "sleeps or its VPN stalls")
         ->check(CLI::Range(static_cast<int>(ToolRunOptions::kMinLease.count()),
                            static_cast<int>(ToolRunOptions::kMaxLease.count())))
         ->capture_default_str()
@@ -261,8 +261,8 @@ int runPlan(const bench::Plan &plan, const RunFlags &flags) {
         return kUsage;
     }
     if (flags.detach && runs->size() > 1) {
-        printText(stderr,
-                  "--detach takes a single run: each run starts when the previous one has finished\n");
+        printText(stderr, "--detach takes a single run: of several, this machine starts each when the "
+                          "previous one has finished\n");
         return kUsage;
     }
     return PlanRun(plan, std::move(*runs), flags).run();

@@ -73,7 +73,8 @@ std::string telemetryReport(const bench::Telemetry &telemetry, const bench::RunS
         if (const std::string line = courseLine(timeSeries); !line.empty() && lines++ < kMaxLines)
             text += line;
     if (lines > kMaxLines)
-        text += fmt::format("telemetry: {} more lines are saved with the run\n", lines - kMaxLines);
+        text += fmt::format("telemetry: {} more lines are saved with the run (`runs export --telemetry`)\n",
+                            lines - kMaxLines);
     for (const findings::Finding &finding : bench::telemetryFindings(telemetry, used)) {
         text += fmt::format("telemetry: {}", findings::claim(finding));
         for (const findings::Evidence &evidence : finding.evidence)

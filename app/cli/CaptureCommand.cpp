@@ -159,10 +159,9 @@ void addCapture(CLI::App &app, int &status) {
                         "local:, or a container on one of them: HOST/docker:NAME, HOST/podman:NAME, "
                         "HOST/crictl:ID, kubectl:NAMESPACE/POD");
     command
-        ->add_option(
-            "--hosts", arguments->lists,
-            "List of hosts (repeatable; - for standard input): one per line, mpirun hostfile, Ansible "
-            "inventory, dstack fleet, Slurm nodes, hosts file")
+        ->add_option("--hosts", arguments->lists,
+                     "List of hosts (repeatable; - for standard input): one per line, mpirun hostfile, "
+                     "Ansible inventory, output of dstack fleet, output of sinfo or scontrol, /etc/hosts")
         ->take_all()
         ->expected(1);
     command->add_option("-o,--output", arguments->output, "Output file, or a folder for several hosts");

@@ -111,20 +111,21 @@ void CollectFlags::addTo(CLI::App &command) {
     command.add_option("--timeout", timeout, "Time limit per host in seconds")
         ->check(CLI::Range(1, 86400))
         ->capture_default_str();
-    command.add_flag("--sudo", sudo,
-                     "Also read what requires root, with sudo -n or a password entered once per host. For a "
-                     "container, only docker and crictl are called through sudo -n");
+    command.add_flag(
+        "--sudo", sudo,
+        "Also read what requires root, with sudo -n or a password entered once per host. In a container no "
+        "sudo is used: only docker and crictl on the host are called through sudo -n");
     command.add_flag("--accept-new", acceptNew,
                      "Store unknown host keys without asking; changed keys are always refused");
     command.add_flag("--timing", timing, "Print the time of each part on standard error");
-    command.add_option("--ssh-config", sshConfig, "ssh configuration instead of ~/.ssh/config")
+    command.add_option("--ssh-config", sshConfig, "ssh configuration file instead of ~/.ssh/config")
         ->check(CLI::ExistingFile);
     command.add_option("--known-hosts", knownHosts, "known_hosts file to read and to store accepted keys in");
     command.add_option("-i,--identity", identities, "Private key to try first")->check(CLI::ExistingFile);
     command
-        .add_option(
-            "--transport", transport,
-            "SSH implementation: libssh, the installed ssh, or auto (ssh if the ssh configuration needs it)")
+        .add_option("--transport", transport,
+                    "SSH implementation: libssh, the installed ssh, or auto (libssh, or ssh if the ssh "
+                    "configuration has options that libssh lacks)")
         ->check(CLI::IsMember({"auto", "libssh", "ssh"}))
         ->capture_default_str();
 }

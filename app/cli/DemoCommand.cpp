@@ -72,7 +72,7 @@ bool isFolderReady(const fs::path &folder) {
     const bool isReady =
         !error && fs::is_directory(folder, error) && ::access(folder.c_str(), W_OK | X_OK) == 0;
     if (!isReady)
-        printText(stderr, "fabricscope: cannot write to directory {}\n", folder.string());
+        printText(stderr, "fabricscope: cannot write to folder {}\n", folder.string());
     return isReady;
 }
 

@@ -37,8 +37,8 @@ void DeviceUsageQuestion::report(const std::string &host, const DeviceUsage &loa
         return std::find(conflicting.begin(), conflicting.end(), use) != conflicting.end() ||
                m_asked.contains({host, use.pid}) || !m_named.insert({host, use.pid}).second;
     });
-    print(host, "GPUs or NICs outside this run are in use", others);
-    print(host, "GPUs or NICs of this run are in use", conflicting);
+    print(host, "GPUs or NICs outside this run are in use; shared links may lower its results", others);
+    print(host, "GPUs or NICs of this run are in use; both workloads will be slower", conflicting);
 }
 
 bool DeviceUsageQuestion::mayStart(remote::Client &client, const HostEndpoint &hostEndpoint,

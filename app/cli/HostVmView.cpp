@@ -49,7 +49,9 @@ void HostVmHints::addTo(CLI::App &command, const char *group) {
                     "Guest device and its host device: GUEST=HOST, both as BDFs, or GUEST=none; repeatable")
         ->allow_extra_args(false)
         ->group(group);
-    command.add_option("--earlier", earlier, "The host, collected with the devices bound to its drivers")
+    command
+        .add_option("--earlier", earlier,
+                    "The host, captured while its own drivers (not vfio-pci) are bound to the devices")
         ->type_name("SOURCE")
         ->group(group);
 }

@@ -118,7 +118,7 @@ int generate(const Arguments &arguments) {
     for (const std::string &sentence : made.notes)
         printText(stderr, "{}\n", sentence);
     if (made.text.empty()) {
-        printText(stderr, "no file generated\n");
+        printText(stderr, "no file generated; see the lines above\n");
         return sides.status != kDone ? sides.status : kFindings;
     }
     const bool toFile = !arguments.output.empty() && arguments.output != "-";
@@ -217,9 +217,9 @@ void addCommon(CLI::App &command, Arguments &arguments) {
         ->required();
     command.add_option("--flavor", arguments.flavor, "Library (default: detected)")
         ->check(CLI::IsMember({"nccl", "rccl"}));
-    command.add_option("--to", arguments.path,
-                       "Path of the file in the VM (default: its NCCL_TOPO_FILE, else "
-                       "/etc/nccl-topo.xml)");
+    command.add_option(
+        "--to", arguments.path,
+        "Path of the topology file in the VM (default: its NCCL_TOPO_FILE, else /etc/nccl-topo.xml)");
     arguments.affinity.addTo(command, "Library settings", kOptions);
     arguments.hints.addTo(command, "Device mapping");
     arguments.collect.addTo(command);

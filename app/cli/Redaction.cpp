@@ -67,7 +67,8 @@ Result<std::string> keyIn(const std::string &path, int number) {
     const std::string_view key = trimmed({bytes.data(), count > 0 ? static_cast<std::size_t>(count) : 0});
     if (key.size() < kMinKeyBytes)
         return failure(fmt::format("{}: the redaction key has fewer than {} characters", path, kMinKeyBytes),
-                       {}, "remove the file to get a new key");
+                       {},
+                       "remove the file to get a new key; captures with different keys cannot be compared");
     return std::string(key);
 }
 

@@ -188,7 +188,8 @@ int execute(const Arguments &arguments) {
 
 void addRender(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App *command = app.add_subcommand("render", "Draw the window's picture without a display");
+    CLI::App *command =
+        app.add_subcommand("render", "Draw a view of the window to a file, without a display");
     command->footer("Example: fabricscope render gpu-07.fscope -o gpu-07.svg --theme dark");
     command
         ->add_option("SOURCE", arguments->source,

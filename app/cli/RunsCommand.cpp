@@ -105,8 +105,8 @@ std::string endText(const bench::RunRecord &run) {
 void markInterrupted(const std::string &path) {
     if (const auto marked = markInterruptedRuns(path); marked && *marked > 0)
         printText(stderr,
-                  "{} {} interrupted: the program that saved {} was killed, or a detached run had no contact "
-                  "within its time limit\n",
+                  "{} {} interrupted: the program that saved {} was killed, or a detached run was not "
+                  "fetched within its time limit\n",
                   *marked, *marked == 1 ? "run was" : "runs were", *marked == 1 ? "it" : "them");
 }
 
@@ -214,8 +214,9 @@ void printRun(const bench::RunRecord &run) {
     printText("  best: {}; rows: {}{}\n", bestText(run.summary), run.summary.rows,
               run.summary.complete ? "" : ", incomplete");
     if (run.summary.average)
-        printText("  average as printed: {:.6g} (over all sizes; compare only with the same sizes)\n",
-                  *run.summary.average);
+        printText(
+            "  average as printed by the tool: {:.6g} (over all sizes; compare only with the same sizes)\n",
+            *run.summary.average);
     if (!run.group.empty())
         printText("  of {}: value '{}', repeat {}\n", HostText(run.group).line(64),
                   HostText(run.sweepValue).line(64), run.repeat + 1);
@@ -278,7 +279,8 @@ Result<std::optional<std::string>> storedAttachment(const store::RunStore &store
     if (bytes && !*bytes)
         return arguments.telemetry
                    ? failure("no telemetry was saved with this run", run.state.id, "run with --telemetry")
-                   : failure("no capture was saved with this run", run.state.id, "bench run saves one");
+                   : failure("no capture was saved with this run", run.state.id,
+                             "bench run saves one, if the host can be collected");
     return bytes;
 }
 
@@ -342,8 +344,9 @@ void addRuns(CLI::App &app, int &status) {
     CLI::App *command =
         app.add_subcommand("runs", "Saved runs: list, show, export, delete, usage, limit, pin");
     command->require_subcommand(1);
-    command->add_option("--database", arguments->database,
-                        "Run database (default: fabricscope/runs.db below XDG_DATA_HOME)");
+    command->add_option(
+        "--database", arguments->database,
+        "Run database (default: fabricscope/runs.db in $XDG_DATA_HOME, or in ~/.local/share)");
     const auto add = [&](const char *name, const char *what, int (*execute)(const Arguments &)) {
         CLI::App *sub = command->add_subcommand(name, what);
         sub->callback([arguments, &status, execute] { status = execute(*arguments); });
@@ -375,8 +378,8 @@ void addRuns(CLI::App &app, int &status) {
     sub->add_flag("--json", arguments->json, "One JSON document on standard output");
     sub = add("limit", "Show or set the size limit of all saved runs", limit);
     sub->footer("Default: 10 GiB. If the database is larger when a run finishes, the oldest runs are "
-                "deleted.\nRuns that are pinned, from today or unfinished are never deleted.\n"
-                "Example: fabricscope runs limit 2G");
+                "deleted.\nPinned runs, runs of today and unfinished runs are not deleted so.\nExample: "
+                "fabricscope runs limit 2G");
     sub->add_option("SIZE", arguments->limit,
                     "Bytes, with K, M, G or T for powers of 1024, at most 8388607T; 0: no limit");
     sub = add("pin", "Exclude runs from automatic deletion", pin);

@@ -78,8 +78,8 @@ Result<std::uint64_t> readSizeLimit(std::string_view text) {
     const auto number = parseInteger<std::uint64_t>(text.substr(0, digits));
     if (!number || power == std::string_view::npos || !isUnit ||
         *number > (store::kMostSizeLimit >> (10 * power)))
-        return failure("the limit is out of range, or no size", HostText(text).line(64),
-                       "0 for no limit, or 1 to 8388607T bytes, as 2G");
+        return failure("not a size, or out of range", HostText(text).line(64),
+                       "use 0 for no limit, or 1 to 8388607T bytes, for example 2G");
     return *number << (10 * power);
 }
 

@@ -48,8 +48,8 @@ remote::HostKeyAnswer askHostKey(const remote::HostKeyQuestion &question, bool a
     const remote::HostKeyEndpoint endpoint = remote::endpointOf(question);
     const std::string address = HostText(endpoint.address).line(200);
     const auto answer = askTerminal(
-        {fmt::format("{}{} is not in known_hosts.\n{} {}\n{}Trust and connect "
-                     "(yes), connect once (once), or cancel (no)? ",
+        {fmt::format("{}{} is not in known_hosts.\n{} {}\n{}Save this key and connect (yes), connect without "
+                     "saving it (once), or cancel (no)? ",
                      HostText(endpoint.name).line(200), address.empty() ? "" : fmt::format(" ({})", address),
                      question.keyType, question.fingerprint, remark),
          true, question.cancelled, limit, timeoutReport(HostText(question.host).line(200), limit)});

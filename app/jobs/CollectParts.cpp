@@ -157,7 +157,7 @@ void CollectRun::safeEnded(const PartRun::Outcome &outcome) {
     if (!m_container)
         runRoot(ShellUser::Sudo);
     else
-        m_host.note("sudo does not apply in a container: read as the user of the container");
+        m_host.note("sudo is not used in a container: everything was read as the user of the container");
 }
 
 bool CollectRun::retryTouch(const PartRun::Outcome &outcome) {

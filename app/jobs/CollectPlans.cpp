@@ -80,7 +80,9 @@ remote::Failure startFailure(const std::optional<workspace::Container> &containe
         return {FailureKind::CommandFailed, remote::Stage::Command, error.what, error.hint};
     }
     return {FailureKind::CommandFailed, remote::Stage::Command, "the host did not run /bin/sh -s",
-            outcome.errorText.empty() ? "is a forced command configured?" : outcome.errorText};
+            outcome.errorText.empty() ? "is a command forced (command= in authorized_keys, ForceCommand in "
+                                        "sshd_config), or is the login shell nologin?"
+                                      : outcome.errorText};
 }
 
 } // namespace fabricscope::app

@@ -32,21 +32,21 @@ struct MessageRow {
     std::string_view what, hint;
 };
 constexpr MessageRow kWords[] = {
-    {"outside", "{} is outside the host's files", "use a path without .."},
+    {"outside", "{} leads outside the host's root directory", "use a path without .."},
     {"link", "{} is a symbolic link", "use the file that it points to"},
     {"other", "{} is not a regular file", ""},
-    {"large", "{} is not a topology file: larger than 16 MiB", ""},
+    {"large", "{} on the host is larger than 16 MiB: no topology file", ""},
     {"unreadable", "{} cannot be read by this user", "copy it with sudo (--sudo)"},
     {"nofolder", "the folder of {} does not exist", "create it, then retry"},
     {"unsafe",
-     "the folder of {} or one above it is owned or writable by other users, who could replace the file",
-     "copy it to a folder that root or the user owns"},
+     "the folder of {}, or one above it, is owned by or writable by other users, who could replace the file",
+     "copy it to a path whose folders belong to root or to the user and are not writable by others"},
     {"readonly", "the folder of {} is not writable", "copy it with sudo (--sudo), or to another path"},
-    {"changed", "{} has changed since it was compared", "compare again"},
+    {"changed", "{} on the host has changed since it was compared", "compare again"},
     {"create", "cannot create a file next to {}", "is the file system read-only?"},
     {"write", "cannot write all of the new file next to {}", "is the file system full?"},
     {"arrived", "the file next to {} differs from what was sent", "is the file system full? Try again"},
-    {"keep", "this user cannot preserve mode and owner of {}", "copy it with sudo (--sudo)"},
+    {"keep", "this user cannot keep the mode and owner of {}", "copy it with sudo (--sudo)"},
     {"backup", "cannot make a backup of {}", "is the file system full?"},
     {"replace", "cannot replace {} with the new file", ""},
 };
@@ -103,7 +103,7 @@ std::optional<Failure> cannotCopy(const CopyRequest &request) {
         return copyFailure(fmt::format("'{}' is not an absolute file path", path),
                            "for example /etc/nccl-topo.xml");
     if (request.text.size() > kMaxCopiedBytes || request.text.find('\0') != std::string::npos)
-        return copyFailure("only files up to 1 MiB can be copied");
+        return copyFailure("the file is larger than 1 MiB: it cannot be copied");
     return std::nullopt;
 }
 
@@ -168,8 +168,8 @@ tl::expected<CopyReceipt, Failure> receiptOf(const CopyPlan &plan, const CopyScr
         (reply.sum != fmt::format("{} {}", sum, plan.request.text.size()) &&
          reply.sum != fmt::format("- {}", plan.request.text.size())))
         return tl::unexpected(
-            copyFailure("the file in place differs from what was sent",
-                        plan.backup.empty() ? "" : fmt::format("the backup is {}", plan.backup)));
+            copyFailure("the file on the host differs from what was sent",
+                        plan.backup.empty() ? "" : fmt::format("the old file is kept as {}", plan.backup)));
     return CopyReceipt{plan.request.path, plan.backup, plan.request.text.size(), sum};
 }
 

@@ -139,7 +139,7 @@ void readEnd(std::string_view line, std::vector<Error> &ends) {
     if (ends.size() >= kMaxEnds)
         return;
     if (who == "logind")
-        ends.push_back({"A detached run ends when this user's last session ends: logind.conf sets "
+        ends.push_back({"A detached run is ended with the login session that started it: logind.conf sets "
                         "KillUserProcesses=yes.",
                         {},
                         "Run `loginctl enable-linger` there first, or do not detach the run."});
@@ -209,7 +209,7 @@ std::string visibilityText(const DeviceUsage &load) {
     case DeviceUsage::Visibility::Files:
         return {};
     case DeviceUsage::Visibility::Processes:
-        return "only root sees the devices of other users' processes; more may be in use";
+        return "only root can see which devices other users' processes use; more may be in use";
     default:
         return "other users' processes are hidden; their use of GPUs and NICs is unknown";
     }

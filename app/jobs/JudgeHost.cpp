@@ -75,9 +75,8 @@ std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,
                    : affinity::examine(*snapshot.topology, question));
     if (const std::string named = namedFile(snapshot.topology->host(), question.environment);
         !named.empty() && !question.fileText)
-        examination->judgement.notes.push_back(
-            "NCCL_TOPO_FILE names " + HostText(named).plain(256) +
-            ", which is not in the capture; assumed missing for the library");
+        examination->judgement.notes.push_back("NCCL_TOPO_FILE names " + HostText(named).plain(256) +
+                                               ", which is not in the capture; assumed to be missing");
     if (examination->inputs.library != nullptr)
         examination->inputs.library = &examination->decisions;
     return examination;

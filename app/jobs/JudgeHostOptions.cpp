@@ -77,18 +77,20 @@ constexpr JudgeOption kOptions[] = {
      libraryNames},
     {"env", "NAME=VALUE", "Variable of the run's environment; repeatable", true, false, takeVariable},
     {"nodes", "N", "Hosts in the job (default: 2)", false, false, takeNodes},
-    {"bios", "TEXT", "Firmware version text (default: as captured)", false, false,
+    {"bios", "TEXT", "BIOS version text (default: as captured)", false, false,
      [](JudgeOptions &options, const std::string &value) {
          options.bios = value;
          return Result<>();
      }},
-    {"nvswitch", "LINKS", "NVSwitch links per GPU, if a file omits them", false, false, takeLinks},
-    {"host", "SOURCE", "Hypervisor of a VM (default: searched next to SOURCE)", false, true,
+    {"nvswitch", "LINKS", "NVLinks from a GPU to NVSwitch, if the topology file omits them", false, false,
+     takeLinks},
+    {"host", "SOURCE", "Capture of the hypervisor of a VM (default: looked for in the folder of SOURCE)",
+     false, true,
      [](JudgeOptions &options, const std::string &value) {
          options.hypervisor = value;
          return Result<>();
      }},
-    {"peer", "SOURCE", "Another host of the same kind, for rails; repeatable", true, true,
+    {"peer", "SOURCE", "Another host of the job, to compare their rails; repeatable", true, true,
      [](JudgeOptions &options, const std::string &value) {
          options.peers.push_back(value);
          return Result<>();

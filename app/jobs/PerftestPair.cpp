@@ -93,7 +93,7 @@ private:
                                   ? parseInteger<std::uint16_t>(std::string_view(message).substr(5), 16)
                                   : std::nullopt;
             if (!port || *port == 0) {
-                giveUp("no free port on the server host");
+                giveUp("no free TCP port on the server host");
                 return finishWhenIdle();
             }
             m_result.port = *port;
@@ -152,8 +152,9 @@ private:
                  if (m_silentLooks < m_spec.maxLooks)
                      return awaitServer();
                  if (!restart())
-                     giveUp(fmt::format("the server did not listen on port {} within {} s ({} attempts)",
-                                        m_result.port, (m_spec.look * m_spec.maxLooks).count(), m_tries + 1));
+                     giveUp(fmt::format(
+                         "the perftest server did not listen on port {} within {} s ({} attempts)",
+                         m_result.port, (m_spec.look * m_spec.maxLooks).count(), m_tries + 1));
              });
     }
 
@@ -216,9 +217,9 @@ private:
         const bool isTaken = m_result.server.phase == Phase::Ended && m_result.server.exitStatus != 0;
         if (isTaken && ++m_tries < kMaxTries)
             return choosePort();
-        giveUp("the server did not start: " + (m_result.server.why.empty()
-                                                   ? HostText(trimmed(m_result.serverOutput)).plain(300)
-                                                   : m_result.server.why));
+        giveUp("the perftest server did not start: " +
+               (m_result.server.why.empty() ? HostText(trimmed(m_result.serverOutput)).plain(300)
+                                            : m_result.server.why));
         finishWhenIdle();
     }
 

@@ -142,9 +142,9 @@ private:
 
     void reportMismatch() {
         if (!std::exchange(m_mismatchReported, true) && m_persist.failed)
-            m_persist.failed(Error{
-                "nothing added to the saved output: it was filtered with secret values that are now unknown",
-                m_persist.path, "fetch it with its original --set NAME=VALUE"});
+            m_persist.failed(Error{"the saved output stays as it was: secrets were removed from it, and "
+                                   "their values are not known here",
+                                   m_persist.path, "fetch it with its original --set NAME=VALUE"});
     }
 
     /// The state to store: a detached run continues if only the connection failed.
@@ -304,7 +304,7 @@ private:
         m_isOtherHostName = (*kept)->spec.host != m_persist.spec.host;
         m_isAnothers = !*taken;
         if (m_isAnothers)
-            return failure("another fabricscope follows and saves this run", m_persist.path);
+            return failure("another fabricscope is already following and saving this run", m_persist.path);
         const auto heldAgainst = withRetries([this] {
             auto again = RefetchedOutput::of(*m_store, m_id, m_secrets);
             m_storedBefore = again ? *again : RefetchedOutput();

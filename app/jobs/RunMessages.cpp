@@ -22,7 +22,7 @@ struct EndRow {
 constexpr EndRow kEnds[] = {
     {"itself", Phase::Ended, ""},
     {"stop", Phase::Stopped, "stopped"},
-    {"lease", Phase::Stopped, "ended by the host: no contact within the time limit"},
+    {"lease", Phase::Stopped, "ended by the host: no contact from fabricscope within the lease"},
     {"toolong", Phase::Stopped, "ended by the host: time limit reached"},
     {"toomuch", Phase::Stopped, "ended by the host: too much output for a detached run"},
     {"full", Phase::Stopped, "ended by the host: the disk for its output is full"},
@@ -45,7 +45,8 @@ constexpr FailureRow kFailures[] = {
      "{0} did not start {1} in time, and parts of the run may be left; this ends and removes them: {3}",
      Phase::Lost, false},
     {"removed",
-     "{0}: the run's files were removed while it was followed; was it fetched to its end elsewhere?",
+     "{0}: the run's files were removed while it was followed; did another fabricscope fetch the run to its "
+     "end?",
      Phase::Lost},
     {"vanished", "{0}: the run disappeared without an exit status; was the host rebooted?", Phase::Lost},
 };
@@ -65,7 +66,7 @@ struct ReasonRow {
 using Reason = bench::RemainingProcess::Reason;
 constexpr ReasonRow kReasons[] = {
     {"denied", Reason::Denied, "this user has no permission to end it"},
-    {"stuck", Reason::Stuck, "no signal ended it"},
+    {"stuck", Reason::Stuck, "not even SIGKILL ended it: a driver or file system hangs"},
     {"unsure", Reason::Unsure, "started during the run, perhaps by it"},
 };
 
@@ -122,7 +123,8 @@ std::string describe(const bench::RemainingProcess &process) {
     };
     if (process.pid == 0)
         return fmt::format("container {} ({})", process.name,
-                           process.reason == Reason::Unsure ? reasonText() : "its runtime did not end it");
+                           process.reason == Reason::Unsure ? reasonText()
+                                                            : "the container runtime did not end it");
     std::string text = fmt::format("process {}", process.pid);
     if (!process.name.empty())
         text += fmt::format(" ({})", process.name);
@@ -204,14 +206,14 @@ std::string noShellText(const HostShell &shell, std::optional<int> status, std::
 }
 
 std::string inputConsumedText() {
-    return "a startup file of the login shell (such as .bashrc) consumes standard input, with the run's "
-           "script; put `[ -t 0 ] || return` before the command that reads";
+    return "a startup file of the login shell (such as .bashrc) read the run's script from standard input; "
+           "put `[ -t 0 ] || return` before its command that reads";
 }
 
 std::string remainingText(const std::vector<bench::RemainingProcess> &remaining) {
     if (remaining.empty())
         return "the host did not confirm that its processes have ended; check them there";
-    std::string text = "may still run on the host: ";
+    std::string text = "may still be running on the host: ";
     std::string pids;
     for (const bench::RemainingProcess &process : remaining) {
         text += (&process == remaining.data() ? "" : "; ") + describe(process);

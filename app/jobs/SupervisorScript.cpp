@@ -67,9 +67,10 @@ std::optional<Error> whyNot(const bench::Command &command) {
             return refuse(fmt::format("'{}' is not a variable name", HostText(name).plain(100)),
                           "use letters, digits and _, no digit first");
         if (isOfShells(name) && bench::isSecret(name))
-            return refuse(fmt::format("the value of '{}' would be visible to all users of the host",
+            return refuse(fmt::format("the value of '{}' cannot be passed unseen: names that start with "
+                                      "BASH_ or fs_ belong to the shell",
                                       HostText(name).plain(100)),
-                          "use a name that does not start with BASH_ or fs_");
+                          "use another name, or set it in a script on the host");
         bytes += name.size() + value.size();
         hasNul = hasNul || value.find('\0') != std::string::npos;
     }

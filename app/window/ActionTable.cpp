@@ -95,7 +95,7 @@ constexpr ActionRow kRows[] = {
 
     {Id::Evidence,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show &evidence"), "E", Need::Device, false, false, true},
     {Id::TracePath,         M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Trace path of the pair"), "", Need::PairedDevice},
-    {Id::ShowPair,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show &pair and fix in Affinity"), "", Need::PairedDevice},
+    {Id::ShowPair,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show &pair and its fix in Affinity"), "", Need::PairedDevice},
     {Id::MeasurePair,       M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Mea&sure the pair…"), "", Need::MeasurablePair},
     {Id::WriteTopologyFile, M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Generate NCCL topology &file of a VM"), "", Need::HostVmScreen, false, true},
     {Id::Mute,              M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Mute finding…"), "", Need::ChecksScreen},
@@ -124,7 +124,7 @@ constexpr struct {
     {Need::SelectedHost, [](const WindowState &state) { return state.hasHost && !state.isVmSelected; },
      QT_TRANSLATE_NOOP("Actions", "This VM has no connection of its own. Select its host.")},
     {Need::LiveHost, [](const WindowState &state) { return state.isLive; },
-     QT_TRANSLATE_NOOP("Actions", "Requires a live host, not an opened file.")},
+     QT_TRANSLATE_NOOP("Actions", "Requires a connected host, not an opened file.")},
     {Need::RunningJob, [](const WindowState &state) { return state.isBusy; },
      QT_TRANSLATE_NOOP("Actions", "No running jobs on this host.")},
     {Need::Facts, [](const WindowState &state) { return state.hasFacts; },
@@ -146,7 +146,7 @@ constexpr struct {
     {Need::PairedDevice, [](const WindowState &state) { return state.hasPair; },
      QT_TRANSLATE_NOOP("Actions", "Select a GPU or NIC of a pair.")},
     {Need::MeasurablePair, [](const WindowState &state) { return state.canMeasure; },
-     QT_TRANSLATE_NOOP("Actions", "Select a GPU and an RDMA NIC of a live host in Affinity.")},
+     QT_TRANSLATE_NOOP("Actions", "Select a GPU and an RDMA NIC of a connected host in Affinity.")},
     {Need::UndoableStep, [](const WindowState &state) { return state.canUndo; },
      QT_TRANSLATE_NOOP("Actions", "Nothing to undo. Changes on hosts cannot be undone.")},
     {Need::RedoableStep, [](const WindowState &state) { return state.canRedo; },
@@ -154,7 +154,9 @@ constexpr struct {
     {Need::ChecksScreen, [](const WindowState &) { return false; },
      QT_TRANSLATE_NOOP("Actions", "The Checks screen is not in this version.")},
     {Need::HostVmScreen, [](const WindowState &state) { return state.hasGuestFile; },
-     QT_TRANSLATE_NOOP("Actions", "Select a VM with GPUs and NICs found on its open host.")},
+     QT_TRANSLATE_NOOP(
+         "Actions",
+         "Select a VM whose GPUs and NICs are matched with those of its host, which is open too.")},
 };
 
 constexpr const char *kInTopology = QT_TRANSLATE_NOOP("Actions", "In the Topology picture");

@@ -367,7 +367,8 @@ void BenchHistory::take(bridge::HistoryRead read) {
     const bool hasMore = addRuns(std::move(read.runs));
     if (read.opened)
         addKind(read.opened->record.spec);
-    const QString failure = isGone ? tr("The run database is missing: %1. The next run creates it.")
+    const QString failure = isGone ? tr("The run database is missing: %1. Earlier runs cannot be shown; the "
+                                        "next run creates a new database.")
                                          .arg(QString::fromStdString(m_path))
                                    : QString();
     if (differs || hasMore)

@@ -74,7 +74,7 @@ bench::RunState endedState(bench::RunState state) {
     if (state.phase > Phase::Stopping)
         return state;
     state.phase = Phase::Lost;
-    state.why = "exit status unknown; still running elsewhere, or fabricscope was closed";
+    state.why = "exit status unknown; another window still follows it, or fabricscope was closed";
     return state;
 }
 

@@ -114,7 +114,7 @@ void CopyToGuest::copied(const bridge::FileCopied &copied) {
     m_running = 0;
     if (!copied.receipt)
         return fail(copied.receipt.error().kind == remote::FailureKind::Cancelled
-                        ? tr("Cancelled. The file is either the old or the new one, complete.")
+                        ? tr("Cancelled. The file in the VM is complete, either the old or the new one.")
                         : copyFailureText(copied.receipt.error()));
     HostVmCopyPlan plan = m_dialog.plan();
     plan.state = State::Copied;

@@ -121,9 +121,10 @@ void DetachedRuns::take(const bridge::Delivery &delivery) {
         run.spec.telemetry = false;
         if (const auto secret = completeSecrets(run.spec.command); !secret.what.isEmpty()) {
             const QString host = QString::fromStdString(run.spec.host);
-            const QString text = tr("Cannot follow a detached run; unknown value: %1. In a terminal: "
-                                    "fabricscope bench run %2 --fetch %3 --set %4=VALUE")
-                                     .arg(secret.what, host, QString::fromStdString(id), secret.variable);
+            const QString text =
+                tr("Cannot follow a detached run: the value of %1 was not saved. To fetch its output in a "
+                   "terminal: fabricscope bench run %2 --fetch %3 --set %4=VALUE")
+                    .arg(secret.what, host, QString::fromStdString(id), secret.variable);
             m_sessions.log()->append(
                 {{QDateTime::currentMSecsSinceEpoch(), QStringLiteral("run"), host, text}});
             Q_EMIT reported(text);
@@ -153,7 +154,7 @@ void DetachedRuns::startWaiting() {
         if (feed == nullptr)
             continue;
         m_followed[record.state.id] = {m_sessions.followRun((*host)->id, record, feed), record.group};
-        Q_EMIT reported(tr("Following a detached run of %1. See Benchmarks.").arg((*host)->name()));
+        Q_EMIT reported(tr("Following a detached run on %1. See Benchmarks.").arg((*host)->name()));
     }
 }
 

@@ -43,14 +43,14 @@ constexpr struct Advice {
     const char *text;
 } kAdvice[] = {
     {FailureKind::Unresolvable, QT_TRANSLATE_NOOP("Unreachable", "Is the name right?"),
-     QT_TRANSLATE_NOOP("Unreachable", "It is neither in your ssh configuration nor in DNS.")},
+     QT_TRANSLATE_NOOP("Unreachable", "It is not in your ssh configuration, /etc/hosts or DNS.")},
     {FailureKind::Unresolvable, QT_TRANSLATE_NOOP("Unreachable", "Does it need a jump host?"),
      QT_TRANSLATE_NOOP("Unreachable",
                        "Set ProxyJump in ~/.ssh/config; the jump host then resolves the name.")},
     {FailureKind::Refused, QT_TRANSLATE_NOOP("Unreachable", "Is the port right?"),
-     QT_TRANSLATE_NOOP("Unreachable", "The host answers, but nothing listens on this port.")},
+     QT_TRANSLATE_NOOP("Unreachable", "Nothing listens on this port, or a firewall rejects it.")},
     {FailureKind::Refused, QT_TRANSLATE_NOOP("Unreachable", "Is sshd running?"),
-     QT_TRANSLATE_NOOP("Unreachable", "On its console: systemctl status ssh")},
+     QT_TRANSLATE_NOOP("Unreachable", "On its console: systemctl status ssh (or sshd)")},
     {FailureKind::Unreachable, QT_TRANSLATE_NOOP("Unreachable", "Is the host up?"),
      QT_TRANSLATE_NOOP("Unreachable", "Check its BMC or console.")},
     {FailureKind::Unreachable, QT_TRANSLATE_NOOP("Unreachable", "Is this the right network?"),
@@ -68,7 +68,9 @@ constexpr struct Advice {
     {FailureKind::HostKeyRevoked, QT_TRANSLATE_NOOP("Unreachable", "Ask for the new key"),
      QT_TRANSLATE_NOOP("Unreachable", "The host's administrator knows why the key was revoked.")},
     {FailureKind::HostCertificate, QT_TRANSLATE_NOOP("Unreachable", "Connect with OpenSSH"),
-     QT_TRANSLATE_NOOP("Unreachable", "--transport ssh verifies host certificates.")},
+     QT_TRANSLATE_NOOP(
+         "Unreachable",
+         "Only the installed ssh verifies host certificates: choose it in Preferences, or --transport ssh.")},
     {FailureKind::ProxyFailed, QT_TRANSLATE_NOOP("Unreachable", "Run the ProxyCommand by hand"),
      QT_TRANSLATE_NOOP("Unreachable", "Its last output is above and in the transcript.")},
     {FailureKind::WrongPassword, QT_TRANSLATE_NOOP("Unreachable", "Is the password right?"),

@@ -287,14 +287,14 @@ widgets::HostVmCopyPlan HostVmController::copyPlan() const {
     plan.backup = plan.exists ? plan.path + QStringLiteral(".before") : QString();
     plan.commands = {widgets::copyCommand(plan.target, plan.path, plan.text.size())};
     const QString manualSteps =
-        tr("To copy by hand, save the text as topo.xml and run the command. `fabricscope nccl-topo generate "
-           "--copy-to` asks, copies and verifies.");
+        tr("To copy by hand, save the text as topo.xml and run the command below. In a terminal, fabricscope "
+           "nccl-topo generate --copy-to asks, copies and verifies.");
     if (guest->link == widgets::HostLink::Connected)
         plan.state = widgets::HostVmCopyPlan::State::Checking;
     else if (guest->isCapture())
-        plan.message = tr("Cannot write to a capture. %1").arg(manualSteps);
+        plan.message = tr("This VM is open from a capture: nothing can be copied to it. %1").arg(manualSteps);
     else
-        plan.message = tr("The guest is not connected. %1").arg(manualSteps);
+        plan.message = tr("The VM is not connected. %1").arg(manualSteps);
     return plan;
 }
 

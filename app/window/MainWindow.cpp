@@ -363,7 +363,7 @@ void MainWindow::openTogether() {
 
 void MainWindow::openFolder() {
     const QString folder = QFileDialog::getExistingDirectory(
-        this, tr("Open folder of one host: a copy of /sys, or a ticket's files"));
+        this, tr("Open folder of one host: a copy of /sys, or the files of a support ticket"));
     if (!folder.isEmpty())
         showHost(m_sessions.openCapture(folder));
 }
@@ -374,7 +374,7 @@ void MainWindow::startDemo() {
     if (QProcess::startDetached(program, {QStringLiteral("demo")}))
         m_status->showMessage(tr("The demo hosts open in a new window"));
     else
-        m_status->showMessage(tr("fabricscope not found. In a terminal: fabricscope demo"));
+        m_status->showMessage(tr("The program fabricscope was not found next to this one or in PATH"));
 }
 
 void MainWindow::resizeEvent(QResizeEvent *event) {

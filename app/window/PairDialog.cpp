@@ -67,9 +67,10 @@ PairDialog::PairDialog(Sources sources, const QString &current, QWidget *parent)
     , m_server(combo(m_sources.hosts, tr("Server"), this))
     , m_client(combo(m_sources.hosts, tr("Client"), this))
     , m_test(combo(m_sources.tests, tr("Test"), this))
-    , m_what(combo({tr("NIC to NIC, host memory"), tr("NIC to NIC, memory of the nearest GPU"),
-                    tr("Client GPUs × client NICs")},
-                   tr("Measurement"), this))
+    , m_what(
+          combo({tr("NIC to NIC, host memory"), tr("NIC to NIC, memory of the nearest GPU (GPUDirect RDMA)"),
+                 tr("Client GPUs × client NICs")},
+                tr("Measurement"), this))
     , m_serverDevices(deviceList(tr("Server devices"), this))
     , m_clientDevices(deviceList(tr("Client devices"), this))
     , m_seconds(spin(1, kMaxSeconds, 2, tr("Seconds per pair"), this))
@@ -170,7 +171,7 @@ void PairDialog::fillDevices(const QComboBox *host, QListWidget *list) {
         add(device, true);
     for (const QString &device : m_sources.software(host->currentText()))
         add(device, devices.isEmpty())
-            ->setToolTip(widgets::plainToolTip(tr("Software device: runs on the CPU")));
+            ->setToolTip(widgets::plainToolTip(tr("Software RDMA (rxe, siw): runs on the CPU")));
     m_filling = false;
 }
 

@@ -188,7 +188,7 @@ void PairRuns::open(const QString &target) {
             !(devicesOf(session->target(), false).isEmpty() && devicesOf(session->target(), true).isEmpty()))
             sources.hosts << session->target();
     if (sources.hosts.isEmpty()) {
-        Q_EMIT failed(tr("No open host has an RDMA device that is up."));
+        Q_EMIT failed(tr("No connected host has an RDMA device with an active port."));
         return;
     }
     for (const bench::Test &test : bench::toolOf("perftest")->tests)

@@ -138,8 +138,8 @@ void PreferencesDialog::buildRuns(QGridLayout *grid) {
                    static_cast<int>(m_preferences.limits.lease.count()),
                    [](Preferences &edited, int time) { edited.limits.lease = std::chrono::seconds(time); });
     m_lease->setToolTip(widgets::plainToolTip(
-        tr("A host ends its runs after this time without contact. Set it longer than sleep and VPN stalls. "
-           "Applies to new connections.")));
+        tr("A host ends runs that are not detached after this time without contact. Set it longer than this "
+           "machine sleeps or its VPN stalls. Applies to new connections.")));
     addRow(grid, tr("End runs without contact after"), m_lease);
     m_runStoreLimit = new QSpinBox(this); // stored in the database of runs, not in the settings
     m_runStoreLimit->setRange(0, kMaxGibibytes);
@@ -188,8 +188,8 @@ void PreferencesDialog::buildConnections(QGridLayout *grid, const QString &fixed
     addRow(grid, tr("Collection timeout"), m_collect);
     m_transport =
         new widgets::SegmentedControl({tr("Automatic"), tr("libssh"), tr("ssh")}, tr("SSH transport"), this);
-    m_transport->setToolTip(
-        widgets::plainToolTip(tr("Automatic uses the installed ssh if the SSH configuration needs it")));
+    m_transport->setToolTip(widgets::plainToolTip(
+        tr("Automatic uses libssh, or the installed ssh if the SSH configuration needs it")));
     m_transport->setCurrent(
         static_cast<int>(m_preferences.limits.transport)); // in the order of TransportKind
     connect(m_transport, &widgets::SegmentedControl::changed, this, [this](int index) {

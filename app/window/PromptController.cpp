@@ -95,7 +95,7 @@ widgets::SecretPrompt secretPrompt(const bridge::SudoQuestion &question) {
                     "the kernel log, devices of VMs. Read-only.")
               : QObject::tr("“sudo -n” was refused. Your password allows reading the file and, once "
                             "confirmed, copying it as root.");
-    prompt.note = QObject::tr("Never stored; held in memory until sent on standard input.");
+    prompt.note = QObject::tr("Never stored; held in memory until sent to sudo on its standard input.");
     prompt.accept = reads ? QObject::tr("Read as root") : QObject::tr("Continue as root");
     prompt.fields.push_back({QObject::tr("Your sudo password"), false});
     return prompt;

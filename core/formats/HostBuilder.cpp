@@ -208,7 +208,7 @@ void HostBuilder::warnOfCuts() {
         if (cut.happened)
             host.warnings.push_back(fmt::format("only the first {} {} are used", cut.limit, cut.what));
     if (m_warningsDropped > 0)
-        host.warnings.push_back(fmt::format("{} more lines could not be read", m_warningsDropped));
+        host.warnings.push_back(fmt::format("{} more lines could not be parsed", m_warningsDropped));
 }
 
 host::Host HostBuilder::finish() {

@@ -125,7 +125,8 @@ std::vector<Work> plan(const capture::Capture &capture, HostBuilder &builder) {
                                        [&](const NamedReader &r) { return r.section == meta.name; });
         if (row == std::end(kReaders)) {
             if (meta.name.substr(0, kToolPrefix.size()) != kToolPrefix)
-                builder.warn("section '" + shown(meta.name, 64) + "' has no reader in this version");
+                builder.warn("section '" + shown(meta.name, 64) +
+                             "' cannot be read by this version and was left out");
         } else if (row->read) {
             works.push_back(
                 {static_cast<std::size_t>(row - kReaders), meta.part, static_cast<std::uint16_t>(i)});

@@ -94,9 +94,10 @@ constexpr RootFact kRootFacts[] = {
      "config space beyond 64 bytes requires root"},
     {configIsAbsent, "bus mastering, and whether devices respond", "no config space could be read"},
     {dmesgIsMissing, "kernel messages", "dmesg is restricted to root here"},
-    {serialsAreMissing, "serial numbers and the product's UUID", "they require root"},
-    {descriptorsAreMissing, "which process holds which VFIO device", "other users' descriptors require root"},
-    {neighboursAreMissing, "which switch each cable leads to", "lldpd requires root here"},
+    {serialsAreMissing, "serial numbers and the product's UUID", "reading them requires root"},
+    {descriptorsAreMissing, "which process holds which VFIO device", "other users' open files require root"},
+    {neighboursAreMissing, "which switch each cable leads to",
+     "lldpctl requires root here, or the group of lldpd"},
 };
 
 /// Tools that show more about devices of a bound driver. To add one, add a row.
@@ -108,8 +109,8 @@ struct Tool {
     std::string_view package;
 };
 constexpr Tool kTools[] = {
-    {"nvidia", "tool-nvidia-smi-topo", "nvidia-smi", "NVLink and the library's view of the topology",
-     "nvidia-utils of the driver in use"},
+    {"nvidia", "tool-nvidia-smi-topo", "nvidia-smi", "NVLink and nvidia-smi's topology matrix",
+     "nvidia-utils of the same version as the loaded driver"},
     {"amdgpu", "tool-amd-smi-static", "amd-smi", "names and OAM positions of AMD GPUs", "amd-smi-lib (ROCm)"},
 };
 

@@ -18,11 +18,11 @@ constexpr std::uint16_t kAmd = 0x1002;
 constexpr std::size_t kMaxNotes = 32;
 constexpr std::size_t kMaxTokens = 4096;
 
-constexpr std::string_view kAmdSmiHipId = "amd-smi's HIP id";
+constexpr std::string_view kAmdSmiHipId = "HIP ID reported by amd-smi";
 constexpr std::string_view kKfdOrder = "position in KFD node order, as HIP counts";
 constexpr std::string_view kBusOrder = "position in address order: CUDA_DEVICE_ORDER=PCI_BUS_ID";
 constexpr std::string_view kOneModel =
-    "position in address order: CUDA's default FASTEST_FIRST, all GPUs of one model";
+    "position in PCI address order (assumed: CUDA's default FASTEST_FIRST, all GPUs of one model)";
 constexpr std::string_view kVisible = "position among the GPUs visible in the environment";
 constexpr std::string_view kSmi = "number from the vendor's tool";
 constexpr std::string_view kNode = "/sys/class/kfd/kfd/topology/nodes";
@@ -203,8 +203,8 @@ private:
                 m_table.gpus[order[i]].runtime =
                     GpuNumber{static_cast<int>(i), {}, byBus ? kBusOrder : kOneModel};
         else
-            note("CUDA's order of mixed GPU models (FASTEST_FIRST) is unknown; CUDA_DEVICE_ORDER=PCI_BUS_ID "
-                 "orders by address");
+            note("with mixed GPU models CUDA's default order (FASTEST_FIRST) is unknown; set "
+                 "CUDA_DEVICE_ORDER=PCI_BUS_ID to order them by PCI address");
         const std::string *list = variable("CUDA_VISIBLE_DEVICES");
         if (!known &&
             (!list || list->empty() || list->find_first_not_of("0123456789, -") == std::string::npos))
@@ -223,7 +223,7 @@ private:
             if (!entry || std::find(left.begin(), left.end(), *entry) != left.end()) {
                 if (token != "-1")
                     note(std::string(name) + ": '" + HostText(token).plain(64) + "' " +
-                         (entry ? "is listed twice" : "names no GPU") + "; the list ends there");
+                         (entry ? "is listed twice" : "names no GPU") + "; entries after it are ignored");
                 break;
             }
             left.push_back(*entry);

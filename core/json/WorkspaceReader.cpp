@@ -202,7 +202,7 @@ private:
             const std::string text = m_reader.text(value, place, key, Limits::kName);
             const auto parsed = pci::Address::parse(text);
             if (!text.empty() && !parsed)
-                m_reader.refuse(Reader::nameOf(place, key), "is not an address");
+                m_reader.refuse(Reader::nameOf(place, key), "is not a host name or IP address");
             return parsed;
         };
         if (const auto guest = address("guest"))
@@ -247,7 +247,7 @@ private:
         window.screen = m_reader.text(value, place, "screen", Limits::kName);
         window.device = m_reader.text(value, place, "device", Limits::kName);
         if (!window.device.empty() && !pci::Address::parse(window.device))
-            m_reader.refuse(Reader::nameOf(place, "device"), "is not a BDF");
+            m_reader.refuse(Reader::nameOf(place, "device"), "is not a PCI address (such as 0000:3b:00.0)");
         window.sidebar = m_reader.flag(value, place, "sidebar");
         window.inspector = m_reader.flag(value, place, "inspector");
         window.strip = m_reader.flag(value, place, "jobs_and_log");

@@ -69,7 +69,8 @@ std::string gdrText(const Decisions &decisions, const GdrDecision &decision) {
     case GdrReason::RomeNeighbour:
         return fmt::format("{} is allowed for a NIC next to its GPU on this AMD CPU", distance);
     case GdrReason::NicUnsupported:
-        return "unsupported by the NIC: no peer memory module and no DMA-BUF, or gdr=\"0\" in the file";
+        return "not available for the NIC: no peer memory module and no DMA-BUF, or gdr=\"0\" in the "
+               "topology file";
     case GdrReason::GpuUnsupported:
         return "unsupported by the GPU: gdr=\"0\" in the file, or the driver refuses";
     case GdrReason::MloPart:
@@ -77,7 +78,7 @@ std::string gdrText(const Decisions &decisions, const GdrDecision &decision) {
     case GdrReason::ReadDisabled:
         return "NCCL_NET_GDR_READ=0 disables it for sending";
     case GdrReason::ReadBeforeAmpere:
-        return "GPUs before Ampere without NVLink cannot send with it";
+        return "GPUs before Ampere without NVLink do not send with it by default (NCCL_NET_GDR_READ=1 does)";
     case GdrReason::TooFar:
         return fmt::format("{} is farther than {}, {}", distance, level, whose);
     }
@@ -93,11 +94,11 @@ std::string p2pText(const Decisions &decisions, const GpuGpu &pair) {
     case P2pReason::NearEnough:
         return fmt::format("{} is within {}, the limit for direct GPU access", distance, level);
     case P2pReason::TooFar:
-        return fmt::format("{} is farther than {}, the limit for direct GPU access", distance, level);
+        return fmt::format("{} is farther than {}, the limit for P2P between GPUs", distance, level);
     case P2pReason::Disabled:
         return "NCCL_P2P_DISABLE=1 disables it";
     case P2pReason::NetFaster:
-        return "both GPUs reach a NIC faster than each other";
+        return "both GPUs reach a NIC faster than they reach each other";
     }
     return {};
 }

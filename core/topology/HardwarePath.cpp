@@ -15,8 +15,8 @@ constexpr std::size_t kMaxSteps = 64;
 
 constexpr std::string_view kTooDeep = "more than 64 bridges above it: damaged input";
 constexpr std::string_view kFlatGuest =
-    "a virtual machine has flat buses: only its hypervisor shows the distances";
-constexpr std::string_view kNotPlaced = "the source does not state the device's root port";
+    "the PCI tree of a virtual machine is emulated: only its hypervisor shows the distances";
+constexpr std::string_view kNotPlaced = "the data does not show the device's root port";
 constexpr std::string_view kNoNuma = "NUMA node unknown (numa_node = -1)";
 constexpr std::string_view kNotAsked = "neither a GPU nor a NIC";
 

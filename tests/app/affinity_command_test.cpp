@@ -75,7 +75,7 @@ constexpr const char *kFile =
 TEST_F(AffinityCommand, ReportsWhyNoCorrectedFileIsWritten) {
     const ProgramRun fine = show("server.fscope", {"--corrected", path("out.xml")});
     EXPECT_EQ(fine.status, 0);
-    EXPECT_THAT(fine.err, HasSubstr("not written: nothing to correct"));
+    EXPECT_THAT(fine.err, HasSubstr("not written: nothing needs correction"));
     write("topo.xml", kFile);
     const ProgramRun alone = show("topo.xml", {"--corrected", path("out.xml")});
     EXPECT_EQ(alone.status, 2) << "a file alone has no hardware to be right by";
@@ -190,7 +190,7 @@ TEST_F(AffinityCommand, ReportsTheFixForAFatalFile) {
     write("empty.xml", "");
     const ProgramRun empty = runProgram("fabricscope", {"show", path("empty.xml")});
     EXPECT_EQ(empty.status, 4);
-    EXPECT_EQ(empty.err, path("empty.xml") + ": is empty\n  Copy it again: it was never written fully\n");
+    EXPECT_EQ(empty.err, path("empty.xml") + ": is empty\n  Copy it again: this copy is incomplete\n");
 }
 
 TEST_F(AffinityCommand, DistinguishesTwoPeersOfTheSameName) {
@@ -227,7 +227,7 @@ TEST_F(AffinityCommand, APictureIsJudgedByTheSameOptions) {
     EXPECT_EQ(render({"--library", "nccl-1.0"}).first.status, 2);
     EXPECT_EQ(render({"--used", "GPU0=nothing"}).first.status, 2);
     EXPECT_EQ(render({"--host", path("nowhere.fscope")}).first.status, 4);
-    EXPECT_THAT(render({"--host", path("server.fscope")}).first.err, HasSubstr("no VM matches"));
+    EXPECT_THAT(render({"--host", path("server.fscope")}).first.err, HasSubstr("runs no VM that matches"));
 }
 
 TEST_F(AffinityCommand, FindsTheSwappedPairOfTheDemosVmAndNothingElsewhere) {
@@ -256,7 +256,7 @@ TEST_F(AffinityCommand, FindsTheSwappedPairOfTheDemosVmAndNothingElsewhere) {
     const ProgramRun missing = show("demo/vm-02a.fscope", {"--env", "NCCL_TOPO_FILE=/none.xml"});
     EXPECT_THAT(missing.out, HasSubstr("/none.xml, which is not in the capture"));
     const std::vector<std::string> otherHost = {"--host", path("demo/ai1.fscope")};
-    EXPECT_THAT(show("demo/vm-02a.fscope", otherHost).err, HasSubstr("ai1.fscope: no VM matches"));
+    EXPECT_THAT(show("demo/vm-02a.fscope", otherHost).err, HasSubstr("ai1.fscope: runs no VM that matches"));
     const auto unsure = verdict("demo/vm-02a.fscope", otherHost);
     EXPECT_EQ(unsure["severity"], "warning");
     EXPECT_EQ(unsure["conclusive"], false);

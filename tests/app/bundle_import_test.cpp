@@ -112,7 +112,7 @@ TEST_F(BundleImport, ASosreportIsOneHostWithAllThatIsInIt) {
             EXPECT_THAT(interface.addresses, testing::ElementsAre("10.10.3.7/24"));
         }
     // The omitted files are counted, not hidden.
-    EXPECT_THAT(m_run.err, HasSubstr("files in it are of unknown kind"));
+    EXPECT_THAT(m_run.err, HasSubstr("files in it are of unknown kind and were skipped"));
     // The text output.
     const auto tree = runProgram("fabricscope", {"show", file});
     EXPECT_EQ(tree.status, 0) << tree.err;

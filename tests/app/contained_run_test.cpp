@@ -347,12 +347,12 @@ TEST(RunMessages, NameWhatIsLeftAndLetNothingElseThrough) {
                                      RemainingProcess{0, "3f2a1b", "", Reason::Stuck},
                                      RemainingProcess{0, "4a2a1b", "", Reason::Unsure},
                                      RemainingProcess{14, "", "", Reason::Stuck}));
-    EXPECT_EQ(
-        remainingText(left.remaining),
-        "may still run on the host: process 12 (ib_write_bw) of root, this user has no permission to end it; "
-        "process 13 (31mx) of jane, no signal ended it; container 3f2a1b (its runtime did not end it); "
-        "container 4a2a1b (started during the run, perhaps by it); process 14, no signal ended it; on the "
-        "host: sudo kill -KILL 12");
+    EXPECT_EQ(remainingText(left.remaining),
+              "may still be running on the host: process 12 (ib_write_bw) of root, this user has no "
+              "permission to end it; process 13 (31mx) of jane, not even SIGKILL ended it: a driver or file "
+              "system hangs; container 3f2a1b (the container runtime did not end it); container 4a2a1b "
+              "(started during the run, perhaps by it); process 14, not even SIGKILL ended it: a driver or "
+              "file system hangs; on the host: sudo kill -KILL 12");
     std::string many = "left";
     for (int i = 1; i < 1000; ++i)
         many += fmt::format(" {}:1", i);

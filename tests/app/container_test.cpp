@@ -164,7 +164,7 @@ TEST_F(Container, NobodyBecomesRootInThere) {
     expectInside(recorder, "local:/docker:plain");
     EXPECT_THAT(bytesOf(recorder.last(), "user"), HasSubstr("uid=65534"));
     EXPECT_THAT(recorder.last().parts, testing::Not(Contains(capture::Part::Root)));
-    EXPECT_THAT(recorder.last().capture->notes, Contains(HasSubstr("sudo does not apply in a container")));
+    EXPECT_THAT(recorder.last().capture->notes, Contains(HasSubstr("sudo is not used in a container")));
 }
 
 TEST_F(Container, ADeviceThatHangsIsNamedAndTheRestIsDelivered) {

@@ -144,7 +144,7 @@ TEST_F(CopyFile, AFileThatChangedMeanwhileIsLeftAsItIs) {
     write(path(), "somebody else's\n");
     const auto receipt = copier.copy(*plan);
     ASSERT_FALSE(receipt);
-    EXPECT_THAT(receipt.error().what, HasSubstr("has changed since it was compared"));
+    EXPECT_THAT(receipt.error().what, HasSubstr("on the host has changed since it was compared"));
     EXPECT_EQ(readFile(path()), "somebody else's\n");
     EXPECT_THAT(namesIn(folder()), ElementsAre("topo.xml"));
 
@@ -235,7 +235,7 @@ TEST_F(CopyFile, AFolderOfAnotherUserIsRefused) {
     Copier copier;
     const auto plan = copier.plan(path());
     ASSERT_FALSE(plan);
-    EXPECT_THAT(plan.error().what, HasSubstr("is owned or writable by other users"));
+    EXPECT_THAT(plan.error().what, HasSubstr("is owned by or writable by other users"));
     EXPECT_EQ(readFile(path()), kOld);
     EXPECT_THAT(namesIn(folder()), ElementsAre("topo.xml"));
 }
@@ -253,11 +253,11 @@ TEST_F(CopyFile, AFolderBelowThatOfAnotherUserIsRefusedForRoot) {
     ASSERT_EQ(chown(theirs.c_str(), 65534, 65534), 0);
     const auto receipt = copier.copy(*before);
     ASSERT_FALSE(receipt);
-    EXPECT_THAT(receipt.error().what, HasSubstr("or one above it is owned or writable by other users"));
+    EXPECT_THAT(receipt.error().what, HasSubstr("or one above it, is owned by or writable by other users"));
     for (const fs::path &place : {ours, folder() / "link"}) {
         const auto plan = copier.plan((place / "topo.xml").string());
         ASSERT_FALSE(plan) << place;
-        EXPECT_THAT(plan.error().what, HasSubstr("or one above it is owned or writable by other users"))
+        EXPECT_THAT(plan.error().what, HasSubstr("or one above it, is owned by or writable by other users"))
             << place;
     }
     EXPECT_EQ(readFile(ours / "topo.xml"), kOld);

@@ -194,7 +194,7 @@ TEST_P(DemoWrites, NoPathLeadsOutOfItsTree) {
          {"/../../../../../../../tmp/" + m_marker, "/etc/../../../../../../../../tmp/" + m_marker}) {
         const ProgramRun copied = copyTo(path);
         EXPECT_EQ(copied.status, 3);
-        EXPECT_THAT(copied.err, HasSubstr("is outside the host's files"));
+        EXPECT_THAT(copied.err, HasSubstr("leads outside the host's root directory"));
     }
     const ProgramRun absent = copyTo("/no-such-folder/" + m_marker);
     EXPECT_THAT(absent.err, HasSubstr("the folder of /no-such-folder/" + m_marker + " does not exist"));

@@ -250,7 +250,7 @@ TEST(DetachedRun, IsEndedByTheHostWhereItsLeaseEndsOrItTakesTooLongOrPrintsTooMu
         const char *script;
     };
     for (const Case &c :
-         {Case{"no contact within the time limit", 2s, 1000s, 1 << 20, "echo ready; exec sleep 1000"},
+         {Case{"no contact from fabricscope", 2s, 1000s, 1 << 20, "echo ready; exec sleep 1000"},
           Case{"time limit reached", 1000s, 2s, 1 << 20, "echo ready; exec sleep 1000"},
           Case{"too much output", 1000s, 1000s, 1 << 16,
                "echo ready; while :; do echo 0123456789012345678901234567890123456789; done"}}) {

@@ -127,7 +127,7 @@ TEST_F(RunByBash, ReportsABashrcThatReadsStandardInput) {
     options.loginTimeout = std::chrono::seconds(1);
     const bench::RunState end = run(options);
     EXPECT_EQ(end.phase, bench::Phase::Failed);
-    EXPECT_THAT(end.why, testing::HasSubstr("consumes standard input"));
+    EXPECT_THAT(end.why, testing::HasSubstr("from standard input"));
     EXPECT_EQ(m_recorder.out, "");
 }
 

@@ -151,7 +151,7 @@ TEST_F(NcclTopoCommand, WithoutTheHostNothingIsInvented) {
         runProgram("fabricscope", {"nccl-topo", "generate", "--guest", path("vm-03a.fscope"), "--host",
                                    path("vm-03a.fscope")});
     EXPECT_EQ(alone.status, 1);
-    EXPECT_THAT(alone.err, HasSubstr("no file generated"));
+    EXPECT_THAT(alone.err, HasSubstr("no file generated; see the lines above"));
     EXPECT_THAT(alone.out, IsEmpty());
 }
 

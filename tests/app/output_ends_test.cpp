@@ -293,7 +293,7 @@ TEST(OutputEnds, OfTheDemoAreAnErrorWhereItsFolderTakesNothing) {
     for (const std::string &folder : {std::string("/proc/none"), files.path("rows.log") + "/demo"}) {
         const Ended ended = run({"demo", "--headless", folder}, out, -1);
         EXPECT_EQ(ended.status, 3) << folder;
-        EXPECT_THAT(ended.err, HasSubstr("cannot write to directory " + folder));
+        EXPECT_THAT(ended.err, HasSubstr("cannot write to folder " + folder));
     }
     ::close(out);
 }

@@ -134,7 +134,7 @@ TEST_F(PairMatrix, FailedPairReportsTheReasonAndTheOthersContinue) {
     ASSERT_EQ(results.diagnostics.size(), 6U);
     EXPECT_EQ(bench::lineText(results.diagnostics[0]), "sshd1 a to sshd0 a: no IPv4 address is known");
     EXPECT_THAT(bench::lineText(results.diagnostics[1]),
-                HasSubstr("sshd1 bad to sshd0 bad: the server did not start"));
+                HasSubstr("sshd1 bad to sshd0 bad: the perftest server did not start"));
 }
 
 TEST_F(PairMatrix, GivesUpWhereNoPairCanBegin) {

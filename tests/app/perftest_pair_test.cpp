@@ -106,7 +106,7 @@ TEST_F(Perftest, ClientThatHangsTakesItsServerAlong) {
 
 TEST_F(Perftest, ReportsWhyTheServerCannotListen) {
     const PerftestResult result = run(side({"--fail"}), side());
-    EXPECT_THAT(result.why, HasSubstr("the server did not start: Couldn't listen to port"));
+    EXPECT_THAT(result.why, HasSubstr("the perftest server did not start: Couldn't listen to port"));
     EXPECT_EQ(result.client.phase, Phase::Waiting);
 }
 
@@ -128,7 +128,7 @@ TEST_F(Perftest, ServerThatIsBusyIsWaitedForAsLongAsItPrints) {
 TEST_F(Perftest, ServerThatNeverListensIsStartedOnThreePortsAndThenGivenUp) {
     const fs::path ports = m_folder.path() / "ports";
     const PerftestResult result = run(side({"--mute", ports.string()}), side(), shortTimeouts());
-    EXPECT_THAT(result.why, HasSubstr("the server did not listen on port"));
+    EXPECT_THAT(result.why, HasSubstr("the perftest server did not listen on port"));
     EXPECT_THAT(result.why, HasSubstr("3 attempts"));
     std::ifstream tried(ports);
     std::set<std::string> different;

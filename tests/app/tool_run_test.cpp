@@ -112,7 +112,7 @@ TEST(ToolRun, IsNotBegunWithASecretThatOnlyEnvCouldSet) {
         spec.command.environment = {{name, "hushhush"}};
         const ProcessResult ran = runTo(hostEndpointFor("local:"), spec);
         EXPECT_EQ(ran.last.phase, Phase::Failed) << name;
-        EXPECT_THAT(ran.last.why, HasSubstr(std::string("the value of '") + name + "' would be visible"));
+        EXPECT_THAT(ran.last.why, HasSubstr(std::string("the value of '") + name + "' cannot be passed"));
         EXPECT_THAT(ran.last.why, testing::Not(HasSubstr("hushhush")));
     }
     bench::RunSpec spec = shellRun("echo \"$BASH_STYLE\"");

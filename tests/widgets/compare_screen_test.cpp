@@ -331,7 +331,7 @@ TEST_F(CompareScreenTest, UncomparedFactsAreListedLastWithoutEvidence) {
     more.bios = samples::text("3.1");
     screen.setSides({sideOf(1, more, 1000), sideOf(2, less, 2000)});
     EXPECT_EQ(screen.verdict(), QStringLiteral("Nothing changed"));
-    const int row = rowWith(QStringLiteral("Not compared, unknown after: BIOS"));
+    const int row = rowWith(QStringLiteral("Not compared, unknown on the right: BIOS"));
     ASSERT_GE(row, 0);
     clickRow(row);
     EXPECT_FALSE(screen.beforeEvidence()->evidence());

@@ -122,9 +122,10 @@ TEST_P(DialogPictures, OfTheFirstMinute) {
 TEST_P(DialogPictures, OfWhatIsEmptyAndOfWhatIsBeingRead) {
     StatePage page;
     page.resize(900, 600);
-    page.showEmpty(QStringLiteral("Compare two captures"),
-                   QStringLiteral("One is open. Open another, or collect a second host, to compare them."),
-                   QStringLiteral("Open files…"));
+    page.showEmpty(
+        QStringLiteral("Compare two captures"),
+        QStringLiteral("One capture is open. Open another, or connect to a second host, to compare them."),
+        QStringLiteral("Open files…"));
     keep(page, QStringLiteral("state-empty"));
     page.showLoading(QStringLiteral("Reading mi355x-03"),
                      {{QStringLiteral("Resolve and connect"), LoadStep::State::Done},

@@ -223,7 +223,7 @@ TEST_F(HostVmWindowTest, ExplainsThatACaptureCannotBeWrittenTo) {
     const widgets::HostVmCopyPlan plan = window->hostVmController()->copyPlan();
     EXPECT_EQ(plan.state, widgets::HostVmCopyPlan::State::Manual);
     EXPECT_EQ(plan.guest, guest);
-    EXPECT_TRUE(plan.message.contains(QStringLiteral("Cannot write to a capture")))
+    EXPECT_TRUE(plan.message.contains(QStringLiteral("nothing can be copied to it")))
         << qPrintable(plan.message);
     EXPECT_TRUE(plan.commands.join(QString()).startsWith(QStringLiteral("ssh -- ")));
 }

@@ -98,7 +98,7 @@ TEST_F(ShellTest, HasTheDesignedMenusAndExplainsDisabledEntries) {
     EXPECT_TRUE(action(Id::SaveCapture)->isEnabled());
     EXPECT_TRUE(action(Id::CopyAddress)->isEnabled());
     EXPECT_FALSE(action(Id::CollectAgain)->isEnabled());
-    EXPECT_TRUE(action(Id::CollectAgain)->toolTip().contains(QStringLiteral("live host")));
+    EXPECT_TRUE(action(Id::CollectAgain)->toolTip().contains(QStringLiteral("connected host")));
     EXPECT_TRUE(action(Id::RunChecks)->toolTip().contains(QStringLiteral("Checks")));
 }
 

@@ -198,8 +198,9 @@ void CompareScreen::compareNow() {
     if (before == nullptr || after == nullptr) {
         m_statePage->showEmpty(
             tr("Compare two captures"),
-            m_sides.empty() ? tr("Connect to hosts or open captures to compare two of them.")
-                            : tr("One is open. Open another, or collect a second host, to compare them."),
+            m_sides.empty()
+                ? tr("Connect to hosts or open captures to compare two of them.")
+                : tr("One capture is open. Open another, or connect to a second host, to compare them."),
             tr("Open files…"));
         m_stack->setCurrentIndex(0);
         m_model->setComparison(nullptr);

@@ -20,8 +20,8 @@ QString textOf(const fleet::NotCompared &fact) {
         text += QObject::tr(" (%1 times, first %2)").arg(fact.count).arg(plain(fact.example));
     else if (!fact.example.empty())
         text += QObject::tr(" (%1)").arg(plain(fact.example));
-    return fact.unknownBefore ? QObject::tr("Not compared, unknown before: %1").arg(text)
-                              : QObject::tr("Not compared, unknown after: %1").arg(text);
+    return fact.unknownBefore ? QObject::tr("Not compared, unknown on the left: %1").arg(text)
+                              : QObject::tr("Not compared, unknown on the right: %1").arg(text);
 }
 
 } // namespace

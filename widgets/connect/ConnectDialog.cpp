@@ -122,11 +122,10 @@ ConnectDialog::ConnectDialog(QWidget *parent)
     body->addLayout(keys);
     body->addSpacing(8);
     body->addWidget(m_root);
-    QLabel *why =
-        label(tr("Adds ACS, ATS, payload and bridge slots, the kernel log and the VM of each device. "
-                 "Uses sudo -n; if sudo wants a password you are asked once (kept in memory only). "
-                 "Everything else is read without it."),
-              "caption", 12, this);
+    QLabel *why = label(tr("Adds ACS, ATS, maximum payload size, bridge slots, the kernel log and the VM of "
+                           "each device. Uses sudo -n; if sudo wants a password you are asked once (kept in "
+                           "memory only). Everything else is read without it."),
+                        "caption", 12, this);
     why->setWordWrap(true);
     why->setContentsMargins(26, 0, 0, 0);
     body->addWidget(why);

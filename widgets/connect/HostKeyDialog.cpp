@@ -136,9 +136,11 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     body->addLayout(console);
     if (m_prompt.ownFile.isEmpty())
         return;
-    m_ownFileOnly = new CheckBox(tr("Save for fabricscope only (not in ~/.ssh/known_hosts)"), this);
-    m_ownFileOnly->setToolTip(plainToolTip(
-        tr("%1: not read by ssh or the command line, which will ask again.").arg(m_prompt.ownFile)));
+    m_ownFileOnly =
+        new CheckBox(tr("Save for the fabricscope window only (not in ~/.ssh/known_hosts)"), this);
+    m_ownFileOnly->setToolTip(
+        plainToolTip(tr("Saved in %1; ssh and the fabricscope command do not read it and will ask again.")
+                         .arg(m_prompt.ownFile)));
     body->addWidget(m_ownFileOnly);
 }
 
@@ -151,12 +153,12 @@ void HostKeyDialog::buildRevoked(QVBoxLayout *body) {
     body->addSpacing(4);
     body->addWidget(label(tr("What to do"), "title", 13, this));
     body->addWidget(new NumberedStep(1, tr("Ask the administrator for the new key."), {}, this));
-    body->addWidget(label(tr("You cannot continue until the key is fixed."), "caption", 12, this));
+    body->addWidget(label(tr("You cannot connect until then."), "caption", 12, this));
 }
 
 void HostKeyDialog::buildChanged(QVBoxLayout *body) {
     body->addLayout(headline(tr("The host key has changed. Not connected."),
-                             tr("%1 was reinstalled, or this may be an attack.").arg(m_prompt.name),
+                             tr("%1 may have been reinstalled, or this may be an attack.").arg(m_prompt.name),
                              layout::Glyph::Error, this));
     const QString known = m_prompt.knownIn.isEmpty() ? tr("Known") : tr("Known, in %1").arg(m_prompt.knownIn);
     body->addWidget(
@@ -168,9 +170,10 @@ void HostKeyDialog::buildChanged(QVBoxLayout *body) {
     body->addWidget(new NumberedStep(1, tr("Ask the administrator whether it was reinstalled."), {}, this));
     body->addWidget(new NumberedStep(2, tr("Read the fingerprint on its console or BMC and compare."),
                                      consoleCommand(m_prompt.keyType), this, NumberedStep::Below::Command));
-    body->addWidget(new NumberedStep(3, tr("If it matches, remove the old key and connect again."),
+    body->addWidget(new NumberedStep(3,
+                                     tr("If the fingerprints match, remove the old key and connect again."),
                                      removeCommand(m_prompt), this, NumberedStep::Below::Command));
-    body->addWidget(label(tr("You cannot continue until the key is fixed."), "caption", 12, this));
+    body->addWidget(label(tr("You cannot connect until then."), "caption", 12, this));
 }
 
 void HostKeyDialog::addButtons(const DialogFrame &frame) {
@@ -210,7 +213,7 @@ void HostKeyDialog::compare(const QString &pasted) {
     const auto characters = groupedFingerprint(m_prompt.fingerprint).remove(QLatin1Char(' ')).size();
     m_verdict->setText(empty  ? QString()
                        : same ? tr("Matches, all %1 characters").arg(characters)
-                              : tr("The fingerprints differ"));
+                              : tr("The fingerprints differ: do not connect"));
     setRole(m_trust, same ? "primary" : "");
     m_trust->setDefault(same);
     m_trust->setEnabled(empty || same);

@@ -28,14 +28,14 @@ constexpr struct {
     {QT_TRANSLATE_NOOP("Welcome", "Net, RDMA"), "/sys/class/net, /sys/class/infiniband"},
     {QT_TRANSLATE_NOOP("Welcome", "GPU"), "/sys/class/{drm,kfd}, nvidia-smi, amd-smi"},
     {QT_TRANSLATE_NOOP("Welcome", "Kernel"), "/proc/cmdline, modules, dmesg"},
-    {QT_TRANSLATE_NOOP("Welcome", "VMs"), "/proc/*/cmdline of hypervisors"},
+    {QT_TRANSLATE_NOOP("Welcome", "VMs"), "/proc/*/cmdline of VM processes"},
     {QT_TRANSLATE_NOOP("Welcome", "NCCL"), "NCCL_* variables, nccl.conf, topology file"},
 };
 
 constexpr const char *kPromises[] = {
-    QT_TRANSLATE_NOOP("Welcome", "No agent, no root needed; more detail with sudo"),
-    QT_TRANSLATE_NOOP("Welcome", "Nothing is written; Log lists every command"),
-    QT_TRANSLATE_NOOP("Welcome", "Keys stay in ssh-agent"),
+    QT_TRANSLATE_NOOP("Welcome", "Nothing to install, no root; more detail with sudo"),
+    QT_TRANSLATE_NOOP("Welcome", "Collecting writes nothing; Log lists every command"),
+    QT_TRANSLATE_NOOP("Welcome", "Private keys stay on this machine"),
 };
 
 constexpr struct {

@@ -156,7 +156,7 @@ QString HostVmCopyDialog::stateText() const {
         !m_plan.exists ? tr("The file is created. Nothing else is changed.")
         : m_plan.backup.isEmpty()
             ? tr("The file is replaced in one step. Nothing else is changed.")
-            : tr("The file is saved as %1, then replaced in one step. Nothing else is changed.")
+            : tr("The old file is saved as %1, then replaced in one step. Nothing else is changed.")
                   .arg(m_plan.backup);
     return m_plan.message.isEmpty() ? effect : effect + QLatin1Char('\n') + m_plan.message;
 }

@@ -66,7 +66,7 @@ HostVmToolbar::HostVmToolbar(QWidget *parent)
     m_generate->setToolTip(
         plainToolTip(tr("Generates a file that pairs the guest's GPUs and NICs like the host hardware. "
                         "Nothing is written.")));
-    m_verify->setToolTip(plainToolTip(tr("Shows how the library reads the guest's file.")));
+    m_verify->setToolTip(plainToolTip(tr("Shows how NCCL or RCCL reads the VM's file.")));
     m_how->setMinimumWidth(1); // elided before a button is hidden
     setMinimumWidth(360);
 }
@@ -125,7 +125,7 @@ void HostVmToolbar::setContent(const HostVmContent &content) {
     m_copy->setEnabled(examination && !examination->expected.empty());
     m_copy->setToolTip(plainToolTip(
         content.canCopy ? tr("Shows target, difference and command first. Writes only after you confirm.")
-                        : tr("The guest is not connected. Shows the command to copy the file manually.")));
+                        : tr("The VM is not connected. Shows the command to copy the file manually.")));
 }
 
 } // namespace fabricscope::widgets

@@ -141,8 +141,10 @@ FactSection identitySection(const topology::Topology &topology, const topology::
         section.rows.push_back(row(FactText::tr("Serial number"), hex(*function.config->serialNumber, 16),
                                    function.configEvidence));
     if (node.dead)
-        section.rows.push_back(row(FactText::tr("Config space"), FactText::tr("all ones: fell off the bus"),
-                                   function.configEvidence, FactRow::Look::Error));
+        section.rows.push_back(
+            row(FactText::tr("Config space"),
+                FactText::tr("all ones: no response (fell off the bus, in reset or in D3cold)"),
+                function.configEvidence, FactRow::Look::Error));
     return section;
 }
 

@@ -74,7 +74,7 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     setGuestViews({}, -1);
     m_groupTags->setChecked(true);
     m_ribbons->setChecked(true);
-    m_ribbons->setToolTip(plainToolTip(tr("NIC used by each GPU (Shift+P)")));
+    m_ribbons->setToolTip(plainToolTip(tr("GPU–NIC pairs (Shift+P)")));
     m_groupTags->setToolTip(plainToolTip(tr("IOMMU group of each device (G)")));
     for (IconButton *each : {m_copy, m_tree}) {
         box(each);

@@ -63,12 +63,12 @@ struct NotUnpacked {
     std::string_view what, remedy;
 };
 constexpr NotUnpacked kNotUnpacked[] = {
-    {"\x1f\x9d", "is packed by compress (.Z), which is not supported",
+    {"\x1f\x9d", "is compressed with compress (.Z), which is not supported",
      "Unpack it first (gzip -d FILE, or uncompress FILE) and open the result"},
     {"7z\xbc\xaf\x27\x1c", "is packed by 7-Zip, which is not supported",
-     "Unpack it first (7z x FILE) and open the resulting folder"},
+     "Unpack it into a folder first (7z x -oFOLDER FILE) and open that folder"},
     {"Rar!\x1a\x07", "is packed by RAR, which is not supported",
-     "Unpack it first (unrar x FILE) and open the resulting folder"},
+     "Unpack it into a folder first (unrar x FILE FOLDER/) and open that folder"},
 };
 
 const NotUnpacked *notUnpacked(std::string_view bytes) {
@@ -246,7 +246,7 @@ private:
         meta.part = capture::Part::Import;
         if (!where.whole) {
             meta.damage = Damage::Truncated;
-            meta.damageText = "the file ends inside it";
+            meta.damageText = "the file is truncated inside it";
         }
         // The file itself, if it is exactly one text: it is not used afterwards.
         const bool isFile = m_own && text.data() == m_own->data() && text.size() == m_own->size();
@@ -275,7 +275,9 @@ private:
         for (const std::string &message : tree.notes())
             note(where.name, message);
         if (unknown > 0 && known)
-            note(where.name, fmt::format("{} files in it are of unknown kind", unknown));
+            note(where.name,
+                 unknown == 1 ? "1 file in it is of unknown kind and was skipped"
+                              : fmt::format("{} files in it are of unknown kind and were skipped", unknown));
         return known;
     }
 

@@ -39,7 +39,7 @@ struct UnrecognizedFile {
 
 /// The first that holds; one line adds one.
 constexpr UnrecognizedFile kUnrecognizedFiles[] = {
-    {isEmpty, "is empty", "Copy it again: it was never written fully"},
+    {isEmpty, "is empty", "Copy it again: this copy is incomplete"},
     {isNcclGraph, "is an NCCL graph file: it lists the rings and trees of a run, not the machine",
      "Open the topology file instead (NCCL_TOPO_DUMP_FILE writes it, NCCL_TOPO_FILE names it)"},
     {isWebPage, "is a web page", "Save the text itself, for example with the page's link to the raw file"},

@@ -237,7 +237,7 @@ void HwlocPci::fill(const HwlocPciObject &object, const HwlocSource &source) {
     }
     const auto buses = object.bridge ? hwlocBuses(object.bridge.value) : std::nullopt;
     if (object.bridge && !buses)
-        source.warn(object.bridge.piece, "not the buses of a bridge");
+        source.warn(object.bridge.piece, "not a bus range of a bridge");
     auto name = nameOf(object, source);
     const bool hasSlot = !object.slot.value.empty();
     if (!m_lastBandwidth && !buses && !name && !hasSlot)

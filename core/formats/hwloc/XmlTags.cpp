@@ -128,7 +128,8 @@ inline bool XmlTags::endTag() {
 
 /// In any form that XML allows.
 bool XmlTags::anyEndTag() {
-    constexpr std::string_view kCut = "the text ends within a tag", kOther = "end tag of another element";
+    constexpr std::string_view kCut = "the text ends within a tag",
+                               kOther = "end tag does not match the open element";
     if (m_open.empty())
         return fail("end tag without a start tag", m_here);
     const std::string_view name = m_open.back();
@@ -220,7 +221,7 @@ bool XmlTags::passDoctype() {
             return true;
         }
     }
-    return fail("the text ends within its document type", m_here);
+    return fail("the text ends within the DOCTYPE declaration", m_here);
 }
 
 /// Attributes in any form that XML allows.
@@ -246,7 +247,7 @@ bool XmlTags::anyAttribute() {
     if (here == m_end)
         return fail("the text ends within a tag", name);
     if (m_attributeName.empty() || name == before || !hasValue || (*here != '"' && *here != '\''))
-        return fail("not an attribute", name);
+        return fail("malformed attribute", name);
     const char *const value = here + 1;
     const char *const quote = findByte(value, m_end, *here);
     if (quote == m_end)

@@ -66,7 +66,8 @@ std::vector<std::string> fixesOf(const FileError &error) {
     else if (error.line > 0)
         fixes.push_back(fmt::format("Correct line {} of the file", error.line));
     if (!fixes.empty())
-        fixes.emplace_back("Until then run without it: unset NCCL_TOPO_FILE");
+        fixes.emplace_back("Until then run without it: unset NCCL_TOPO_FILE, or move a file at the library's "
+                           "default path away");
     return fixes;
 }
 

@@ -14,9 +14,10 @@ struct XmlPosition {
 };
 
 /// An error at a place, with the consequence that all of them have by default.
-[[nodiscard]] tl::unexpected<FileError> xmlError(
-    XmlPosition place, std::string what,
-    std::string consequence = "ncclCommInit fails with ncclInternalError on every rank that reads the file");
+[[nodiscard]] tl::unexpected<FileError>
+xmlError(XmlPosition place, std::string what,
+         std::string consequence =
+             "ncclCommInitRank fails with ncclInternalError on every rank that reads the file");
 
 struct XmlElement {
     enum class Kind : std::uint8_t { None, Open, Close, Single };

@@ -59,7 +59,7 @@ tl::expected<void, FileError> Reader::checkVersion(const XmlNode &system) {
         {attribute->line, attribute->column},
         fmt::format("version {} where {} is needed (\"XML Topology has wrong version {}, {} needed\")",
                     version, m_version.xmlVersion, version, m_version.xmlVersion),
-        fmt::format("ncclCommInit fails with ncclInvalidUsage; {}",
+        fmt::format("ncclCommInitRank fails with ncclInvalidUsage; {}",
                     m_version.flavor == Flavor::Nccl ? "a file for RCCL does not work with NCCL"
                                                      : "a file for NCCL does not work with RCCL"));
     failed.value().code = ResultCode::InvalidUsage;

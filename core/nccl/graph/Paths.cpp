@@ -131,7 +131,7 @@ bool Search::follow(int base, int at, const Link &link) {
     // it is missing.
     if (!link.hasReverse && present.hops == 0) {
         giveUp(node(link.remote).xml, "a link in one direction only (\"Failed to find reverse path\")",
-               "ncclCommInit fails with ncclInternalError");
+               "ncclCommInitRank fails with ncclInternalError");
         return false;
     }
     present = candidate;

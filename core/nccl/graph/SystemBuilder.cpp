@@ -57,8 +57,8 @@ void SystemBuilder::fail(int xml, std::string what, ResultCode code) {
     m_error->what = std::move(what);
     m_error->consequence = code == ResultCode::Crash ? "the process ends with a segmentation fault"
                            : code == ResultCode::InvalidArgument
-                               ? "ncclCommInit fails with ncclInvalidArgument"
-                               : "ncclCommInit fails with ncclInternalError";
+                               ? "ncclCommInitRank fails with ncclInvalidArgument"
+                               : "ncclCommInitRank fails with ncclInternalError";
     if (xml >= 0) {
         m_error->line = element(xml).line;
         m_error->column = element(xml).column;

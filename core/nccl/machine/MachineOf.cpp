@@ -312,16 +312,16 @@ private:
         else if (m_machine.flavor == Flavor::Nccl && !m_host.modules.empty())
             peer = {false, "nvidia_peermem is not loaded"};
         else
-            peer = {std::nullopt, "peer memory support is unknown, not ruled out"};
+            peer = {std::nullopt, "peer memory support is unknown: assumed present"};
         constexpr int kMajor = 5, kMinor = 12; // ibv_reg_dmabuf_mr
         std::string_view rest = m_host.kernel ? std::string_view(*m_host.kernel) : std::string_view{};
         const auto major = parseInteger<int>(takeUntil(rest, '.'));
         const auto minor = parseInteger<int>(rest.substr(0, rest.find_first_not_of("0123456789")));
         if (major && minor && std::pair(*major, *minor) < std::pair(kMajor, kMinor))
-            m_machine.dmaBuf = {false, fmt::format("kernel {} is too old for RDMA DMA-BUF",
+            m_machine.dmaBuf = {false, fmt::format("kernel {} is too old for RDMA DMA-BUF (needs 5.12)",
                                                    HostText(*m_host.kernel).plain(32))};
         else
-            m_machine.dmaBuf = {std::nullopt, "DMA-BUF support is not ruled out"};
+            m_machine.dmaBuf = {std::nullopt, "DMA-BUF support is unknown: assumed present"};
     }
 
     const host::Host &m_host;

@@ -195,14 +195,15 @@ private:
         });
         if (net == m_nets.end() || m_namedNets.contains(net->name))
             return; // by name it is found anywhere
-        note(MergeNoteKind::NicCollapsed, line,
-             net->isPci
-                 ? fmt::format("NCCL_IB_MERGE_VFS is on: {} ({}) is looked up as {}, the first device of its "
-                               "bus, and found at the root; set NCCL_IB_MERGE_VFS=0",
-                               busId, shown(net->name), net->lookup)
-                 : fmt::format("NCCL_IB_MERGE_VFS is on: {} ({}) is looked up as {}, which does not exist: "
-                               "it becomes a virtual NIC of the first CPU; set NCCL_IB_MERGE_VFS=0",
-                               busId, shown(net->name), net->lookup));
+        note(
+            MergeNoteKind::NicCollapsed, line,
+            net->isPci
+                ? fmt::format("NCCL_IB_MERGE_VFS is on: {} ({}) is looked up as {}, the first device of its "
+                              "bus, which is not next to it but at the root complex; set NCCL_IB_MERGE_VFS=0",
+                              busId, shown(net->name), net->lookup)
+                : fmt::format("NCCL_IB_MERGE_VFS is on: {} ({}) is looked up as {}, which does not exist: "
+                              "it becomes a virtual NIC of the first CPU; set NCCL_IB_MERGE_VFS=0",
+                              busId, shown(net->name), net->lookup));
     }
 
     // For a device of the machine, /sys adds missing values; existing ones are kept.
@@ -292,14 +293,14 @@ private:
         for (const MachineGpu &gpu : m_machine.gpus)
             if (!m_lineOf.contains(gpu.busId))
                 note(MergeNoteKind::NotInFile, 0,
-                     fmt::format(
-                         "GPU {} is not in the file: placed by /sys, at PHB or farther from the file's pairs",
-                         gpu.busId));
+                     fmt::format("GPU {} is not in the file: placed by /sys, at PHB or farther from the GPUs "
+                                 "and NICs of the file",
+                                 gpu.busId));
         for (const PluginNet &net : m_nets)
             if (!m_lineOf.contains(net.lookup) && !m_namedNets.contains(net.name) && !net.collapsed)
                 note(MergeNoteKind::NotInFile, 0,
-                     fmt::format("NIC {} ({}) is not in the file: placed by /sys, and its GPU shares another "
-                                 "GPU's NIC",
+                     fmt::format("NIC {} ({}) is not in the file: placed by /sys, and the GPU next to it "
+                                 "uses another GPU's NIC",
                                  shown(net.name), net.lookup.empty() ? "no PCI device" : net.lookup));
     }
 

@@ -125,7 +125,7 @@ PluginNets pluginNets(const Machine &machine, const Environment &environment, co
         } else if (filtered && !hcaFilter.takes(port.name, port.port)) {
             passOver(port, "NCCL_IB_HCA excludes it");
         } else if (result.nets.size() >= kMaxIbDevices) {
-            passOver(port, fmt::format("the library uses {} at most", kMaxIbDevices));
+            passOver(port, fmt::format("the library uses at most {} devices", kMaxIbDevices));
         } else {
             constexpr std::int64_t kConnections = 131072;
             constexpr std::int64_t kUnknownSpeed = 10000;

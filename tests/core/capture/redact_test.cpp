@@ -351,7 +351,7 @@ TEST(Redact, GivesTheSameForTheSameKeyAndAnotherForAnother) {
 TEST(Redact, LeavesThisProgramsOwnNotes) {
     Capture capture = with({{"identity", "etc/hostname:gpu-07\n"}});
     capture.notes = {
-        "100 files in it are of unknown kind",
+        "100 files in it are of unknown kind and were skipped",
         "the archive is damaged or cut off: unexpected end; the rest is missing",
         "unpacks to more than 64 MiB: stopped in 'proc/cmdline', the rest is missing",
         "nothing could be unpacked: empty, or damaged from the start",
@@ -360,15 +360,16 @@ TEST(Redact, LeavesThisProgramsOwnNotes) {
         "not read as root: sudo: 3 incorrect password attempts",
         "not read as root, no password given: sudo: a password is required",
         "timed out after 5 s waiting for a sudo password (--timeout): sudo: a password is required",
-        "sudo does not apply in a container: read as the user of the container",
+        "sudo is not used in a container: everything was read as the user of the container",
         "0000:c1:00.0 does not answer: reading its config space did not finish",
         "more than 100 sections: 'tool-lspci' and later ones were dropped",
         "the output is incomplete; the received part is used",
     };
     EXPECT_EQ(redacted(capture, "key").notes, capture.notes);
-    capture.notes = {"gpu-07: 3 files in it are of unknown kind"};
+    capture.notes = {"gpu-07: 3 files in it are of unknown kind and were skipped"};
     EXPECT_THAT(redacted(capture, "key").notes.front(),
-                testing::AllOf(Not(HasSubstr("gpu-07")), HasSubstr(": 3 files in it are of unknown kind")));
+                testing::AllOf(Not(HasSubstr("gpu-07")),
+                               HasSubstr(": 3 files in it are of unknown kind and were skipped")));
 }
 
 TEST(Redact, TakesAnyBytes) {

@@ -253,7 +253,8 @@ TEST(HostReader, NamesTheSimulator) {
 TEST(HostReader, ReportsUnknownSections) {
     const host::Host host =
         hostOf({{"quantum-fabric", "x\n"}, {"tool-newer-smi", "x\n"}, {"dmesg", "x\n", Part::Root}});
-    EXPECT_THAT(host.warnings, ElementsAre("section 'quantum-fabric' has no reader in this version"))
+    EXPECT_THAT(host.warnings,
+                ElementsAre("section 'quantum-fabric' cannot be read by this version and was left out"))
         << "tools are kept as text";
 }
 

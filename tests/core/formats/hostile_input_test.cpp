@@ -182,7 +182,7 @@ TEST(HostileInput, BoundsItsWarnings) {
         sections.push_back({"pci", nonsense});
     const host::Host host = hostOf(sections);
     EXPECT_LE(host.warnings.size(), HostLimits::kWarnings + 1);
-    EXPECT_THAT(host.warnings.back(), HasSubstr("more lines could not be read"));
+    EXPECT_THAT(host.warnings.back(), HasSubstr("more lines could not be parsed"));
 }
 
 TEST(HostileInput, LeavesConfigSpacesOutThatAreNone) {

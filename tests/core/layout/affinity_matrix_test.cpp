@@ -396,7 +396,7 @@ TEST(AffinityRoute, ReportsWhyADistanceIsUnknown) {
     const AffinityTable table(examination->judgement, nullptr);
     const AffinityRoute route =
         routeOf(host, table, {Part::Cell, table.rows().front(), table.columns().front()});
-    EXPECT_THAT(route.accessibleText, HasSubstr("unknown: a virtual machine"));
+    EXPECT_THAT(route.accessibleText, HasSubstr("unknown: the PCI tree of a virtual machine"));
     EXPECT_THAT(route.accessibleText, Not(HasSubstr("Expected")));
 }
 

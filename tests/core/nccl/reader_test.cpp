@@ -99,7 +99,7 @@ TEST_P(NcclReaderGivesUp, AtTheLineAndColumnWhereTheLibraryDoes) {
     EXPECT_EQ(tree.error().column, GetParam().column) << tree.error().toString();
     EXPECT_THAT(tree.error().what, HasSubstr(GetParam().message));
     EXPECT_EQ(tree.error().code, GetParam().code);
-    EXPECT_THAT(tree.error().consequence, HasSubstr("ncclCommInit fails"));
+    EXPECT_THAT(tree.error().consequence, HasSubstr("ncclCommInitRank fails"));
     EXPECT_THAT(tree.error().toString(),
                 HasSubstr(fmt::format("line {}, column {}", GetParam().line, GetParam().column)));
 }

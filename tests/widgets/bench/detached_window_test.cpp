@@ -286,7 +286,7 @@ TEST_F(DetachedWindowTest, RunWithAnUnknownSecretIsNotResumedAndTheSecretIsNamed
                 if (log->index(row, column)
                         .data()
                         .toString()
-                        .contains(QStringLiteral("unknown value: FABRICSCOPE_TEST_TOKEN")))
+                        .contains(QStringLiteral("the value of FABRICSCOPE_TEST_TOKEN")))
                     return true;
         return false;
     }));

@@ -84,7 +84,7 @@ TEST(Import, ReportsHowToUnpackUnsupportedFormats) {
                           {"etc/hostname", "gpu-07\n", '0', {}},
                           {"lspci.txt", "41:00.0 3D controller [0302]: X [10de:2330]\n", '0', {}}})}});
     EXPECT_EQ(readHost(both).functions.size(), 1U);
-    EXPECT_THAT(both.notes, Contains(HasSubstr("t.tar/a.Z: is packed by compress")));
+    EXPECT_THAT(both.notes, Contains(HasSubstr("t.tar/a.Z: is compressed with compress")));
 }
 
 } // namespace

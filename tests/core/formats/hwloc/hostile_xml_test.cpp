@@ -197,7 +197,7 @@ TEST(HostileXml, WrongValuesGiveWarningsWithTheirLine) {
                             "hwloc-xml: line 3: not a NUMA node number",
                             "hwloc-xml: line 4: not a set of CPUs", "hwloc-xml: line 5: not a PCI address",
                             "hwloc-xml: line 6: not class and ids of a PCI device",
-                            "hwloc-xml: line 7: not the buses of a bridge"));
+                            "hwloc-xml: line 7: not a bus range of a bridge"));
     EXPECT_EQ(host.functions.size(), 2U);
     EXPECT_FALSE(host.functions[0].rare->linkBandwidth);
     EXPECT_EQ(host.numaNodes.size(), 1U);

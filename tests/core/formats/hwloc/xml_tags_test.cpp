@@ -88,19 +88,19 @@ TEST(XmlTags, SeesWhatPugixmlSees) {
 
 TEST(XmlTags, ReportsErrorsWithTheirLocation) {
     const Damaged kDamaged[] = {
-        {"<a><b></a>", "end tag of another element", 6},
+        {"<a><b></a>", "end tag does not match the open element", 6},
         {"<a></a></b>", "end tag without a start tag", 7},
         {"<a><b", "the text ends within a tag", 3},
         {"<a><b c", "the text ends within a tag", 6},
         {"<a><b c=\"d", "the text ends within an attribute", 6},
-        {"<a><b c=d/></a>", "not an attribute", 6},
-        {"<a><b c=\"1\"d=\"2\"/></a>", "not an attribute", 11},
-        {"<a><b =\"1\"/></a>", "not an attribute", 6},
+        {"<a><b c=d/></a>", "malformed attribute", 6},
+        {"<a><b c=\"1\"d=\"2\"/></a>", "malformed attribute", 11},
+        {"<a><b =\"1\"/></a>", "malformed attribute", 6},
         {"<a>< b/></a>", "not a tag", 3},
         {"<a><!-- ", "the text ends within a comment or similar", 7},
-        {"<!DOCTYPE a [<!ENTITY", "the text ends within its document type", 0},
+        {"<!DOCTYPE a [<!ENTITY", "the text ends within the DOCTYPE declaration", 0},
         {"<a><b/>", "the text ends within an element", 7},
-        {"<a></ab>", "end tag of another element", 3},
+        {"<a></ab>", "end tag does not match the open element", 3},
         {"<a></a", "the text ends within a tag", 3},
     };
     for (const Damaged &damaged : kDamaged) {

@@ -40,8 +40,8 @@ TEST(PairProgress, CountsFinishedPairsAndEstimatesTheRemainingTime) {
 }
 
 TEST(PairProgress, CountsAFailedPairAsDoneButNotForTheEstimate) {
-    const BenchProgress failed =
-        progressOf(viewOf(std::string(kHead) + "cell 0 0 none: the server did not start\n"), kStart + 25000);
+    const BenchProgress failed = progressOf(
+        viewOf(std::string(kHead) + "cell 0 0 none: the perftest server did not start\n"), kStart + 25000);
     EXPECT_EQ(failed.done, 1U);
     EXPECT_FALSE(failed.remainingSeconds);
 }
