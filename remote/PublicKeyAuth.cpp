@@ -170,7 +170,7 @@ SshKey PublicKeyAuth::privateKey(const std::filesystem::path &file) {
     };
     SshKey key = m_context.keys->load(file, ask, [this] { return m_context.isCancelled(); });
     if (!key)
-        m_notes.push_back(fmt::format("{} could not be used", file.string()));
+        m_notes.push_back(fmt::format("the key {} could not be used", file.string()));
     return key;
 }
 

@@ -98,8 +98,9 @@ bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &p
     for (const std::string &note : capture.notes)
         printText(stderr, "{}{}\n", messagePrefix(collected.target), note);
     const std::string sudoers = formats::sudoersLine(host);
-    const char *allow =
-        arguments.collect.sudo ? "; allow it in sudoers: " : "; use --sudo, or allow it in sudoers: ";
+    const char *allow = arguments.collect.sudo
+                            ? "; allow it in sudoers (grants full root access): "
+                            : "; use --sudo, or allow it in sudoers (grants full root access): ";
     for (const host::Missing &missing : host.missing)
         printText(stderr, "{}missing: {} ({}){}{}\n", messagePrefix(collected.target), missing.what,
                   missing.why,
@@ -156,8 +157,8 @@ void addCapture(CLI::App &app, int &status) {
         "sudo failed;\nwhat was read is saved.");
     command->add_option("TARGET", arguments->targets,
                         "[user@]host[:port], an alias of the ssh configuration, a range (mi300x-[001-064]), "
-                        "local:, or a container on one of them: HOST/docker:NAME, HOST/podman:NAME, "
-                        "HOST/crictl:ID, kubectl:NAMESPACE/POD");
+                        "local:, a container on one of them (HOST/docker:NAME, HOST/podman:NAME, "
+                        "HOST/crictl:ID), or a pod (kubectl:NAMESPACE/POD)");
     command
         ->add_option("--hosts", arguments->lists,
                      "List of hosts (repeatable; - for standard input): one per line, mpirun hostfile, "

@@ -201,7 +201,8 @@ int verify(const Arguments &arguments) {
     }
     if (!arguments.output.empty() && found.corrected.empty())
         printText(stderr,
-                  "{}: not written: nothing to correct, or corrected lines are not enough\n  use `nccl-topo "
+                  "{}: not written: there is nothing to correct, or single lines cannot correct it\n  use "
+                  "`nccl-topo "
                   "generate` for a new file\n",
                   arguments.output);
     else if (!arguments.output.empty() && !writeTo(arguments.output, found.corrected))
@@ -228,7 +229,7 @@ void addCommon(CLI::App &command, Arguments &arguments) {
 void addGenerate(CLI::App &parent, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command =
-        parent.add_subcommand("generate", "Generate the NCCL file of a VM from its host's hardware");
+        parent.add_subcommand("generate", "Generate the NCCL topology file of a VM from its host's hardware");
     command->footer("Example: fabricscope nccl-topo generate --guest vm-03a.fscope --host gpu-07.fscope -o "
                     "topo.xml\n"
                     "Exit status: 1 if no file can be generated.");

@@ -35,7 +35,8 @@ using Limit = std::optional<std::chrono::milliseconds>;
 /// Reports that the time to answer is over; the question then ends as cancelled.
 std::function<void()> timeoutReport(const std::string &host, Limit limit) {
     return [host, limit] {
-        printText(stderr, "{}: no answer within {} s (--timeout)\n", host, limit ? limit->count() / 1000 : 0);
+        printText(stderr, "{}: the question was not answered within {} s (--timeout)\n", host,
+                  limit ? limit->count() / 1000 : 0);
     };
 }
 

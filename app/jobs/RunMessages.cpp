@@ -24,7 +24,7 @@ constexpr EndRow kEnds[] = {
     {"stop", Phase::Stopped, "stopped"},
     {"lease", Phase::Stopped, "ended by the host: no contact from fabricscope within the lease"},
     {"toolong", Phase::Stopped, "ended by the host: time limit reached"},
-    {"toomuch", Phase::Stopped, "ended by the host: too much output for a detached run"},
+    {"toomuch", Phase::Stopped, "ended by the host: its output exceeded the limit of a detached run"},
     {"full", Phase::Stopped, "ended by the host: the disk for its output is full"},
 };
 

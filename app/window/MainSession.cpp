@@ -169,7 +169,7 @@ bool MainWindow::restoreSession() {
     const QString backup = m_sessionFile + QStringLiteral(".broken");
     QFile::remove(backup);
     QFile::rename(m_sessionFile, backup);
-    m_status->showMessage(tr("Cannot read the last session; its file was renamed to %1: %2")
+    m_status->showMessage(tr("Cannot read the last session: %2. Its file was renamed to %1.")
                               .arg(backup, QString::fromStdString(opened.error().what)));
     return false;
 }

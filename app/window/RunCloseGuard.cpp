@@ -264,12 +264,12 @@ void RunCloseGuard::moveToBackup(const QString &why) {
     QFile::remove(backup);
     if (QFile::rename(m_file, backup)) {
         Q_EMIT statusMessageRequested(
-            tr("Cannot read the queued runs of the last session; their file was renamed to %1: %2")
+            tr("Cannot read the queued runs of the last session: %2. Their file was renamed to %1.")
                 .arg(backup, why));
         return;
     }
     Q_EMIT statusMessageRequested(
-        tr("Cannot read the queued runs of the last session; new ones will not be saved: %1: %2")
+        tr("Cannot read the queued runs of the last session in %1: %2. New ones will not be saved.")
             .arg(m_file, why));
     m_file.clear();
 }

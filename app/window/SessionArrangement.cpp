@@ -76,10 +76,10 @@ QString SessionController::whyNotEdited(quint64 id, const widgets::ConnectReques
     for (const RunningTool &running : m_tools)
         if (running.channels.contains(id))
             names << running.job.name;
-    return names.isEmpty() ? QString()
-                           : tr("Still running on %1: %2. Stop it first, or add the other host with "
-                                "Connect….")
-                                 .arg(host->name(), names.join(QLatin1String(", ")));
+    return names.isEmpty()
+               ? QString()
+               : tr("Still running on %1: %2. Stop it first, or add the other host with File, Connect.")
+                     .arg(host->name(), names.join(QLatin1String(", ")));
 }
 
 quint64 SessionController::editConnection(quint64 id, const widgets::ConnectRequest &request) {

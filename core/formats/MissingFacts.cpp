@@ -117,7 +117,7 @@ constexpr Tool kTools[] = {
 std::string rootRemedy(const Context &context) {
     const Host &host = context.host;
     if (!context.hasPart(Part::Safe) && (context.has("lspci-text") || context.has("lspci-hex")))
-        return "run lspci -vvv as root: sudo lspci -vvv";
+        return "read lspci again as root: sudo lspci -vvv";
     return host.uid && *host.uid == 0 ? std::string("collect again as root") : sudoersLine(host);
 }
 

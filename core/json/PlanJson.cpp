@@ -36,7 +36,7 @@ Result<> readSweep(const Value &value, bench::Sweep &sweep) {
             return tl::unexpected(list.error());
         sweep.values = std::move(*list);
     } else if (!readStrings(*values, sweep.values)) {
-        return failure("sweep values must be strings, or one string like '1M..8G*2'", "sweep");
+        return failure("sweep values must be a list of strings, or one range like '1M..8G*2'", "sweep");
     }
     return {};
 }
@@ -132,7 +132,7 @@ Result<bench::WaitingQueue> queueOf(const Value &value) {
             return tl::unexpected(spec.error());
         const auto repeat = numberAt<unsigned long long>(each, "repeat");
         if (!isCount(repeat))
-            return failure("a step has no repeat", "queue");
+            return failure("a step has no valid number of repeats", "queue");
         queue.steps.push_back({std::move(*spec), textAt(each, "value"), static_cast<unsigned>(*repeat)});
     }
     if (const auto pairs = value.find("pairs"); pairs != value.end()) {

@@ -63,7 +63,7 @@ Result<bench::RunSpec> specOf(const Value &value) {
     const auto environment = value.find("environment");
     if (words == value.end() || !readStrings(*words, spec.command.words) ||
         (environment != value.end() && !readEnvironment(*environment, spec.command.environment)))
-        return failure("words must be strings, environment a list of name and value", "run");
+        return failure("words must be a list of strings, environment a list of names and values", "run");
     constexpr std::int64_t kMaxSeconds = 366LL * 24 * 3600;
     if (value.contains("longest_s")) {
         const auto longest = numberAt<std::int64_t>(value, "longest_s");

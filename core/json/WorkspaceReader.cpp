@@ -235,7 +235,8 @@ private:
         };
         connection.user = checked("user", workspace::isUserName, "is not a user name");
         connection.identityFile = checked("identity_file", workspace::isPath, "is not a path");
-        connection.jump = checked("jump", workspace::isJump, "is not a list of jump hosts");
+        connection.jump = checked("jump", workspace::isJump,
+                                  "is not a list of jump hosts ([user@]host[:port], separated by commas)");
         connection.port = static_cast<std::uint16_t>(m_reader.number(value, place, "port", 1, 65535));
         connection.root = m_reader.flag(value, place, "root").value_or(false);
         return connection;

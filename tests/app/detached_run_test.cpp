@@ -252,7 +252,7 @@ TEST(DetachedRun, IsEndedByTheHostWhereItsLeaseEndsOrItTakesTooLongOrPrintsTooMu
     for (const Case &c :
          {Case{"no contact from fabricscope", 2s, 1000s, 1 << 20, "echo ready; exec sleep 1000"},
           Case{"time limit reached", 1000s, 2s, 1 << 20, "echo ready; exec sleep 1000"},
-          Case{"too much output", 1000s, 1000s, 1 << 16,
+          Case{"its output exceeded", 1000s, 1000s, 1 << 16,
                "echo ready; while :; do echo 0123456789012345678901234567890123456789; done"}}) {
         bench::RunSpec spec = shellRun(c.script);
         spec.longest = c.longest;

@@ -140,14 +140,14 @@ TEST(TerminalPrompts, AreGivenUpAfterTheirTimeAndReportIt) {
     PtyRun login([&] { return terminalPrompts(false, kLimit).auth(twoFactors()) ? 1 : 7; });
     EXPECT_EQ(login.wait(), 7);
     EXPECT_TRUE(login.echoes());
-    EXPECT_THAT(login.screen(), HasSubstr("gpu-07: no answer within 1 s (--timeout)"));
+    EXPECT_THAT(login.screen(), HasSubstr("gpu-07: the question was not answered within 1 s (--timeout)"));
     PtyRun key([&] {
         remote::HostKeyQuestion question;
         question.host = "gpu-07";
         return terminalPrompts(false, kLimit).hostKey(question) == remote::HostKeyAnswer::Refuse ? 7 : 1;
     });
     EXPECT_EQ(key.wait(), 7);
-    EXPECT_THAT(key.screen(), HasSubstr("gpu-07: no answer within 1 s (--timeout)"));
+    EXPECT_THAT(key.screen(), HasSubstr("gpu-07: the question was not answered within 1 s (--timeout)"));
 }
 
 TEST(TerminalPrompts, ShowAMessageThatAsksNothing) {

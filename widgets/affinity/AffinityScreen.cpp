@@ -193,9 +193,10 @@ void AffinityScreen::showVerdict() {
     const workspace::Hypothesis &hypothesis = m_shown->hypothesis();
     QString sentence = hypothesis.sentences.empty() ? QString() : text(hypothesis.sentences.back());
     if (hypothesis.impossible > 0)
-        sentence += hypothesis.impossible == 1
-                        ? tr(" 1 move refers to a device that no longer exists.")
-                        : tr(" %1 moves refer to devices that no longer exist.").arg(hypothesis.impossible);
+        sentence +=
+            hypothesis.impossible == 1
+                ? tr(" 1 tried pair refers to a device that no longer exists.")
+                : tr(" %1 tried pairs refer to devices that no longer exist.").arg(hypothesis.impossible);
     m_whatIf->setMoves(sentence, static_cast<int>(history().current().size()), history().canUndo(),
                        history().canRedo());
 }

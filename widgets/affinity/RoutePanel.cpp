@@ -75,7 +75,8 @@ RoutePanel::RoutePanel(QWidget *parent)
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setAccessibleName(tr("Route"));
     m_scroll->setFocusPolicy(Qt::StrongFocus);
-    m_try->setToolTip(plainToolTip(tr("Nothing is changed on the host.")));
+    m_try->setToolTip(plainToolTip(
+        tr("Shows what would change if this GPU used this NIC. Nothing is changed on the host.")));
     auto *foot = new QVBoxLayout(m_foot);
     foot->setContentsMargins(14, 8, 14, 10);
     foot->setSpacing(8);

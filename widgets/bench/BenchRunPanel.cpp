@@ -269,16 +269,17 @@ void BenchRunPanel::showLongRun(const bench::RunSpec &requested) {
     }
     const bool isLong = !requested.detached && expected >= bench::kLongRun;
     if (isLong && runs > 1)
-        m_longRun->setText(tr("%1 runs take about %2. If this machine sleeps or disconnects, the host stops "
+        m_longRun->setText(tr("%1 runs take about %2. If this machine sleeps or is offline for longer than "
+                              "set in Preferences, the host stops "
                               "the current run. "
                               "Choose Detached to let it continue.")
                                .arg(runs)
                                .arg(text(bench::durationText(expected))));
     else if (isLong)
-        m_longRun->setText(
-            tr("Takes about %1. If this machine sleeps or disconnects, the host stops the run. "
-               "Choose Detached to let it continue.")
-                .arg(text(bench::durationText(expected))));
+        m_longRun->setText(tr("Takes about %1. If this machine sleeps or is offline for longer than set in "
+                              "Preferences, the host stops the run. "
+                              "Choose Detached to let it continue.")
+                               .arg(text(bench::durationText(expected))));
     m_longRun->setVisible(isLong);
 }
 

@@ -284,7 +284,8 @@ void HostVmPanel::showFile() {
         nothing =
             hasFile ? QString() : tr("The guest has no NCCL file. \"Expected\" shows one for its hardware.");
     } else if (m_examination->expected.empty()) {
-        nothing = tr("Expected file unknown: the hardware pairs are unknown.");
+        nothing = tr("Expected file unknown: the pairs of the host's hardware are unknown. Connect to the "
+                     "host or open its capture.");
         if (!m_examination->generated.notes.empty())
             nothing += QLatin1Char(' ') + text(m_examination->generated.notes.front());
     } else if (tab() == Tab::Expected) {

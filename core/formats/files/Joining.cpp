@@ -113,8 +113,9 @@ Result<capture::Capture> joined(std::vector<Source> sources, const capture::Limi
         addSections(out, std::move(content.sections), limits, bytes, dropped);
     }
     if (dropped > 0)
-        out.notes.push_back(fmt::format("{} sections over the limit of {} or {} were left out", dropped,
-                                        limits.sections, toString(ByteCount{limits.totalBytes})));
+        out.notes.push_back(
+            fmt::format("{} sections were left out: the limits are {} sections and {} in total", dropped,
+                        limits.sections, toString(ByteCount{limits.totalBytes})));
     return out;
 }
 

@@ -59,8 +59,8 @@ Error unrecognizedFileError(const FileSample &sample) {
 }
 
 std::string knownKinds() {
-    std::string kinds =
-        "captures (.fscope), the output of the printed script, archives and folders of /sys and /proc";
+    std::string kinds = "captures (.fscope), the output of `capture --print-script`, archives and folders "
+                        "with copies of /sys and /proc";
     for (const FileKind &kind : fileKinds())
         kinds.append(", ").append(kind.name);
     return kinds;

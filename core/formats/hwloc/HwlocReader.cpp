@@ -133,7 +133,7 @@ void Walk::readVersion() {
             std::string_view version = m_tags.attributeValue();
             m_major = parseInteger<int>(takeUntil(version, '.')).value_or(1);
             if (m_major > kNewest)
-                m_source.warn(m_tags.attribute(), "newer format: read as format 3");
+                m_source.warn(m_tags.attribute(), "newer hwloc format: read as format 3");
         }
 }
 

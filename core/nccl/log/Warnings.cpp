@@ -16,7 +16,8 @@ namespace {
 constexpr std::array kExplanations = {
     Explanation{"ibv_reg_mr failed with error Bad address",
                 "the NIC could not register GPU memory: neither peer memory nor DMA-BUF works",
-                "load nvidia_peermem (NVIDIA), or with kernel 6.8 or later set NCCL_DMABUF_ENABLE=1 (AMD)"},
+                "NVIDIA: load nvidia_peermem, or use DMA-BUF (open kernel modules, kernel 5.12 or later); "
+                "AMD: with kernel 6.8 or later set NCCL_DMABUF_ENABLE=1"},
     Explanation{"ibv_reg_dmabuf_mr", "the NIC could not register GPU memory through DMA-BUF",
                 "check that the kernel has CONFIG_DMABUF_MOVE_NOTIFY and CONFIG_PCI_P2PDMA, and that the "
                 "NIC's provider library supports DMA-BUF"},

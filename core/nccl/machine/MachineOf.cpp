@@ -308,7 +308,8 @@ private:
         if (m_machine.flavor == Flavor::Nccl && (loaded("nvidia_peermem") || loaded("nv_peer_mem")))
             peer = {true, "nvidia_peermem is loaded"};
         else if (refused)
-            peer = {false, "the kernel refused ib_register_peer_memory_client (dmesg)"};
+            peer = {false, "the peer memory module could not be loaded: the kernel refused "
+                           "ib_register_peer_memory_client (dmesg)"};
         else if (m_machine.flavor == Flavor::Nccl && !m_host.modules.empty())
             peer = {false, "nvidia_peermem is not loaded"};
         else

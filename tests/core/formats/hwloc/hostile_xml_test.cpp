@@ -193,7 +193,7 @@ TEST(HostileXml, WrongValuesGiveWarningsWithTheirLine) {
                       "<object type=\"Bridge\" pci_busid=\"0000:02:00.0\" bridge_pci=\"0000:[1-2\"/>\n"
                       "</object></topology>\n");
     EXPECT_THAT(host.warnings,
-                ElementsAre("hwloc-xml: line 1: newer format: read as format 3",
+                ElementsAre("hwloc-xml: line 1: newer hwloc format: read as format 3",
                             "hwloc-xml: line 3: not a NUMA node number",
                             "hwloc-xml: line 4: not a set of CPUs", "hwloc-xml: line 5: not a PCI address",
                             "hwloc-xml: line 6: not class and ids of a PCI device",
