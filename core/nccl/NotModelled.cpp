@@ -95,8 +95,8 @@ std::string p2pStatus(const Context &context) {
     };
     if (!context.version().queriesP2pStatus || std::none_of(pairs.begin(), pairs.end(), isDirect))
         return {};
-    return "whether the driver supports GPU P2P over PCIe is unknown (nvidia-smi topo -p2p r shows it): "
-           "without P2P, host memory is used";
+    return "whether the driver supports GPU P2P over PCIe is unknown (NVML's P2P status, shown by nvidia-smi "
+           "topo -p2p r): without P2P, host memory is used";
 }
 
 std::string parts(const Context &context) {
