@@ -259,7 +259,7 @@ void addOptions(CLI::App &command, Arguments &arguments) {
                      "Measure each GPU of CLIENT with each of its NICs, instead of NICs with NICs");
     command
         .add_option("--at-once", arguments.concurrent,
-                    "Pairs that run concurrently, at most; pairs of a round share no device")
+                    "Maximum pairs of a round to run concurrently; they share no device")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
     command.add_option("--address", arguments.address,

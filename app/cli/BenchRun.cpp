@@ -80,9 +80,8 @@ Result<bench::Plan> planFromArguments(const Arguments &arguments) {
         const char *own = equals == std::string::npos ? std::getenv(setting.c_str())
                                                       : nullptr; // NOLINT(concurrency-mt-unsafe)
         if (equals == std::string::npos && own == nullptr)
-            return failure(
-                "expected NAME=VALUE, or the NAME of a variable of this shell's environment (exported)",
-                "--set"); // not the text itself, which may be a secret
+            return failure("expected NAME=VALUE, or the NAME of an exported variable of this shell",
+                           "--set"); // not the text itself, which may be a secret
         spec.command.environment.push_back(
             own != nullptr ? bench::EnvironmentValue{setting, own}
                            : bench::EnvironmentValue{setting.substr(0, equals), setting.substr(equals + 1)});
@@ -344,8 +343,8 @@ void addBenchRun(CLI::App &bench, int &status) {
     command->add_option("--test", arguments->test, "Test of the tool, if the program name does not show it");
     command
         ->add_option("--set", arguments->environment,
-                     "NAME=VALUE in the tool's environment; NAME alone takes the value of the local "
-                     "environment and is the form for secrets: other users can read command lines")
+                     "NAME=VALUE in the tool's environment; NAME alone takes the local value: use this for "
+                     "secrets, since other users can read command lines")
         ->allow_extra_args(false);
     command->add_option("--directory", arguments->directory, "Working directory (default: home)");
     command->add_option("--longest", arguments->longest, "Time limit in seconds")

@@ -213,8 +213,8 @@ private:
 void addLease(CLI::App &command, int &seconds) {
     command
         .add_option("--lease", seconds,
-                    "Seconds without contact after which the host ends the run; longer than this machine "
-                    "sleeps or its VPN stalls")
+                    "Seconds without contact after which the host ends the run; should be longer than this "
+                    "machine's sleep and VPN stalls")
         ->check(CLI::Range(static_cast<int>(ToolRunOptions::kMinLease.count()),
                            static_cast<int>(ToolRunOptions::kMaxLease.count())))
         ->capture_default_str()
@@ -261,8 +261,9 @@ int runPlan(const bench::Plan &plan, const RunFlags &flags) {
         return kUsage;
     }
     if (flags.detach && runs->size() > 1) {
-        printText(stderr, "--detach takes a single run: of several, this machine starts each when the "
-                          "previous one has finished\n");
+        printText(
+            stderr,
+            "--detach takes a single run: those of a series are started one after another by this machine\n");
         return kUsage;
     }
     return PlanRun(plan, std::move(*runs), flags).run();

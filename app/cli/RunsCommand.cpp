@@ -378,8 +378,8 @@ void addRuns(CLI::App &app, int &status) {
     sub->add_flag("--json", arguments->json, "One JSON document on standard output");
     sub = add("limit", "Show or set the size limit of all saved runs", limit);
     sub->footer("Default: 10 GiB. If the database is larger when a run finishes, the oldest runs are "
-                "deleted.\nPinned runs, runs of today and unfinished runs are not deleted so.\nExample: "
-                "fabricscope runs limit 2G");
+                "deleted.\nPinned runs, runs of today and unfinished runs are never deleted "
+                "automatically.\nExample: fabricscope runs limit 2G");
     sub->add_option("SIZE", arguments->limit,
                     "Bytes, with K, M, G or T for powers of 1024, at most 8388607T; 0: no limit");
     sub = add("pin", "Exclude runs from automatic deletion", pin);

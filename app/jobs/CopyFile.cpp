@@ -35,7 +35,7 @@ constexpr MessageRow kWords[] = {
     {"outside", "{} leads outside the host's root directory", "use a path without .."},
     {"link", "{} is a symbolic link", "use the file that it points to"},
     {"other", "{} is not a regular file", ""},
-    {"large", "{} on the host is larger than 16 MiB: no topology file", ""},
+    {"large", "{} on the host is larger than 16 MiB: not a topology file", ""},
     {"unreadable", "{} cannot be read by this user", "copy it with sudo (--sudo)"},
     {"nofolder", "the folder of {} does not exist", "create it, then retry"},
     {"unsafe",
@@ -103,7 +103,7 @@ std::optional<Failure> cannotCopy(const CopyRequest &request) {
         return copyFailure(fmt::format("'{}' is not an absolute file path", path),
                            "for example /etc/nccl-topo.xml");
     if (request.text.size() > kMaxCopiedBytes || request.text.find('\0') != std::string::npos)
-        return copyFailure("the file is larger than 1 MiB: it cannot be copied");
+        return copyFailure("only text files up to 1 MiB can be copied");
     return std::nullopt;
 }
 

@@ -84,13 +84,12 @@ constexpr JudgeOption kOptions[] = {
      }},
     {"nvswitch", "LINKS", "NVLinks from a GPU to NVSwitch, if the topology file omits them", false, false,
      takeLinks},
-    {"host", "SOURCE", "Capture of the hypervisor of a VM (default: looked for in the folder of SOURCE)",
-     false, true,
+    {"host", "SOURCE", "The hypervisor of a VM (default: searched for in the folder of SOURCE)", false, true,
      [](JudgeOptions &options, const std::string &value) {
          options.hypervisor = value;
          return Result<>();
      }},
-    {"peer", "SOURCE", "Another host of the job, to compare their rails; repeatable", true, true,
+    {"peer", "SOURCE", "Another host of the job, to compare rails; repeatable", true, true,
      [](JudgeOptions &options, const std::string &value) {
          options.peers.push_back(value);
          return Result<>();

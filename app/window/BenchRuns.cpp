@@ -180,7 +180,7 @@ void BenchRuns::ask(const Request &asked, const QStringList &users, const QStrin
     const QString host = QString::fromStdString(asked.spec.host);
     auto *box = new QMessageBox(
         QMessageBox::Warning, users.isEmpty() ? tr("Host ends detached runs") : tr("GPUs or NICs are in use"),
-        users.isEmpty() ? tr("%1 would end the run at logout.").arg(host)
+        users.isEmpty() ? tr("%1 would end the run early.").arg(host)
                         : tr("GPUs or NICs of %1 are in use. A run now slows that workload, and its own "
                              "results are too low.")
                               .arg(host),

@@ -38,7 +38,7 @@ search::HostSource sourceOf(const widgets::FleetEntry &hypervisor, const widgets
     search::HostSource source;
     source.id = hypervisor.id;
     source.name = source.target = guest.name.toStdString();
-    source.badge = QCoreApplication::translate("Search", "VM on %1, %2 × GPU")
+    source.badge = QCoreApplication::translate("Search", "VM on %1, %2 GPU")
                        .arg(hypervisor.name)
                        .arg(guest.gpus)
                        .toStdString();

@@ -54,7 +54,7 @@ TEST(SearchableHosts, KnowVmsThatAreNoHostsOfTheirOwnByTheirHypervisor) {
     EXPECT_NE(hosts[0].topology, nullptr);
     EXPECT_EQ(hosts[1].name, "vm-03a");
     EXPECT_EQ(hosts[1].id, 7U);
-    EXPECT_EQ(hosts[1].badge, "VM on mi355x-03, 3 × GPU");
+    EXPECT_EQ(hosts[1].badge, "VM on mi355x-03, 3 GPU");
     EXPECT_EQ(hosts[1].topology, nullptr) << "its devices are the hypervisor's, and found once";
 }
 

@@ -153,7 +153,7 @@ void HostKeyDialog::buildRevoked(QVBoxLayout *body) {
     body->addSpacing(4);
     body->addWidget(label(tr("What to do"), "title", 13, this));
     body->addWidget(new NumberedStep(1, tr("Ask the administrator for the new key."), {}, this));
-    body->addWidget(label(tr("You cannot connect until then."), "caption", 12, this));
+    body->addWidget(label(tr("You cannot connect until the host has a new key."), "caption", 12, this));
 }
 
 void HostKeyDialog::buildChanged(QVBoxLayout *body) {
@@ -173,7 +173,7 @@ void HostKeyDialog::buildChanged(QVBoxLayout *body) {
     body->addWidget(new NumberedStep(3,
                                      tr("If the fingerprints match, remove the old key and connect again."),
                                      removeCommand(m_prompt), this, NumberedStep::Below::Command));
-    body->addWidget(label(tr("You cannot connect until then."), "caption", 12, this));
+    body->addWidget(label(tr("You cannot connect until the old key is removed."), "caption", 12, this));
 }
 
 void HostKeyDialog::addButtons(const DialogFrame &frame) {
