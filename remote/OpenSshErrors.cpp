@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "remote/AskpassQuestion.h"
+#include "remote/FailureHints.h"
 #include "remote/KnownHosts.h"
 #include "remote/Ssh.h"
 
@@ -15,7 +16,6 @@ namespace fabricscope::remote {
 
 namespace {
 
-constexpr const char *kHostDownHint = "check that the host is up and that no firewall blocks this port";
 constexpr const char *kRevokedHint = "do not connect; ask the host's administrator for the new key";
 
 /// Messages of ssh, which are not localized, and their meaning. The first matching row counts.
@@ -42,9 +42,8 @@ constexpr Row kRows[] = {
     {"Host key verification failed", FailureKind::HostKeyUnknown, Stage::HostKey, "the host key is not known",
      "compare the fingerprint with the host's, then add the key to known_hosts"},
     {"Could not resolve hostname", FailureKind::Unresolvable, Stage::Resolve, "the name cannot be resolved",
-     "check the name and DNS, or set HostName for it in your ssh configuration"},
-    {"Connection refused", FailureKind::Refused, Stage::Connect, "the connection was refused",
-     "is sshd running on this port?"},
+     kNameHint},
+    {"Connection refused", FailureKind::Refused, Stage::Connect, "the connection was refused", kNoServerHint},
     {"timed out during banner exchange", FailureKind::Timeout, Stage::Connect, "no answer", kHostDownHint},
     {"Connection timed out", FailureKind::Timeout, Stage::Connect, "no answer", kHostDownHint},
     {"Operation timed out", FailureKind::Timeout, Stage::Connect, "no answer", kHostDownHint},

@@ -3,6 +3,7 @@
 #include "remote/PendingSession.h"
 
 #include "remote/ClientImpl.h"
+#include "remote/FailureHints.h"
 #include "remote/TransportChoice.h"
 
 #include <fmt/format.h>
@@ -93,8 +94,7 @@ void PendingSession::begin() {
     m_retries = 0;
     const auto timeout = m_config.connectTimeout.value_or(m_waiters.front()->options().connectTimeout);
     m_countdown.set(timeout, [this, timeout] {
-        fail({FailureKind::Timeout, m_stage, timeoutText(timeout),
-              "check that the host is up and that no firewall blocks this port"});
+        fail({FailureKind::Timeout, m_stage, timeoutText(timeout), kHostDownHint});
     });
     start();
 }
@@ -277,9 +277,7 @@ void PendingSession::failOrUseOpenSsh(Failure failure) {
     const bool isInstalled = canUseOpenSsh(m_config);
     failure.hint =
         fmt::format("{}, which supports more algorithms than {}",
-                    isInstalled ? "connect with --transport ssh"
-                                : "install the OpenSSH client (package openssh-client or openssh-clients)",
-                    libraryVersion());
+                    isInstalled ? "connect with --transport ssh" : kInstallSshHint, libraryVersion());
     abandon();
     const auto waiters = std::exchange(m_waiters, {});
     if (const auto hub = m_hub.lock())

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/ConfigText.h"
+#include "remote/FailureHints.h"
 #include "remote/Ssh.h"
 #include "remote/SshConfig.h"
 #include "remote/Target.h"
@@ -50,7 +51,7 @@ tl::expected<void, Failure> refuseRevokedKeys(const Endpoint &endpoint) {
             return tl::unexpected(Failure{
                 FailureKind::Config, Stage::Config,
                 fmt::format("{} sets RevokedHostKeys, which is not honoured without OpenSSH", file.string()),
-                "install the OpenSSH client (package openssh-client or openssh-clients)"});
+                kInstallSshHint});
     return {};
 }
 

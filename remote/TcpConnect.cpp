@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/FailureHints.h"
 #include "remote/Link.h"
 
 #include <arpa/inet.h>
@@ -27,8 +28,7 @@ Resolved lookUp(const std::string &host, std::uint16_t port, int family, int fla
     if (error != 0)
         return tl::unexpected(
             Failure{FailureKind::Unresolvable, Stage::Resolve,
-                    fmt::format("the name '{}' has no address: {}", host, ::gai_strerror(error)),
-                    "check the name and DNS, or set HostName for it in your ssh configuration"});
+                    fmt::format("the name '{}' has no address: {}", host, ::gai_strerror(error)), kNameHint});
     std::vector<SocketAddress> addresses;
     for (const addrinfo *one = list; one; one = one->ai_next) {
         SocketAddress address;
@@ -43,10 +43,10 @@ Resolved lookUp(const std::string &host, std::uint16_t port, int family, int fla
 Failure connectFailure(const std::string &address, int error) {
     if (error == ECONNREFUSED)
         return {FailureKind::Refused, Stage::Connect, fmt::format("{} refused the connection", address),
-                "is sshd running on this port?"};
+                kNoServerHint};
     if (error == ETIMEDOUT)
         return {FailureKind::Timeout, Stage::Connect, fmt::format("{} did not answer", address),
-                "check that the host is up and that no firewall blocks this port"};
+                kHostDownHint};
     return {FailureKind::Unreachable,
             Stage::Connect,
             fmt::format("{} cannot be reached: {}", address, ::strerrordesc_np(error)),

@@ -4,6 +4,7 @@
 
 #include "remote/ChildProcess.h"
 #include "remote/ConfigText.h"
+#include "remote/FailureHints.h"
 #include "remote/HostKeyCheck.h"
 #include "remote/KnownHosts.h"
 #include "remote/Ssh.h"
@@ -194,8 +195,7 @@ tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKi
     };
     const bool canUseSsh = canUseOpenSsh(config);
     if (requested == TransportKind::OpenSsh && !canUseSsh)
-        return refused("OpenSSH cannot be used: ssh is not installed",
-                       "install the OpenSSH client (package openssh-client or openssh-clients)");
+        return refused("OpenSSH cannot be used: ssh is not installed", kInstallSshHint);
     std::string reason = "requested";
     if (requested != TransportKind::Libssh && canUseSsh) {
         findUserMaster(config);

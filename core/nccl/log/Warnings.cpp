@@ -10,6 +10,45 @@ namespace fabricscope::nccl::log {
 
 namespace {
 
+/// What several texts of the library mean.
+constexpr Explanation kLockedMemory{
+    "", "the locked memory limit of the job is too low",
+    "set ulimit -l unlimited where the job is started (limits.conf for logins, LimitMEMLOCK=infinity for "
+    "slurmd, container: --ulimit memlock=-1)"};
+constexpr Explanation kNicTimeout{
+    "", "the connection between two NICs timed out: no route, different GID types, or a firewall",
+    "check that NCCL_IB_GID_INDEX selects RoCE v2 with IPv4 on both ends (show_gids), the subnets and the "
+    "route"};
+constexpr Explanation kRetriesExceeded{
+    "",
+    "retries exceeded: the other NIC does not acknowledge packets (they are lost, or its process has ended)",
+    "see whether the peer's process has ended; check GID index, MTU, PFC and ECN on the path, and the cable; "
+    "then raise NCCL_IB_TIMEOUT or NCCL_IB_RETRY_CNT"};
+constexpr Explanation kFlushed{"", "the connection was flushed after an earlier error",
+                               "find the first error of any rank"};
+constexpr Explanation kLinkDown{"", "a NIC's link went down during the run",
+                                "check cable and optics; check dmesg for link down"};
+constexpr Explanation kNoInterface{
+    "", "no network interface can be used: none has an address, or none matches NCCL_SOCKET_IFNAME",
+    "set NCCL_SOCKET_IFNAME to an interface that every node has"};
+constexpr Explanation kUnreachedRank{
+    "", "a rank could not reach another one's address",
+    "set NCCL_SOCKET_IFNAME to the interface that reaches the other nodes; check the firewall"};
+constexpr Explanation kEndedPeer{"", "another rank exited before this one",
+                                 "find the first error of that peer"};
+constexpr Explanation kInvalidXml{"", "the topology file is not valid XML for the library",
+                                  "fabricscope show FILE names the line"};
+constexpr Explanation kTranslatingIommu{
+    "", "the IOMMU translates DMA addresses: GPU to NIC traffic is slow, or the job hangs",
+    "add iommu=pt to the kernel's command line"};
+constexpr Explanation kOtherArchitecture{"", "the program was not built for this GPU",
+                                         "build it for this architecture (NVCC_GENCODE, or GPU_TARGETS)"};
+constexpr Explanation kFailedGpuCall{"", "a CUDA or HIP call failed; the cause is in the NCCL_DEBUG log",
+                                     "run again with NCCL_DEBUG=INFO; is the program built for this GPU?"};
+constexpr Explanation as(std::string_view needle, const Explanation &other) {
+    return {needle, other.meaning, other.remedy};
+}
+
 /// The first row found in the line counts: texts that name the cause precede those that only follow from it.
 /// Causes: issues of NVIDIA/nccl and NVIDIA/nccl-tests (#71, #166, #294, #131, #167), ROCm's and NVIDIA's
 /// guides.
@@ -24,43 +63,17 @@ constexpr std::array kExplanations = {
     Explanation{"ib_umem_get failed",
                 "the NIC's driver cannot pin this kind of GPU memory (bnxt_re with ROCm 7.1 and later)",
                 "set NCCL_CUMEM_ENABLE=1"},
-    Explanation{"ibv_create_cq failed with error Cannot allocate memory",
-                "the locked memory limit of the job is too low",
-                "set ulimit -l unlimited where the job is started (limits.conf for logins, "
-                "LimitMEMLOCK=infinity for slurmd, container: --ulimit memlock=-1)"},
-    Explanation{"ibv_reg_mr failed with error Cannot allocate memory",
-                "the locked memory limit of the job is too low",
-                "set ulimit -l unlimited where the job is started (limits.conf for logins, "
-                "LimitMEMLOCK=infinity for slurmd, container: --ulimit memlock=-1)"},
-    Explanation{"RLIMIT_MEMLOCK", "the locked memory limit of the job is too low",
-                "set ulimit -l unlimited where the job is started (limits.conf for logins, "
-                "LimitMEMLOCK=infinity for slurmd, container: --ulimit memlock=-1)"},
-    Explanation{"ibv_modify_qp failed with error 110",
-                "the connection between two NICs timed out: no route, different GID types, or a firewall",
-                "check that NCCL_IB_GID_INDEX selects RoCE v2 with IPv4 on both ends (show_gids), the "
-                "subnets and the route"},
-    Explanation{"ibv_modify_qp failed with 110",
-                "the connection between two NICs timed out: no route, different GID types, or a firewall",
-                "check that NCCL_IB_GID_INDEX selects RoCE v2 with IPv4 on both ends (show_gids), the "
-                "subnets and the route"},
+    as("ibv_create_cq failed with error Cannot allocate memory", kLockedMemory),
+    as("ibv_reg_mr failed with error Cannot allocate memory", kLockedMemory),
+    as("RLIMIT_MEMLOCK", kLockedMemory),
+    as("ibv_modify_qp failed with error 110", kNicTimeout),
+    as("ibv_modify_qp failed with 110", kNicTimeout),
     Explanation{"ibv_modify_qp failed", "two NICs could not agree: GID index, RoCE version or MTU differ",
                 "with RoCE unset NCCL_IB_GID_INDEX, or set it to the RoCE v2 entry of every node; make the "
                 "MTU equal"},
-    Explanation{"status=12",
-                "retries exceeded: the other NIC does not acknowledge packets (they are lost, or its process "
-                "has ended)",
-                "see whether the peer's process has ended; check GID index, MTU, PFC and ECN on the path, "
-                "and the cable; then raise NCCL_IB_TIMEOUT or NCCL_IB_RETRY_CNT"},
-    Explanation{"with status 12",
-                "retries exceeded: the other NIC does not acknowledge packets (they are lost, or its process "
-                "has ended)",
-                "see whether the peer's process has ended; check GID index, MTU, PFC and ECN on the path, "
-                "and the cable; then raise NCCL_IB_TIMEOUT or NCCL_IB_RETRY_CNT"},
-    Explanation{"with error 12",
-                "retries exceeded: the other NIC does not acknowledge packets (they are lost, or its process "
-                "has ended)",
-                "see whether the peer's process has ended; check GID index, MTU, PFC and ECN on the path, "
-                "and the cable; then raise NCCL_IB_TIMEOUT or NCCL_IB_RETRY_CNT"},
+    as("status=12", kRetriesExceeded),
+    as("with status 12", kRetriesExceeded),
+    as("with error 12", kRetriesExceeded),
     Explanation{"status=13", "the other end posted no receive in time: it is stuck or far behind",
                 "find the first error of that peer: it hangs, has ended or is far behind"},
     Explanation{"status=10", "the other end refused the access: its memory is no longer registered",
@@ -68,46 +81,29 @@ constexpr std::array kExplanations = {
     Explanation{
         "status=4", "the NIC could not reach the buffer: GPU memory is not registered for it",
         "check nvidia_peermem or DMA-BUF; NCCL_NET_GDR_LEVEL=LOC shows whether GPUDirect is the cause"},
-    Explanation{"status=5", "the connection was flushed after an earlier error",
-                "find the first error of any rank"},
-    Explanation{"with status 5", "the connection was flushed after an earlier error",
-                "find the first error of any rank"},
-    Explanation{"with error 5", "the connection was flushed after an earlier error",
-                "find the first error of any rank"},
+    as("status=5", kFlushed),
+    as("with status 5", kFlushed),
+    as("with error 5", kFlushed),
     Explanation{"local catastrophic", "the NIC stopped after an internal error",
                 "check dmesg of that node; reset the NIC"},
-    Explanation{"Got async event : port error", "a NIC's link went down during the run",
-                "check cable and optics; check dmesg for link down"},
-    Explanation{"port error", "a NIC's link went down during the run",
-                "check cable and optics; check dmesg for link down"},
+    as("Got async event : port error", kLinkDown),
+    as("port error", kLinkDown),
     Explanation{"No device found", "the library sees no RDMA device and uses sockets",
                 "check NCCL_IB_HCA, NCCL_IB_DISABLE, and that the container has the provider library and "
                 "/dev/infiniband"},
-    Explanation{"No socket interface found",
-                "no network interface can be used: none has an address, or none matches NCCL_SOCKET_IFNAME",
-                "set NCCL_SOCKET_IFNAME to an interface that every node has"},
-    Explanation{"no socket interface found",
-                "no network interface can be used: none has an address, or none matches NCCL_SOCKET_IFNAME",
-                "set NCCL_SOCKET_IFNAME to an interface that every node has"},
-    Explanation{"Bootstrap : no socket interface",
-                "no network interface can be used: none has an address, or none matches NCCL_SOCKET_IFNAME",
-                "set NCCL_SOCKET_IFNAME to an interface that every node has"},
-    Explanation{"socketStartConnect: Connect to", "a rank could not reach another one's address",
-                "set NCCL_SOCKET_IFNAME to the interface that reaches the other nodes; check the firewall"},
+    as("No socket interface found", kNoInterface),
+    as("no socket interface found", kNoInterface),
+    as("Bootstrap : no socket interface", kNoInterface),
+    as("socketStartConnect: Connect to", kUnreachedRank),
     Explanation{"Connection refused",
                 "no process listens on the given address: wrong interface, or a rank died",
                 "set NCCL_SOCKET_IFNAME to the interface that reaches the other nodes; find the first error "
                 "of any rank"},
-    Explanation{"Call to connect", "a rank could not reach another one's address",
-                "set NCCL_SOCKET_IFNAME to the interface that reaches the other nodes; check the firewall"},
-    Explanation{"Connection timed out", "a rank could not reach another one's address",
-                "set NCCL_SOCKET_IFNAME to the interface that reaches the other nodes; check the firewall"},
-    Explanation{"No route to host", "a rank could not reach another one's address",
-                "set NCCL_SOCKET_IFNAME to the interface that reaches the other nodes; check the firewall"},
-    Explanation{"Connection closed by remote peer", "another rank exited before this one",
-                "find the first error of that peer"},
-    Explanation{"Connection reset by peer", "another rank exited before this one",
-                "find the first error of that peer"},
+    as("Call to connect", kUnreachedRank),
+    as("Connection timed out", kUnreachedRank),
+    as("No route to host", kUnreachedRank),
+    as("Connection closed by remote peer", kEndedPeer),
+    as("Connection reset by peer", kEndedPeer),
     Explanation{"Could not open XML topology file",
                 "the topology file was not read: the library uses what it detects itself",
                 "check the path of NCCL_TOPO_FILE inside the container or VM"},
@@ -159,10 +155,8 @@ constexpr std::array kExplanations = {
         "Could not find a path for pattern",
         "the library found no ring or tree for its topology and uses a simple order: bandwidth can be low",
         "check the topology file, NCCL_NET_GDR_LEVEL, NCCL_P2P_LEVEL and NCCL_CROSS_NIC"},
-    Explanation{"XML Parse", "the topology file is not valid XML for the library",
-                "fabricscope show FILE names the line"},
-    Explanation{"ncclTopoGetXmlFromFile", "the topology file is not valid XML for the library",
-                "fabricscope show FILE names the line"},
+    as("XML Parse", kInvalidXml),
+    as("ncclTopoGetXmlFromFile", kInvalidXml),
     Explanation{"Could not enable P2P", "two GPUs cannot reach each other's memory directly",
                 "check ACS and the IOMMU; traffic goes through host memory"},
     Explanation{"Unable to load", "a requested library could not be loaded",
@@ -175,12 +169,8 @@ constexpr std::array kExplanations = {
     Explanation{"Duplicate GPU detected", "two ranks use the same GPU",
                 "use one GPU per rank: check -g of nccl-tests, the ranks per node, and CUDA_, HIP_ or "
                 "ROCR_VISIBLE_DEVICES"},
-    Explanation{"Missing 'iommu=pt'",
-                "the IOMMU translates DMA addresses: GPU to NIC traffic is slow, or the job hangs",
-                "add iommu=pt to the kernel's command line"},
-    Explanation{"Missing \"iommu=pt\"",
-                "the IOMMU translates DMA addresses: GPU to NIC traffic is slow, or the job hangs",
-                "add iommu=pt to the kernel's command line"},
+    as("Missing 'iommu=pt'", kTranslatingIommu),
+    as("Missing \"iommu=pt\"", kTranslatingIommu),
     Explanation{"NUMA auto balancing", "the kernel moves memory between NUMA nodes during the run",
                 "sysctl kernel.numa_balancing=0"},
     Explanation{"HSA_NO_SCRATCH_RECLAIM",
@@ -192,14 +182,10 @@ constexpr std::array kExplanations = {
                 "find the first warning of any rank"},
     Explanation{"NET/Plugin", "a network plugin is missing or incompatible",
                 "check NCCL_NET_PLUGIN, or set it to none"},
-    Explanation{"invalid device function", "the program was not built for this GPU",
-                "build it for this architecture (NVCC_GENCODE, or GPU_TARGETS)"},
-    Explanation{"no kernel image is available", "the program was not built for this GPU",
-                "build it for this architecture (NVCC_GENCODE, or GPU_TARGETS)"},
-    Explanation{"unhandled cuda error", "a CUDA or HIP call failed; the cause is in the NCCL_DEBUG log",
-                "run again with NCCL_DEBUG=INFO; is the program built for this GPU?"},
-    Explanation{"unhandled hip error", "a CUDA or HIP call failed; the cause is in the NCCL_DEBUG log",
-                "run again with NCCL_DEBUG=INFO; is the program built for this GPU?"},
+    as("invalid device function", kOtherArchitecture),
+    as("no kernel image is available", kOtherArchitecture),
+    as("unhandled cuda error", kFailedGpuCall),
+    as("unhandled hip error", kFailedGpuCall),
     Explanation{"Cuda failure", "the GPU's driver failed", "check dmesg for Xid lines"},
     Explanation{"HIP failure", "the GPU's driver failed", "check dmesg for amdgpu lines"},
     Explanation{"unhandled system error",
