@@ -26,9 +26,9 @@ Resolved lookUp(const std::string &host, std::uint16_t port, int family, int fla
     addrinfo *list = nullptr;
     const int error = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &list);
     if (error != 0)
-        return tl::unexpected(
-            Failure{FailureKind::Unresolvable, Stage::Resolve,
-                    fmt::format("the name '{}' has no address: {}", host, ::gai_strerror(error)), kNameHint});
+        return tl::unexpected(Failure{
+            FailureKind::Unresolvable, Stage::Resolve,
+            fmt::format("the name '{}' cannot be resolved: {}", host, ::gai_strerror(error)), kNameHint});
     std::vector<SocketAddress> addresses;
     for (const addrinfo *one = list; one; one = one->ai_next) {
         SocketAddress address;

@@ -252,14 +252,14 @@ void addOptions(CLI::App &command, Arguments &arguments) {
     command.add_option("-q,--queue-pairs", arguments.queuePairs, "Queue pairs per end")
         ->check(CLI::Range(1, 4096));
     command.add_flag("-b,--both-ways", arguments.bidirectional, "Both directions at once, summed");
-    command.add_flag(
-        "--gpu-memory", request.gpuMemory,
-        "Use memory of the GPU nearest to each NIC (GPUDirect RDMA; perftest must be built for it)");
+    command.add_flag("--gpu-memory", request.gpuMemory,
+                     "Use memory of the GPU nearest to each NIC (GPUDirect RDMA; perftest on both hosts must "
+                     "be built with CUDA or ROCm support)");
     command.add_flag("--gpus", request.gpus,
                      "Measure each GPU of CLIENT with each of its NICs, instead of NICs with NICs");
     command
         .add_option("--at-once", arguments.concurrent,
-                    "Maximum pairs of a round to run concurrently; they share no device")
+                    "Maximum number of pairs to run concurrently (such pairs never share a device)")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
     command.add_option("--address", arguments.address,

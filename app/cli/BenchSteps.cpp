@@ -214,7 +214,7 @@ void addLease(CLI::App &command, int &seconds) {
     command
         .add_option("--lease", seconds,
                     "Seconds without contact after which the host ends the run; should be longer than this "
-                    "machine's sleep and VPN stalls")
+                    "machine may sleep or lose its VPN connection")
         ->check(CLI::Range(static_cast<int>(ToolRunOptions::kMinLease.count()),
                            static_cast<int>(ToolRunOptions::kMaxLease.count())))
         ->capture_default_str()

@@ -8,7 +8,6 @@
 #include "app/cli/Targets.h"
 #include "core/base/Print.h"
 #include "core/capture/Redact.h"
-#include "core/formats/MissingFacts.h"
 
 #include <fmt/format.h>
 
@@ -97,16 +96,15 @@ bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &p
               arguments.redact.isRequested() ? ", redacted" : "");
     for (const std::string &note : capture.notes)
         printText(stderr, "{}{}\n", messagePrefix(collected.target), note);
-    const std::string sudoers = formats::sudoersLine(host);
     const char *allow = arguments.collect.sudo
                             ? "; allow it in sudoers (grants full root access): "
                             : "; use --sudo, or allow it in sudoers (grants full root access): ";
     for (const host::Missing &missing : host.missing)
         printText(stderr, "{}missing: {} ({}){}{}\n", messagePrefix(collected.target), missing.what,
                   missing.why,
-                  missing.remedy.empty()      ? ""
-                  : missing.remedy == sudoers ? allow
-                                              : "; ",
+                  missing.remedy.empty()  ? ""
+                  : missing.isSudoersLine ? allow
+                                          : "; ",
                   missing.remedy);
     return true;
 }

@@ -93,8 +93,8 @@ StartAs offerDetached(const LongRuns &runs) {
     const std::string what = runs.specs.size() == 1 ? fmt::format("{}: this run takes", host)
                                                     : fmt::format("these {} runs take", runs.specs.size());
     printText(stderr,
-              "{} about {}. The host ends a run after {} s without contact (this machine sleeps, the "
-              "connection stalls).\n  A longer --lease allows longer interruptions.{}\n",
+              "{} about {}. The host ends a run after {} s without contact (for example, this machine sleeps "
+              "or the connection stalls).\n  A longer --lease allows longer interruptions.{}\n",
               what, bench::durationText(expected), runs.lease,
               runs.canDetach           ? " A detached run continues without contact."
               : runs.specs.size() == 1 ? ""

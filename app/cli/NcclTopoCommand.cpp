@@ -201,8 +201,8 @@ int verify(const Arguments &arguments) {
     }
     if (!arguments.output.empty() && found.corrected.empty())
         printText(stderr,
-                  "{}: not written: there is nothing to correct, or single lines cannot correct it\n"
-                  "  use `nccl-topo generate` for a new file\n",
+                  "{}: not written: there is nothing to correct, or correcting single lines is not enough\n  "
+                  "if it is wrong, make a new file with `nccl-topo generate`\n",
                   arguments.output);
     else if (!arguments.output.empty() && !writeTo(arguments.output, found.corrected))
         return kUnreachable;

@@ -280,7 +280,7 @@ Result<std::optional<std::string>> storedAttachment(const store::RunStore &store
         return arguments.telemetry
                    ? failure("no telemetry was saved with this run", run.state.id, "run with --telemetry")
                    : failure("no capture was saved with this run", run.state.id,
-                             "bench run saves one, if the host can be collected");
+                             "bench run saves one, if data can be collected from the host");
     return bytes;
 }
 

@@ -167,9 +167,10 @@ tl::expected<CopyReceipt, Failure> receiptOf(const CopyPlan &plan, const CopyScr
     if (*reply.text != plan.request.text ||
         (reply.sum != fmt::format("{} {}", sum, plan.request.text.size()) &&
          reply.sum != fmt::format("- {}", plan.request.text.size())))
-        return tl::unexpected(
-            copyFailure("the file on the host differs from what was sent",
-                        plan.backup.empty() ? "" : fmt::format("the old file is kept as {}", plan.backup)));
+        return tl::unexpected(copyFailure(
+            "the file on the host differs from what was sent",
+            plan.backup.empty() ? "copy it again"
+                                : fmt::format("copy it again; the old file is kept as {}", plan.backup)));
     return CopyReceipt{plan.request.path, plan.backup, plan.request.text.size(), sum};
 }
 

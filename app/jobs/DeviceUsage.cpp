@@ -209,7 +209,8 @@ std::string visibilityText(const DeviceUsage &load) {
     case DeviceUsage::Visibility::Files:
         return {};
     case DeviceUsage::Visibility::Processes:
-        return "only root can see which devices other users' processes use; more may be in use";
+        return "without root, not all devices that other users' processes use can be seen; more may be in "
+               "use";
     default:
         return "other users' processes are hidden; their use of GPUs and NICs is unknown";
     }

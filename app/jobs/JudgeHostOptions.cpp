@@ -82,8 +82,8 @@ constexpr JudgeOption kOptions[] = {
          options.bios = value;
          return Result<>();
      }},
-    {"nvswitch", "LINKS", "NVLinks from a GPU to NVSwitch, if the topology file omits them", false, false,
-     takeLinks},
+    {"nvswitch", "LINKS", "Number of NVLinks from each GPU to NVSwitch, if the topology file omits them",
+     false, false, takeLinks},
     {"host", "SOURCE", "The hypervisor of a VM (default: searched for in the folder of SOURCE)", false, true,
      [](JudgeOptions &options, const std::string &value) {
          options.hypervisor = value;

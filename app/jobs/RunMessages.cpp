@@ -207,7 +207,7 @@ std::string noShellText(const HostShell &shell, std::optional<int> status, std::
 
 std::string inputConsumedText() {
     return "a startup file of the login shell (such as .bashrc) read the run's script from standard input; "
-           "put `[ -t 0 ] || return` before its command that reads";
+           "put `[ -t 0 ] || return` before the command in it that reads standard input";
 }
 
 std::string remainingText(const std::vector<bench::RemainingProcess> &remaining) {

@@ -67,8 +67,7 @@ std::optional<Error> whyNot(const bench::Command &command) {
             return refuse(fmt::format("'{}' is not a variable name", HostText(name).plain(100)),
                           "use letters, digits and _, no digit first");
         if (isOfShells(name) && bench::isSecret(name))
-            return refuse(fmt::format("the value of '{}' cannot be passed without being visible to other "
-                                      "users: names that start with BASH_ or fs_ are reserved",
+            return refuse(fmt::format("'{}' cannot be set: names that start with BASH_ or fs_ are reserved",
                                       HostText(name).plain(100)),
                           "use another name, or set it in a script on the host");
         bytes += name.size() + value.size();

@@ -230,7 +230,7 @@ std::size_t BenchQueue::startHeld(const IsThere &isThere, bool reportsAbsence) {
         }
         plan.held = plan.awaitsHost = false;
         if (lacksSecret(plan))
-            drop(plan, "its command has a secret, which is never saved: start it again");
+            drop(plan, "its command contains a secret, which is never saved: start it again");
         else if (plan.running == 0)
             next(plan);
     }

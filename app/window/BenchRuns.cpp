@@ -181,8 +181,8 @@ void BenchRuns::ask(const Request &asked, const QStringList &users, const QStrin
     auto *box = new QMessageBox(
         QMessageBox::Warning, users.isEmpty() ? tr("Host ends detached runs") : tr("GPUs or NICs are in use"),
         users.isEmpty() ? tr("%1 would end the run early.").arg(host)
-                        : tr("GPUs or NICs of %1 are in use. A run now slows that workload, and its own "
-                             "results are too low.")
+                        : tr("GPUs or NICs of %1 are in use. A run now would slow down that workload, and "
+                             "its own results would be too low.")
                               .arg(host),
         QMessageBox::Cancel, m_window);
     QString text = users.mid(0, kMaxShown).join(QLatin1Char('\n'));

@@ -363,7 +363,7 @@ void MainWindow::openTogether() {
 
 void MainWindow::openFolder() {
     const QString folder = QFileDialog::getExistingDirectory(
-        this, tr("Open folder of one host: a copy of /sys, or the files of a support ticket"));
+        this, tr("Open the folder of one host: a copy of /sys, or the files of a support bundle"));
     if (!folder.isEmpty())
         showHost(m_sessions.openCapture(folder));
 }

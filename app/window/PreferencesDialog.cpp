@@ -139,7 +139,7 @@ void PreferencesDialog::buildRuns(QGridLayout *grid) {
                    [](Preferences &edited, int time) { edited.limits.lease = std::chrono::seconds(time); });
     m_lease->setToolTip(widgets::plainToolTip(
         tr("A host ends runs that are not detached after this time without contact. It should be longer than "
-           "this machine's sleep and VPN stalls. Applies to new connections.")));
+           "this machine may sleep or lose its VPN connection. Applies to new connections.")));
     addRow(grid, tr("End runs without contact after"), m_lease);
     m_runStoreLimit = new QSpinBox(this); // stored in the database of runs, not in the settings
     m_runStoreLimit->setRange(0, kMaxGibibytes);

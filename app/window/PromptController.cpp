@@ -90,12 +90,11 @@ widgets::SecretPrompt secretPrompt(const bridge::SudoQuestion &question) {
     prompt.attempt = question.attempt;
     const bool reads = question.purpose == bridge::SudoQuestion::Purpose::Read;
     prompt.text =
-        reads
-            ? QObject::tr(
-                  "sudo asks for a password on this host. With it, these are read as root: ACS, ATS, maximum "
-                  "payload size, bridge slots, the kernel log, the VM of each device. Nothing is changed.")
-            : QObject::tr("sudo asks for a password on this host. With it, the file is read and, once "
-                          "confirmed, copied as root.");
+        reads ? QObject::tr("sudo asks for a password on this host. With it, these are read as root: ACS, "
+                            "ATS, maximum payload size, slot numbers of PCIe bridges, the kernel log, and "
+                            "which VM uses each device. Nothing is changed.")
+              : QObject::tr("sudo asks for a password on this host. With it, the file is read and, once "
+                            "confirmed, copied as root.");
     prompt.note = QObject::tr("Never stored; held in memory until sent to sudo on its standard input.");
     prompt.accept = reads ? QObject::tr("Read as root") : QObject::tr("Continue as root");
     prompt.fields.push_back({QObject::tr("Your sudo password"), false});

@@ -114,9 +114,10 @@ QMessageBox *RunCloseGuard::ask(const Leaving &leaving, const Stop &stop) {
         lines << tr("and %1 more").arg(static_cast<qsizetype>(runs.size()) - kMaxShown);
     if (attached > 0)
         lines << QString()
-              << tr("All runs that are not detached are stopped. %1")
-                     .arg(detached > 0 ? tr("Detach keeps the detached runs going.")
-                                       : tr("To keep one running, start it as \"Detached\"."));
+              << tr("All runs that are not detached will be stopped. %1")
+                     .arg(detached > 0
+                              ? tr("Detach closes the window; the detached runs continue on their hosts.")
+                              : tr("To keep one running, start it as \"Detached\"."));
     if (const QString waiting = waitingText(leaving); !waiting.isEmpty())
         lines << waiting;
     widgets::setPlainTexts(box, lines.join(QLatin1Char('\n')));

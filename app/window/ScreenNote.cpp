@@ -26,7 +26,8 @@ constexpr struct {
     const char *text;
 } kBases[] = {
     {affinity::Basis::Ideal, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, nearest by hardware")},
-    {affinity::Basis::Library, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, expected library choice")},
+    {affinity::Basis::Library,
+     QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, as the library is expected to choose")},
     {affinity::Basis::File, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, from the NCCL file")},
     {affinity::Basis::Run, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, used by a run")},
 };

@@ -95,7 +95,8 @@ constexpr RootFact kRootFacts[] = {
     {configIsAbsent, "bus mastering, and whether devices respond", "no config space could be read"},
     {dmesgIsMissing, "kernel messages", "dmesg is restricted to root here"},
     {serialsAreMissing, "serial numbers and the product's UUID", "reading them requires root"},
-    {descriptorsAreMissing, "which process holds which VFIO device", "other users' open files require root"},
+    {descriptorsAreMissing, "which process holds which VFIO device",
+     "seeing other users' open files requires root"},
     {neighboursAreMissing, "which switch each cable leads to",
      "lldpctl requires root here, or the group of lldpd"},
 };
@@ -114,17 +115,25 @@ constexpr Tool kTools[] = {
     {"amdgpu", "tool-amd-smi-static", "amd-smi", "names and OAM positions of AMD GPUs", "amd-smi-lib (ROCm)"},
 };
 
-std::string rootRemedy(const Context &context) {
+Missing missingForRoot(const Context &context, const RootFact &fact) {
+    Missing missing{std::string(fact.what), std::string(fact.why), {}};
     const Host &host = context.host;
     if (!context.hasPart(Part::Safe) && (context.has("lspci-text") || context.has("lspci-hex")))
-        return "read lspci again as root: sudo lspci -vvv";
-    return host.uid && *host.uid == 0 ? std::string("collect again as root") : sudoersLine(host);
+        missing.remedy = "read lspci again as root: sudo lspci -vvv";
+    else if (host.uid && *host.uid == 0)
+        missing.remedy = "collect again as root";
+    else {
+        missing.remedy =
+            fmt::format("{} ALL=(root) NOPASSWD: /bin/sh -s", host.user ? *host.user : std::string("USER"));
+        missing.isSudoersLine = true;
+    }
+    return missing;
 }
 
 void addRootFacts(const Context &context, std::vector<Missing> &missing) {
     for (const RootFact &fact : kRootFacts)
         if (fact.missing(context))
-            missing.push_back({std::string(fact.what), std::string(fact.why), rootRemedy(context)});
+            missing.push_back(missingForRoot(context, fact));
 }
 
 void addTools(const Context &context, std::vector<Missing> &missing) {
@@ -210,10 +219,6 @@ bool isFailedTool(const Section &section, const Context &context) {
 }
 
 } // namespace
-
-std::string sudoersLine(const Host &host) {
-    return fmt::format("{} ALL=(root) NOPASSWD: /bin/sh -s", host.user ? *host.user : std::string("USER"));
-}
 
 std::vector<Missing> missingFacts(const Capture &capture, const Host &host, const HostBuilder::Notes &notes) {
     const Context context{capture, host, notes};

@@ -16,7 +16,4 @@ namespace fabricscope::formats {
 [[nodiscard]] std::vector<host::Missing> missingFacts(const capture::Capture &capture, const host::Host &host,
                                                       const HostBuilder::Notes &notes);
 
-/// The sudoers(5) line that lets `user` collect as root without a password.
-[[nodiscard]] std::string sudoersLine(const host::Host &host);
-
 } // namespace fabricscope::formats

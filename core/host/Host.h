@@ -342,6 +342,7 @@ struct Missing {
     std::string why;            ///< "config space beyond 64 bytes needs root"
     std::string remedy;         ///< the sudoers line, or the package to install
     std::string notInstalled{}; ///< the program that is not installed: "amd-smi"; empty for other reasons
+    bool isSudoersLine = false; ///< `remedy` is a line for sudoers, which grants full root access
     friend bool operator==(const Missing &, const Missing &) = default;
 };
 

@@ -78,7 +78,8 @@ std::string gdrText(const Decisions &decisions, const GdrDecision &decision) {
     case GdrReason::ReadDisabled:
         return "NCCL_NET_GDR_READ=0 disables it for sending";
     case GdrReason::ReadBeforeAmpere:
-        return "GPUs before Ampere without NVLink do not send with it by default (NCCL_NET_GDR_READ=1 does)";
+        return "by default, GPUs before Ampere without NVLink do not send with GPUDirect RDMA "
+               "(NCCL_NET_GDR_READ=1 enables it)";
     case GdrReason::TooFar:
         return fmt::format("{} is farther than {}, {}", distance, level, whose);
     }

@@ -45,7 +45,7 @@ constexpr VariableRow kVariables[] = {
     {Variable::IgnoreCpuAffinity, "NCCL_IGNORE_CPU_AFFINITY", VariableKind::Number,
      "1: ignore the job's CPU affinity, use the CPUs near the GPU"},
     {Variable::DmaBufEnable, "NCCL_DMABUF_ENABLE", VariableKind::Number,
-     "1: GPUDirect RDMA by DMA-BUF; 0: without it"},
+     "1: DMA-BUF for GPUDirect RDMA; 0: only the peer memory module"},
     {Variable::IgnoreDisabledP2p, "NCCL_IGNORE_DISABLED_P2P", VariableKind::Number,
      "1: continue if P2P is disabled between GPUs with NVLink"},
     {Variable::CrossNic, "NCCL_CROSS_NIC", VariableKind::Number, "0: rings stay on one rail"},

@@ -294,12 +294,12 @@ TEST_F(RealSudo, TheUsersOtherProcessesAreAskedAsBefore) {
     };
     ASSERT_TRUE(job.run(endpoint(), options));
     ASSERT_THAT(job.parts(), Contains(Part::Root));
-    // Until the shell that called sudo has ended.
-    EXPECT_THAT(
-        test::run({"/bin/sh", "-c",
-                   "for i in $(seq 50); do runuser -u \"$1\" -- sudo -n true 2>&1 || exit 0; sleep 0.1; done",
-                   "sh", m_host->user()}),
-        HasSubstr("a password is required"));
+    // Once the shell that called sudo has ended: a sudo that runs meanwhile may write the ticket back.
+    EXPECT_THAT(test::run({"/bin/sh", "-c",
+                           "for i in $(seq 300); do pgrep -u \"$1\" -f fs_status >/dev/null || break; "
+                           "sleep 0.1; done; runuser -u \"$1\" -- sudo -n true 2>&1",
+                           "sh", m_host->user()}),
+                HasSubstr("a password is required"));
 }
 
 TEST_F(RealSudo, ABashrcThatReadsGetsNoPasswordAndSpoilsNone) {
@@ -352,6 +352,14 @@ protected:
         return parts;
     }
 };
+
+TEST_F(SudoAtATerminal, CaptureWarnsThatTheLineForSudoersGrantsRootAccess) {
+    test::PtyRun run("fabricscope",
+                     {"capture", "sshd0", "--ssh-config", m_host->sshd().configFile(), "-o", capture()});
+    EXPECT_EQ(run.wait(), 0) << run.screen();
+    EXPECT_THAT(run.screen(),
+                HasSubstr("(grants full root access): " + m_host->user() + " ALL=(root) NOPASSWD"));
+}
 
 TEST_F(SudoAtATerminal, CaptureIncludesTheRootPartAfterALateAnswer) {
     test::PtyRun run("fabricscope", arguments({"--timing"}));

@@ -122,9 +122,9 @@ ConnectDialog::ConnectDialog(QWidget *parent)
     body->addLayout(keys);
     body->addSpacing(8);
     body->addWidget(m_root);
-    QLabel *why = label(tr("Adds ACS, ATS, maximum payload size, bridge slots, the kernel log and the VM of "
-                           "each device. Uses sudo -n; if sudo wants a password you are asked once (kept in "
-                           "memory only). Everything else is read without it."),
+    QLabel *why = label(tr("Adds ACS, ATS, maximum payload size, slot numbers of PCIe bridges, the kernel "
+                           "log, and which VM uses each device. Uses sudo -n; if sudo wants a password you "
+                           "are asked once (kept in memory only). Everything else is read without it."),
                         "caption", 12, this);
     why->setWordWrap(true);
     why->setContentsMargins(26, 0, 0, 0);

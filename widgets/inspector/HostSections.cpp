@@ -32,7 +32,7 @@ std::vector<FactSection> hostSections(const topology::Topology &topology) {
     FactSection missing{FactText::tr("Not read"), {}, {}, {}, {}};
     for (const host::Missing &entry : host.missing) {
         missing.rows.push_back(row(text(entry.what), text(entry.why), {}, FactRow::Look::Missing));
-        missing.rows.back().needsRoot = entry.remedy.find("NOPASSWD") != std::string::npos;
+        missing.rows.back().needsRoot = entry.isSudoersLine;
     }
     return {system, processor, missing};
 }

@@ -81,7 +81,7 @@ FactRow peerRow(const pci::Acs &acs, bool translates, host::EvidenceRef evidence
     const bool direct = translates && (acs.enabled & kDirectTranslated) != 0;
     return row(FactText::tr("Peer DMA"),
                !acs.redirectsPeers() ? FactText::tr("direct, below the switch")
-               : direct              ? FactText::tr("direct if the address is translated")
+               : direct              ? FactText::tr("direct if the address is already translated (ATS)")
                                      : FactText::tr("up to the root complex"),
                evidence, FactRow::Look::Plain);
 }

@@ -26,15 +26,15 @@ std::optional<MissingFacts> missingFacts(const topology::Topology &topology) {
     constexpr qsizetype kNamed = 4;
     QStringList names;
     MissingFacts facts;
+    bool hasSudoersLine = false;
     for (const host::Missing &entry : missing) {
         const QString name = QString::fromStdString(entry.what);
         if (!names.contains(name))
             names << name;
         // The line for sudoers before any other remedy, since it gives the most data.
-        const QString remedy = QString::fromStdString(entry.remedy);
-        const QLatin1String sudoers("NOPASSWD");
-        if (facts.remedy.isEmpty() || (remedy.contains(sudoers) && !facts.remedy.contains(sudoers)))
-            facts.remedy = remedy;
+        if (facts.remedy.isEmpty() || (entry.isSudoersLine && !hasSudoersLine))
+            facts.remedy = QString::fromStdString(entry.remedy);
+        hasSudoersLine = hasSudoersLine || entry.isSudoersLine;
     }
     const auto more = names.size() - kNamed;
     facts.what = QObject::tr("Not read: %1").arg(QStringList(names.mid(0, kNamed)).join(QLatin1String("; ")));

@@ -246,7 +246,7 @@ private:
         meta.part = capture::Part::Import;
         if (!where.whole) {
             meta.damage = Damage::Truncated;
-            meta.damageText = "the file is truncated inside it";
+            meta.damageText = "the file ends in the middle of it";
         }
         // The file itself, if it is exactly one text: it is not used afterwards.
         const bool isFile = m_own && text.data() == m_own->data() && text.size() == m_own->size();

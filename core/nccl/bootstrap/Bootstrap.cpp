@@ -48,8 +48,8 @@ std::string ruleText(const Context &context) {
         return fmt::format("{} is the first in the subnet of NCCL_COMM_ID={}", name,
                            context.value(Variable::CommId));
     case SocketRule::First:
-        return fmt::format("NCCL_SOCKET_IFNAME is not set; {} is the first interface with an address in "
-                           "kernel order whose name does not begin with {}",
+        return fmt::format("NCCL_SOCKET_IFNAME is not set; {} is the kernel's first interface that has an "
+                           "address and whose name does not begin with {}",
                            name, fmt::join(context.version.lastInterfaces, ", "));
     case SocketRule::LastResort:
         return fmt::format("no other interface has an address: {} is a last resort", name);

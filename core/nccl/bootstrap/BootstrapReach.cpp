@@ -93,8 +93,9 @@ Judgement byRoute(const Routes &routes, const Peer &peer, const std::string &int
     // The hypervisor, or this host, is in between: it allows outgoing connections, and usually no incoming
     // ones.
     if (isLocal)
-        return {Reach::Unknown, fmt::format("{}: {} leads there, but {} does not leave this machine", where,
-                                            way.substr(way.find("the")), shown(interface))};
+        return {Reach::Unknown,
+                fmt::format("{}: {} leads to it, but other machines usually cannot connect to {}", where,
+                            way.substr(way.find("the")), shown(interface))};
     return {Reach::Yes,
             fmt::format("{} ({}) {}", shown(peer.stated->host), plain(peer.stated->address), way)};
 }

@@ -66,8 +66,8 @@ std::vector<std::string> fixesOf(const FileError &error) {
     else if (error.line > 0)
         fixes.push_back(fmt::format("Correct line {} of the file", error.line));
     if (!fixes.empty())
-        fixes.emplace_back("Until then run without it: unset NCCL_TOPO_FILE, or move a file at the library's "
-                           "default path away");
+        fixes.emplace_back("Until then run without it: unset NCCL_TOPO_FILE, or rename the file at the "
+                           "library's default path, if it is that one");
     return fixes;
 }
 

@@ -17,15 +17,15 @@ constexpr Explanation kLockedMemory{
     "slurmd, container: --ulimit memlock=-1)"};
 constexpr Explanation kNicTimeout{
     "", "the connection between two NICs timed out: no route, different GID types, or a firewall",
-    "check that NCCL_IB_GID_INDEX selects RoCE v2 with IPv4 on both ends (show_gids), the subnets and the "
-    "route"};
+    "check the subnets and the route; with RoCE, NCCL_IB_GID_INDEX, where it is set, must select a RoCE v2 "
+    "GID of the same address family on both ends (show_gids)"};
 constexpr Explanation kRetriesExceeded{
     "",
     "retries exceeded: the other NIC does not acknowledge packets (they are lost, or its process has ended)",
     "see whether the peer's process has ended; check GID index, MTU, PFC and ECN on the path, and the cable; "
     "then raise NCCL_IB_TIMEOUT or NCCL_IB_RETRY_CNT"};
 constexpr Explanation kFlushed{"", "the connection was flushed after an earlier error",
-                               "find the first error of any rank"};
+                               "look for the earliest error in the logs of all ranks"};
 constexpr Explanation kLinkDown{"", "a NIC's link went down during the run",
                                 "check cable and optics; check dmesg for link down"};
 constexpr Explanation kNoInterface{
@@ -39,7 +39,7 @@ constexpr Explanation kEndedPeer{"", "another rank exited before this one",
 constexpr Explanation kInvalidXml{"", "the topology file is not valid XML for the library",
                                   "fabricscope show FILE names the line"};
 constexpr Explanation kTranslatingIommu{
-    "", "the IOMMU translates DMA addresses: GPU to NIC traffic is slow, or the job hangs",
+    "", "the IOMMU translates DMA addresses: GPU to NIC traffic can be slow, or the job can hang",
     "add iommu=pt to the kernel's command line"};
 constexpr Explanation kOtherArchitecture{"", "the program was not built for this GPU",
                                          "build it for this architecture (NVCC_GENCODE, or GPU_TARGETS)"};
@@ -56,7 +56,8 @@ constexpr std::array kExplanations = {
     Explanation{"ibv_reg_mr failed with error Bad address",
                 "the NIC could not register GPU memory: neither peer memory nor DMA-BUF works",
                 "NVIDIA: load nvidia_peermem, or use DMA-BUF (open kernel modules, kernel 5.12 or later); "
-                "AMD: with kernel 6.8 or later set NCCL_DMABUF_ENABLE=1"},
+                "AMD: with kernel 6.8 or later set NCCL_DMABUF_ENABLE=1, before that install the NIC "
+                "vendor's driver with peer memory support"},
     Explanation{"ibv_reg_dmabuf_mr", "the NIC could not register GPU memory through DMA-BUF",
                 "check that the kernel has CONFIG_DMABUF_MOVE_NOTIFY and CONFIG_PCI_P2PDMA, and that the "
                 "NIC's provider library supports DMA-BUF"},
@@ -69,8 +70,8 @@ constexpr std::array kExplanations = {
     as("ibv_modify_qp failed with error 110", kNicTimeout),
     as("ibv_modify_qp failed with 110", kNicTimeout),
     Explanation{"ibv_modify_qp failed", "two NICs could not agree: GID index, RoCE version or MTU differ",
-                "with RoCE unset NCCL_IB_GID_INDEX, or set it to the RoCE v2 entry of every node; make the "
-                "MTU equal"},
+                "with RoCE, unset NCCL_IB_GID_INDEX, or set it to an index that is a RoCE v2 entry on every "
+                "node; use the same MTU on all NICs and switches"},
     as("status=12", kRetriesExceeded),
     as("with status 12", kRetriesExceeded),
     as("with error 12", kRetriesExceeded),
@@ -97,8 +98,8 @@ constexpr std::array kExplanations = {
     as("socketStartConnect: Connect to", kUnreachedRank),
     Explanation{"Connection refused",
                 "no process listens on the given address: wrong interface, or a rank died",
-                "set NCCL_SOCKET_IFNAME to the interface that reaches the other nodes; find the first error "
-                "of any rank"},
+                "set NCCL_SOCKET_IFNAME to the interface that reaches the other nodes; look for the earliest "
+                "error in the logs of all ranks"},
     as("Call to connect", kUnreachedRank),
     as("Connection timed out", kUnreachedRank),
     as("No route to host", kUnreachedRank),
@@ -120,7 +121,7 @@ constexpr std::array kExplanations = {
     Explanation{"Failed to open libibverbs", "the RDMA library is not installed where the program runs",
                 "install rdma-core (libibverbs1) and the NIC's provider, in the container too"},
     Explanation{"async fatal event", "the NIC stopped a connection after a fault",
-                "check dmesg of that node and the first error of any rank"},
+                "check dmesg of that node; look for the earliest error in the logs of all ranks"},
     Explanation{"message truncated", "two ranks disagree on how many bytes to exchange",
                 "start the same program with the same arguments and library on every rank"},
     Explanation{"mismatch in rank count", "processes were started with different numbers of ranks",
@@ -132,10 +133,11 @@ constexpr std::array kExplanations = {
     Explanation{"no POLLOUT events", "a rank could not reach another one's address in time",
                 "set NCCL_SOCKET_IFNAME to the interface that reaches the other nodes; check the firewall"},
     Explanation{"progressing operation=", "a rank's proxy thread failed",
-                "find the first warning of any rank"},
+                "look for the earliest warning in the logs of all ranks"},
     Explanation{"Proxy Call to rank", "a rank's proxy thread failed; the cause is in another line",
                 "find the first warning of that rank"},
-    Explanation{"Accept failed", "an expected rank did not connect", "find the first error of any rank"},
+    Explanation{"Accept failed", "an expected rank did not connect",
+                "look for the earliest error in the logs of all ranks"},
     Explanation{"NVLink SHARP (NVLS) Multicast", "memory could not be bound to the NVLink switches",
                 "check nvidia-fabricmanager and its log; NCCL_NVLS_ENABLE=0 runs without it"},
     Explanation{"NVLS", "NVLink SHARP could not be used",
@@ -167,19 +169,19 @@ constexpr std::array kExplanations = {
                 "install the same library version on every node; check LD_LIBRARY_PATH and the copy in the "
                 "framework's package"},
     Explanation{"Duplicate GPU detected", "two ranks use the same GPU",
-                "use one GPU per rank: check -g of nccl-tests, the ranks per node, and CUDA_, HIP_ or "
+                "give each rank its own GPU: check -g of nccl-tests, the ranks per node, and CUDA_, HIP_ or "
                 "ROCR_VISIBLE_DEVICES"},
     as("Missing 'iommu=pt'", kTranslatingIommu),
     as("Missing \"iommu=pt\"", kTranslatingIommu),
     Explanation{"NUMA auto balancing", "the kernel moves memory between NUMA nodes during the run",
                 "sysctl kernel.numa_balancing=0"},
     Explanation{"HSA_NO_SCRATCH_RECLAIM",
-                "without HSA_NO_SCRATCH_RECLAIM=1 results are too low before ROCm 6.4",
+                "before ROCm 6.4, results are too low without HSA_NO_SCRATCH_RECLAIM=1",
                 "set HSA_NO_SCRATCH_RECLAIM=1"},
     Explanation{"/dev/shm", "/dev/shm is too small; containers default to 64 MiB",
                 "start the container with --shm-size 16g or --ipc host"},
     Explanation{"Failed to execute operation Connect", "a connection failed; the cause is in another line",
-                "find the first warning of any rank"},
+                "look for the earliest warning in the logs of all ranks"},
     Explanation{"NET/Plugin", "a network plugin is missing or incompatible",
                 "check NCCL_NET_PLUGIN, or set it to none"},
     as("invalid device function", kOtherArchitecture),
@@ -194,11 +196,12 @@ constexpr std::array kExplanations = {
                 "reach "
                 "the other nodes"},
     Explanation{"remote process exited or there was a network error",
-                "another rank exited, or the network failed", "find the first error of any rank"},
+                "another rank exited, or the network failed",
+                "look for the earliest error in the logs of all ranks"},
     Explanation{"internal error", "the library met an unexpected state; the cause is in the NCCL_DEBUG log",
                 "run again with NCCL_DEBUG=INFO"},
     Explanation{"invalid usage", "the library was used wrongly, usually two ranks on one GPU",
-                "use one GPU per rank; run again with NCCL_DEBUG=WARN"},
+                "give each rank its own GPU; run again with NCCL_DEBUG=WARN"},
 };
 
 std::vector<std::string_view> needles() {

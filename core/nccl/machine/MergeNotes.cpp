@@ -195,15 +195,15 @@ private:
         });
         if (net == m_nets.end() || m_namedNets.contains(net->name))
             return; // by name it is found anywhere
-        note(
-            MergeNoteKind::NicCollapsed, line,
-            net->isPci
-                ? fmt::format("NCCL_IB_MERGE_VFS is on: {} ({}) is looked up as {}, the first device of its "
-                              "bus, which is not next to it but at the root complex; set NCCL_IB_MERGE_VFS=0",
-                              busId, shown(net->name), net->lookup)
-                : fmt::format("NCCL_IB_MERGE_VFS is on: {} ({}) is looked up as {}, which does not exist: "
-                              "it becomes a virtual NIC of the first CPU; set NCCL_IB_MERGE_VFS=0",
-                              busId, shown(net->name), net->lookup));
+        note(MergeNoteKind::NicCollapsed, line,
+             net->isPci
+                 ? fmt::format(
+                       "NCCL_IB_MERGE_VFS is on: {} ({}) is looked up as {}, the first device of its bus; "
+                       "that one is at the root complex, so the distances are wrong; set NCCL_IB_MERGE_VFS=0",
+                       busId, shown(net->name), net->lookup)
+                 : fmt::format("NCCL_IB_MERGE_VFS is on: {} ({}) is looked up as {}, which does not exist: "
+                               "it becomes a virtual NIC of the first CPU; set NCCL_IB_MERGE_VFS=0",
+                               busId, shown(net->name), net->lookup));
     }
 
     // For a device of the machine, /sys adds missing values; existing ones are kept.

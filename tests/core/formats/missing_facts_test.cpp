@@ -31,7 +31,8 @@ TEST(MissingFacts, ListWhatRootWouldProvideWithTheSudoersLine) {
     sections.push_back({"tool-lscpu", "x\n", Part::Tools});
     const host::Host host = hostOf(sections);
     for (const char *what : {"ACS", "kernel messages", "serial numbers", "VFIO"})
-        EXPECT_THAT(host.missing, Contains(AllOf(whatHas(what), Field(&host::Missing::remedy, kSudoers))))
+        EXPECT_THAT(host.missing, Contains(AllOf(whatHas(what), Field(&host::Missing::remedy, kSudoers),
+                                                 Field(&host::Missing::isSudoersLine, true))))
             << what;
 }
 
@@ -96,7 +97,8 @@ TEST(MissingFacts, GiveRootNoSudoersLine) {
     std::vector<TestSection> sections = exampleServer();
     sections[1].bytes = "uid=0(root) gid=0(root)\n";
     EXPECT_THAT(hostOf(sections).missing,
-                AllOf(Not(IsEmpty()), Each(Field(&host::Missing::remedy, Not(HasSubstr("NOPASSWD"))))));
+                AllOf(Not(IsEmpty()), Each(AllOf(Field(&host::Missing::remedy, Not(HasSubstr("NOPASSWD"))),
+                                                 Field(&host::Missing::isSudoersLine, false)))));
 }
 
 } // namespace
