@@ -37,6 +37,8 @@ using testing::StartsWith;
 
 constexpr const char *kOld = "<system version=\"2\">\n  <cpu numaid=\"0\"/>\n</system>\n";
 constexpr const char *kNew = Copier::kNew;
+/// What is said of a folder in which another user could put another file in the place of the copied one.
+constexpr const char *kOthersCanReplace = "is owned by or writable by other users";
 
 void write(const fs::path &path, const std::string &text) {
     std::ofstream(path, std::ios::binary) << text;
@@ -166,7 +168,7 @@ TEST_F(CopyFile, WhatIsNoPlainFileInAFolderIsRefused) {
     };
     for (const Refused &refused : {Refused{path("link.xml"), "is a symbolic link"},
                                    Refused{path("folder.xml"), "is not a regular file"},
-                                   Refused{path("none/topo.xml"), "the folder of"},
+                                   Refused{path("none/topo.xml"), "does not exist"},
                                    Refused{"topo.xml", "is not an absolute file path"},
                                    Refused{path() + "/", "is not an absolute file path"},
                                    Refused{path("a\nb"), "is not an absolute file path"}}) {
@@ -215,14 +217,14 @@ TEST_F(CopyFile, AFolderInWhichOthersCanExchangeTheFileIsRefused) {
     chmod(folder().c_str(), 0777);
     const auto open = copier.plan(path());
     ASSERT_FALSE(open);
-    EXPECT_THAT(open.error().what, HasSubstr("who could replace the file"));
+    EXPECT_THAT(open.error().what, HasSubstr(kOthersCanReplace));
     chmod(folder().c_str(), 0775);
     const auto plan = copier.plan(path());
     ASSERT_TRUE(plan) << plan.error().what;
     chmod(folder().c_str(), 0777); // changed after the check
     const auto receipt = copier.copy(*plan);
     ASSERT_FALSE(receipt);
-    EXPECT_THAT(receipt.error().what, HasSubstr("who could replace the file"));
+    EXPECT_THAT(receipt.error().what, HasSubstr(kOthersCanReplace));
     EXPECT_EQ(readFile(path()), kOld);
     EXPECT_THAT(namesIn(folder()), ElementsAre("topo.xml"));
 }
@@ -235,7 +237,7 @@ TEST_F(CopyFile, AFolderOfAnotherUserIsRefused) {
     Copier copier;
     const auto plan = copier.plan(path());
     ASSERT_FALSE(plan);
-    EXPECT_THAT(plan.error().what, HasSubstr("is owned by or writable by other users"));
+    EXPECT_THAT(plan.error().what, HasSubstr(kOthersCanReplace));
     EXPECT_EQ(readFile(path()), kOld);
     EXPECT_THAT(namesIn(folder()), ElementsAre("topo.xml"));
 }
@@ -253,12 +255,11 @@ TEST_F(CopyFile, AFolderBelowThatOfAnotherUserIsRefusedForRoot) {
     ASSERT_EQ(chown(theirs.c_str(), 65534, 65534), 0);
     const auto receipt = copier.copy(*before);
     ASSERT_FALSE(receipt);
-    EXPECT_THAT(receipt.error().what, HasSubstr("or one above it, is owned by or writable by other users"));
+    EXPECT_THAT(receipt.error().what, HasSubstr(kOthersCanReplace));
     for (const fs::path &place : {ours, folder() / "link"}) {
         const auto plan = copier.plan((place / "topo.xml").string());
         ASSERT_FALSE(plan) << place;
-        EXPECT_THAT(plan.error().what, HasSubstr("or one above it, is owned by or writable by other users"))
-            << place;
+        EXPECT_THAT(plan.error().what, HasSubstr(kOthersCanReplace)) << place;
     }
     EXPECT_EQ(readFile(ours / "topo.xml"), kOld);
     EXPECT_THAT(namesIn(ours), ElementsAre("topo.xml"));

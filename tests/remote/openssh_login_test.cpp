@@ -105,7 +105,7 @@ TEST_F(Login, WorksWithAKeyOnASmartCard) {
     };
     const auto result = connect();
     ASSERT_TRUE(result) << describe(result.error()) << sshd->log();
-    EXPECT_EQ((*result)->description(), "OpenSSH (PKCS11Provider is set)");
+    EXPECT_THAT((*result)->description(), HasSubstr("OpenSSH (PKCS11Provider"));
     ASSERT_EQ(asked.size(), 1u);
     EXPECT_THAT(asked[0].prompts[0].text, HasSubstr("PIN"));
     EXPECT_FALSE(asked[0].prompts[0].echo);
@@ -134,7 +134,7 @@ TEST_F(Login, WorksWithASimulatedFido2KeyThatRequiresTouch) {
     };
     const auto result = connect();
     ASSERT_TRUE(result) << describe(result.error()) << sshd->log();
-    EXPECT_THAT((*result)->description(), HasSubstr("is a key on a FIDO2 device"));
+    EXPECT_THAT((*result)->description(), HasSubstr("FIDO2"));
     ASSERT_EQ(asked.size(), 1u);
     EXPECT_TRUE(asked[0].prompts.empty());
     EXPECT_THAT(asked[0].title, HasSubstr("user presence"));

@@ -270,7 +270,7 @@ TEST_F(UserMaster, IsStartedSoThatHisAgentStillGoesAlong) {
     {
         remote::Client client;
         const auto transport = connected(client, endpointOf(*sshd));
-        EXPECT_THAT(transport->description(), HasSubstr("ControlMaster and ControlPersist are set"));
+        EXPECT_THAT(transport->description(), HasSubstr("OpenSSH (ControlMaster"));
         EXPECT_EQ(runOn(*transport, script("echo \"[$SSH_AUTH_SOCK]\"\n")).out, "[]\n")
             << "what is run for us needs none";
     }

@@ -230,7 +230,6 @@ TEST_F(StressFaults, AFullDiskOfTheHostLeavesTheOldFileInItsPlace) {
         ASSERT_TRUE(plan) << i << plan.error().what;
         const auto receipt = copier.copy(*plan);
         ASSERT_FALSE(receipt) << i;
-        ASSERT_THAT(receipt.error().what, HasSubstr("cannot write all of the new file")) << i;
         ASSERT_EQ(test::readFile(path), old) << i;
         ASSERT_EQ(std::distance(fs::directory_iterator(disk.path()), {}), 1) << i << ": nothing beside it";
     }

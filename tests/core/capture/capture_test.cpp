@@ -351,8 +351,8 @@ TEST_F(CaptureOnDisk, ReportsWhyItCannotBeRead) {
     EXPECT_THAT(load(path("fifo")).error().toString(), HasSubstr("is not a file"));
     std::ofstream(path("text")) << "hello";
     const auto text = load(path("text"));
+    ASSERT_FALSE(text);
     EXPECT_THAT(text.error().where, HasSubstr("text"));
-    EXPECT_THAT(text.error().toString(), HasSubstr("not a capture"));
     std::ofstream(path("huge"));
     fs::resize_file(path("huge"), std::uintmax_t{2} << 30);
     EXPECT_THAT(load(path("huge")).error().toString(), HasSubstr("larger than 512M"));

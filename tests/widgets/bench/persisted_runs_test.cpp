@@ -278,7 +278,7 @@ TEST_F(PersistedRunsWindowTest, DamagedDatabaseIsReportedAndTheScreenStillWorks)
     std::ofstream(path) << "not a database, surely";
     restart();
     EXPECT_TRUE(listed().empty());
-    EXPECT_TRUE(screen().content().earlierNote.startsWith(QStringLiteral("Cannot read saved runs: ")));
+    EXPECT_FALSE(screen().content().earlierNote.isEmpty());
     EXPECT_TRUE(screen().side()->isVisible());
 }
 
