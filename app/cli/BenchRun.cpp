@@ -7,6 +7,7 @@
 #include "app/cli/ReadLog.h"
 #include "app/cli/Targets.h"
 #include "app/jobs/PersistedRun.h"
+#include "app/jobs/RunSecrets.h"
 #include "app/jobs/RunStorePath.h"
 #include "app/jobs/SupervisorScript.h"
 #include "core/base/HostText.h"
@@ -83,7 +84,7 @@ Result<bench::Plan> planFromArguments(const Arguments &arguments) {
             return failure("expected NAME=VALUE, or the NAME of an exported variable of this shell",
                            "--set"); // not the text itself, which may be a secret
         spec.command.environment.push_back(
-            own != nullptr ? bench::EnvironmentValue{setting, own}
+            own != nullptr ? bench::EnvironmentValue{setting, own, !bench::isLibraryVariable(setting)}
                            : bench::EnvironmentValue{setting.substr(0, equals), setting.substr(equals + 1)});
     }
     if (spec.command.words.empty())
@@ -140,11 +141,10 @@ std::size_t removedFrom(const std::vector<std::string> &words) {
     return count;
 }
 
-/// Arguments have no names: any secret that --set gives and that no variable of the run has is one of theirs.
+/// Arguments have no names: any value that --set gives and that no variable of the run has is one of theirs.
 void checkArguments(const Arguments &arguments, const bench::Command &stored, KnownSecrets &known) {
     const auto isArgument = [&](const bench::EnvironmentValue &given) {
-        return bench::isSecret(given.name) &&
-               std::none_of(stored.environment.begin(), stored.environment.end(),
+        return std::none_of(stored.environment.begin(), stored.environment.end(),
                             [&](const auto &each) { return each.name == given.name; });
     };
     const auto &all = known.command.environment;
@@ -161,23 +161,23 @@ void checkArguments(const Arguments &arguments, const bench::Command &stored, Kn
                   set);
 }
 
-KnownSecrets secretsOf(const Arguments &arguments) {
+/// `stored`: the command of the run without the values of its secrets.
+KnownSecrets secretsOf(const Arguments &arguments, const bench::Command &stored) {
     KnownSecrets known;
     bench::Command &command = known.command;
     for (const std::string &setting : arguments.environment)
         if (const std::size_t equals = setting.find('='); equals != std::string::npos)
-            command.environment.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
-    const auto run = storedRun(arguments.fetch);
-    if (!run)
-        return known;
-    checkArguments(arguments, run->spec.command, known);
-    for (const bench::EnvironmentValue &each : run->spec.command.environment) {
+            command.environment.push_back({setting.substr(0, equals), setting.substr(equals + 1), true});
+    checkArguments(arguments, stored, known);
+    for (const bench::EnvironmentValue &each : stored.environment) {
         const bool isSet = std::any_of(command.environment.begin(), command.environment.end(),
                                        [&](const auto &given) { return given.name == each.name; });
-        if (isSet || !bench::isSecret(each.name))
+        const bool hasSecret =
+            bench::isSecret(each) || each.value.find(bench::kSecretPlaceholder) != std::string::npos;
+        if (isSet || !hasSecret)
             continue;
         if (const char *value = std::getenv(each.name.c_str())) {
-            command.environment.push_back({each.name, value});
+            command.environment.push_back({each.name, value, true});
             continue;
         }
         known.isComplete = false;
@@ -185,6 +185,18 @@ KnownSecrets secretsOf(const Arguments &arguments) {
         reportUnknown(arguments, name, " --set " + name);
     }
     return known;
+}
+
+/// The command of the run without the values of its secrets: from the run database, or, if it was started
+/// elsewhere, what its host knows of it.
+tl::expected<bench::Command, remote::Failure> storedCommand(remote::Client &client,
+                                                            const Arguments &arguments) {
+    if (const auto run = storedRun(arguments.fetch))
+        return run->spec.command;
+    std::promise<tl::expected<bench::Command, remote::Failure>> answer;
+    readRunSecrets(client, hostEndpointFor(arguments.target, arguments.flags.collect), arguments.fetch,
+                   [&](auto command) { answer.set_value(std::move(command)); });
+    return answer.get_future().get();
 }
 
 /// Output is also stored: in the record of the run, or in a new one if it was started elsewhere, which then
@@ -251,13 +263,18 @@ int fetch(Arguments arguments) {
     bench::RunState state;
     bool isSaved = true;
     remote::Client client;
+    const auto stored = storedCommand(client, arguments);
+    if (!stored) {
+        printText(stderr, "{}{}\n", messagePrefix(arguments.target), Lines{remote::message(stored.error())});
+        return kUnreachable;
+    }
     {
         Watched watched(copy);
         WorkerPool workers(1); // a terminal that blocks must not delay the heartbeats
         ToolRunOptions options;
         options.workers = &workers;
         const CountInterrupts count;
-        const KnownSecrets secrets = secretsOf(arguments);
+        const KnownSecrets secrets = secretsOf(arguments, *stored);
         isSaved = secrets.isComplete;
         const auto run = ToolRun::fetch(
             client, hostEndpointFor(arguments.target, arguments.flags.collect), arguments.fetch, 0, options,
@@ -343,7 +360,8 @@ void addBenchRun(CLI::App &bench, int &status) {
     command->add_option("--test", arguments->test, "Test of the tool, if the program name does not show it");
     command
         ->add_option("--set", arguments->environment,
-                     "NAME=VALUE in the tool's environment; NAME alone takes the local value: use this for "
+                     "NAME=VALUE in the tool's environment; NAME alone takes the local value, which, except "
+                     "for variables of libraries (NCCL_...), is neither shown nor saved: use this for "
                      "secrets, since other users can read command lines")
         ->allow_extra_args(false);
     command->add_option("--directory", arguments->directory, "Working directory (default: home)");

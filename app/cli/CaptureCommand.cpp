@@ -6,6 +6,7 @@
 #include "app/cli/Redaction.h"
 #include "app/cli/StandardStreams.h"
 #include "app/cli/Targets.h"
+#include "app/cli/TerminalQuestion.h"
 #include "core/base/Print.h"
 #include "core/capture/Redact.h"
 
@@ -41,33 +42,22 @@ std::string fileName(const std::string &target) {
     return (name.empty() ? "host" : name) + ".fscope";
 }
 
-/// Output paths of one run: each is used once.
-class OutputPaths {
-public:
-    OutputPaths(std::string output, std::size_t hosts) : m_output(std::move(output)), m_hosts(hosts) {}
-
-    fs::path next(const std::string &target) {
-        std::error_code error;
-        if (m_output.empty())
-            return unused(fileName(target));
-        if (m_hosts > 1 || m_output.back() == '/' || fs::is_directory(m_output, error))
-            return fs::path(m_output) / unused(fileName(target));
-        return m_output;
+/// Where the captures of these hosts are written: one path for each of them, all different.
+std::vector<fs::path> outputPaths(const std::string &output, const std::vector<workspace::HostEntry> &hosts) {
+    std::error_code error;
+    if (hosts.size() == 1 && !output.empty() && output.back() != '/' && !fs::is_directory(output, error))
+        return {output};
+    std::vector<fs::path> paths;
+    std::unordered_set<std::string> used;
+    for (const workspace::HostEntry &host : hosts) {
+        const fs::path name = fileName(host.name);
+        fs::path unused = name;
+        for (int number = 2; !used.insert(unused.string()).second; ++number)
+            unused = fmt::format("{}-{}{}", name.stem().string(), number, name.extension().string());
+        paths.push_back(output / unused);
     }
-
-private:
-    std::string unused(const std::string &name) {
-        std::string candidate = name;
-        for (int number = 2; !m_used.insert(candidate).second; ++number)
-            candidate = fmt::format("{}-{}{}", fs::path(name).stem().string(), number,
-                                    fs::path(name).extension().string());
-        return candidate;
-    }
-
-    std::string m_output;
-    std::size_t m_hosts;
-    std::unordered_set<std::string> m_used;
-};
+    return paths;
+}
 
 void printScript() {
     // For running it anywhere and importing the output: the four parts one after another, each with its own
@@ -77,8 +67,7 @@ void printScript() {
         printVerbatim(collectorScript(part, "printed", "text", ScriptForm::Readable));
 }
 
-bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &paths) {
-    const fs::path path = paths.next(collected.target);
+bool keep(const Arguments &arguments, const Collected &collected, const fs::path &path) {
     std::error_code error;
     if (path.has_parent_path())
         fs::create_directories(path.parent_path(), error);
@@ -130,16 +119,18 @@ int execute(Arguments &arguments) {
         return kUsage;
     }
     arguments.redactKey = std::move(*key);
-    OutputPaths paths(arguments.output, hosts->size());
+    const std::vector<fs::path> paths = outputPaths(arguments.output, *hosts);
     int status = kDone;
-    for (const Collected &collected : collectAll(*hosts, arguments.collect)) {
+    collectEach(*hosts, arguments.collect, [&](std::size_t index, const Collected &collected) {
+        if (isAsking()) // another host waits for a password on this line
+            printText(stderr, "\n");
         if (const int failed = reportFailure(collected); failed != kDone)
             status = failed;
-        if (collected.snapshot.capture && !keep(arguments, collected, paths))
+        if (collected.snapshot.capture && !keep(arguments, collected, paths[index]))
             status = kUnreachable;
         if (collected.snapshot.isRootPartMissing)
             status = kUnreachable;
-    }
+    });
     return status;
 }
 

@@ -19,6 +19,7 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <utility>
 
 namespace fabricscope::app::cli {
 
@@ -39,17 +40,22 @@ public:
             m_results[i].target = hosts[i].name;
     }
 
-    std::vector<Collected> run() {
+    void run(const std::function<void(std::size_t, Collected)> &finished) {
         remote::Client client;
         WorkerPool workers;
         std::unique_lock lock(m_mutex);
-        while (m_done < m_results.size()) {
-            while (m_next < m_results.size() &&
-                   m_next - m_done < static_cast<std::size_t>(std::max(1, m_flags.jobs)))
-                start(client, workers, m_next++);
-            m_wake.wait(lock);
+        for (std::size_t next = 0, done = 0; done < m_results.size();) {
+            while (next < m_results.size() &&
+                   next - done < static_cast<std::size_t>(std::max(1, m_flags.jobs)))
+                start(client, workers, next++);
+            m_wake.wait(lock, [this] { return !m_ended.empty(); });
+            const std::vector<std::size_t> ended = std::exchange(m_ended, {});
+            lock.unlock();
+            for (const std::size_t index : ended)
+                finished(index, std::move(m_results[index]));
+            done += ended.size();
+            lock.lock();
         }
-        return std::move(m_results);
     }
 
 private:
@@ -88,7 +94,7 @@ private:
                 printText(stderr, "\r\033[K");
             const std::scoped_lock lock(m_mutex);
             m_results[index].failure = failure;
-            ++m_done;
+            m_ended.push_back(index);
             m_wake.notify_one();
         };
         return events;
@@ -99,7 +105,7 @@ private:
     std::vector<Collected> m_results;
     std::mutex m_mutex;
     std::condition_variable m_wake;
-    std::size_t m_next = 0, m_done = 0;
+    std::vector<std::size_t> m_ended; ///< and not passed on yet
 };
 
 } // namespace
@@ -158,7 +164,16 @@ HostEndpoint hostEndpointFor(const workspace::HostEntry &entry, const CollectFla
 }
 
 std::vector<Collected> collectAll(const std::vector<workspace::HostEntry> &hosts, const CollectFlags &flags) {
-    return Batch(hosts, flags).run();
+    std::vector<Collected> all(hosts.size());
+    Batch(hosts, flags).run([&all](std::size_t index, Collected collected) {
+        all[index] = std::move(collected);
+    });
+    return all;
+}
+
+void collectEach(const std::vector<workspace::HostEntry> &hosts, const CollectFlags &flags,
+                 const std::function<void(std::size_t, const Collected &)> &finished) {
+    Batch(hosts, flags).run(finished);
 }
 
 std::vector<Collected> collectAll(const std::vector<std::string> &targets, const CollectFlags &flags) {

@@ -8,6 +8,7 @@
 #include "core/workspace/HostList.h"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,6 +53,10 @@ struct Collected {
 /// goes to standard error where that is a terminal.
 [[nodiscard]] std::vector<Collected> collectAll(const std::vector<workspace::HostEntry> &hosts,
                                                 const CollectFlags &flags);
+/// The same, but each result is passed to `finished` with its index in `hosts` as soon as it is there, on
+/// this thread: what was read of a host does not wait for another one's password.
+void collectEach(const std::vector<workspace::HostEntry> &hosts, const CollectFlags &flags,
+                 const std::function<void(std::size_t, const Collected &)> &finished);
 [[nodiscard]] std::vector<Collected> collectAll(const std::vector<std::string> &targets,
                                                 const CollectFlags &flags);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/SupervisorScript.h"
 
+#include "app/jobs/RunSecrets.h"
 #include "core/base/HostText.h"
 #include "core/bench/Secrets.h"
 #include "core/bench/TelemetryChoice.h"
@@ -62,12 +63,14 @@ std::optional<Error> whyNot(const bench::Command &command) {
         bytes += text.size();
         hasNul = hasNul || text.find('\0') != std::string::npos;
     }
-    for (const auto &[name, value] : command.environment) {
+    for (const bench::EnvironmentValue &variable : command.environment) {
+        const auto &[name, value, isPrivate] = variable;
         if (!isVariableName(name))
             return refuse(fmt::format("'{}' is not a variable name", HostText(name).plain(100)),
                           "use letters, digits and _, no digit first");
-        if (isOfShells(name) && bench::isSecret(name))
-            return refuse(fmt::format("'{}' cannot be set: names that start with BASH_ or fs_ are reserved",
+        if (isOfShells(name) && bench::isSecret(variable))
+            return refuse(fmt::format("the secret '{}' cannot be set: variables that start with BASH_ or fs_ "
+                                      "are set by a command line, which other users of the host can read",
                                       HostText(name).plain(100)),
                           "use another name, or set it in a script on the host");
         bytes += name.size() + value.size();
@@ -151,7 +154,7 @@ std::string managersOf(const bench::Command &command) {
     if (behindContainerRun(command.words) != 0 || bench::variableOf(command, bench::kTelemetryMark))
         return "fs_managers=\nfs_managed_with=\nfs_seek_managers() { :; }\n";
     std::string all, scripts, with;
-    for (const auto &[name, value] : command.environment)
+    for (const auto &[name, value, isPrivate] : command.environment)
         if (isOfEngines(name) && value.find('\n') == std::string::npos)
             with += (with.empty() ? "export " : " ") + word(name + "=" + value);
     std::size_t count = 0;
@@ -173,7 +176,7 @@ std::string engineFunction(const bench::Command &command, std::size_t behind) {
     if (behind == 0)
         return "fs_runs_container=\nfs_engine_line=\n";
     std::string words, kept;
-    for (const auto &[name, value] : command.environment)
+    for (const auto &[name, value, isPrivate] : command.environment)
         if (isOfEngines(name))
             kept += name + "=" + word(value) + " ";
     for (std::size_t i = 0; i + 1 < behind; ++i)
@@ -188,7 +191,7 @@ std::string engineFunction(const bench::Command &command, std::size_t behind) {
 std::string toolFunction(const bench::Command &command, const std::string &run) {
     std::string byEnv;
     std::string text = "fs_export() {\nFABRICSCOPE_RUN=" + run + "\nexport FABRICSCOPE_RUN\n";
-    for (const auto &[name, value] : command.environment)
+    for (const auto &[name, value, isPrivate] : command.environment)
         if (isOfShells(name))
             byEnv += " " + word(name + "=" + value);
         else
@@ -246,8 +249,9 @@ Result<std::string> SupervisorScript::detached(const bench::Command &command, co
     constexpr std::uint64_t kBlock = 512;
     return script(
         {"supervisor/contain.sh", "supervisor/managed.sh", "supervisor/spool.sh", "supervisor/detached.sh"},
-        fmt::format("fs_lease={}\nfs_longest={}\nfs_most_blocks={}\n{}", limits.lease.count(),
-                    limits.longest.count(), limits.maxBytes / kBlock, toolFunction(command, m_run)));
+        fmt::format("fs_lease={}\nfs_longest={}\nfs_most_blocks={}\nfs_secrets={}\n{}", limits.lease.count(),
+                    limits.longest.count(), limits.maxBytes / kBlock, word(secretsNote(command)),
+                    toolFunction(command, m_run)));
 }
 
 std::string SupervisorScript::fetch(std::uint64_t from) const {
@@ -258,6 +262,10 @@ std::string SupervisorScript::fetch(std::uint64_t from) const {
 
 std::string SupervisorScript::clear() const {
     return script({"supervisor/spool.sh", "supervisor/clear.sh"}, {});
+}
+
+std::string SupervisorScript::secrets() const {
+    return script({"supervisor/spool.sh", "supervisor/secrets.sh"}, {});
 }
 
 std::string SupervisorScript::load() const {

@@ -37,6 +37,8 @@ public:
     [[nodiscard]] std::string fetch(std::uint64_t from) const;
     /// Removes the folder of a detached run that has ended.
     [[nodiscard]] std::string clear() const;
+    /// Prints "secrets " and the note about the secrets of a detached run (RunSecrets.h).
+    [[nodiscard]] std::string secrets() const;
 
     /// Lists the users of GPUs and NICs (DeviceUsage.h).
     [[nodiscard]] std::string load() const;

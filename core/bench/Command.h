@@ -14,6 +14,7 @@ namespace fabricscope::bench {
 struct EnvironmentValue {
     std::string name; ///< [A-Za-z_][A-Za-z0-9_]*
     std::string value;
+    bool isPrivate = false; ///< a secret whatever its name: given by name alone
     friend bool operator==(const EnvironmentValue &, const EnvironmentValue &) = default;
 };
 

@@ -31,7 +31,7 @@ std::string_view lidOf(std::string_view address) {
 std::map<std::string_view, std::string_view> byName(const Command &command) {
     std::map<std::string_view, std::string_view> values;
     for (const EnvironmentValue &each : command.environment)
-        if (!isSecret(each.name))
+        if (!isSecret(each))
             values[each.name] = each.value;
     return values;
 }

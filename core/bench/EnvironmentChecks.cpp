@@ -261,7 +261,7 @@ Finding findingOf(std::string_view rule, const EnvironmentValue &value) {
     Finding finding(rule);
     finding.set("variable", shown(value.name));
     finding.evidence.push_back(
-        {shown(value.name), isSecret(value.name) ? std::string(kSecretPlaceholder) : shown(value.value)});
+        {shown(value.name), isSecret(value) ? std::string(kSecretPlaceholder) : shown(value.value)});
     return finding;
 }
 

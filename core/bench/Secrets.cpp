@@ -115,12 +115,28 @@ void replaceAll(std::string &text, const std::vector<std::string> &values) {
             text.replace(at, value.size(), kSecretPlaceholder);
 }
 
+bool isHidden(const EnvironmentValue &variable) {
+    return variable.isPrivate || isSecretValue(variable.name, variable.value);
+}
+
 } // namespace
+
+bool isSecret(const EnvironmentValue &variable) {
+    return variable.isPrivate || isSecret(variable.name);
+}
+
+bool isLibraryVariable(std::string_view name) {
+    static constexpr std::array<std::string_view, 25> kPrefixes = {
+        "NCCL_",    "RCCL_",  "UCX_",  "UCC_",  "FI_",  "OMPI_", "PMIX_", "PRTE_",           "I_MPI_",
+        "MV2_",     "SLURM_", "CUDA_", "HIP_",  "HSA_", "ROCR_", "ROCM_", "NVIDIA_VISIBLE_", "NVIDIA_DRIVER_",
+        "NVSHMEM_", "GPU_",   "OMP_",  "MLX5_", "LD_",  "PATH",  "PYTHON"};
+    return !isSecret(name) && std::any_of(kPrefixes.begin(), kPrefixes.end(),
+                                          [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
 
 std::vector<EnvironmentValue> withoutSecrets(std::vector<EnvironmentValue> environment) {
     for (EnvironmentValue &value : environment)
-        value.value = isSecretValue(value.name, value.value) ? std::string(kSecretPlaceholder)
-                                                             : withoutSecrets(value.value);
+        value.value = isHidden(value) ? std::string(kSecretPlaceholder) : withoutSecrets(value.value);
     return environment;
 }
 
@@ -155,11 +171,11 @@ std::vector<std::string> secretValuesOf(const Command &command) {
         if (isDistinctive(value))
             values.emplace_back(value);
     };
-    for (const auto &[name, value] : command.environment) {
-        const bool isHidden = isSecretValue(name, value);
-        if (isHidden && isShortSecret(value))
+    for (const EnvironmentValue &variable : command.environment) {
+        const std::string &value = variable.value;
+        if (isHidden(variable) && isShortSecret(value))
             values.push_back(value);
-        else if (isHidden)
+        else if (isHidden(variable))
             add(value);
         else
             for (const SecretSpan &span : secretSpans(value, true).spans)

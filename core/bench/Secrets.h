@@ -11,7 +11,8 @@
 
 // Secrets of a run, which must be neither shown nor saved; names: core/base/SecretNames.cpp. A secret is
 //   - the value of a variable or option with a secret's name (isSecret()): NAME=value, --name value,
-//   --name=value; of an entry of JSON, Python or YAML: "hf_token": "x", password: x;
+//   --name=value; that of a variable that was given by name alone, unless a library has it
+//   (isLibraryVariable()); of an entry of JSON, Python or YAML: "hf_token": "x", password: x;
 //   - the password of a URL, https://user:password@host, and a user without a password with http;
 //   - the password of -u user:password, -uuser:password, -su, --user and --proxy-user; -pX of the programs of
 //     mysql and mariadb, -pX and -p X of sshpass, of no other program; -c X, -A X and
@@ -28,6 +29,11 @@ namespace fabricscope::bench {
 /// Whether a value must not be stored or shown, by the variable's name: TOKEN, KEY, PASSWORD, SECRET and
 /// similar.
 [[nodiscard]] bool isSecret(std::string_view name);
+/// Also if the variable is private.
+[[nodiscard]] bool isSecret(const EnvironmentValue &variable);
+/// Whether it is a variable of a library or launcher, such as NCCL_DEBUG: its value decides what a run does,
+/// is no secret, and may be any word of the output.
+[[nodiscard]] bool isLibraryVariable(std::string_view name);
 /// The placeholder for such a value.
 inline constexpr std::string_view kSecretPlaceholder = "(not kept)";
 

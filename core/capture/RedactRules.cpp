@@ -23,12 +23,14 @@ struct FileRule {
     std::string_view file;
     ValueKind how;
 };
-constexpr std::array<FileRule, 10> kFileRules{{
+constexpr std::array<FileRule, 12> kFileRules{{
     {"identity", "etc/hostname", ValueKind::Host},
     {"identity", "proc/sys/kernel/hostname", ValueKind::Host},
     {"identity", "etc/machine-id", ValueKind::Hex},
     {"dmi-root", "product_serial", ValueKind::Serial},
     {"dmi-root", "board_serial", ValueKind::Serial},
+    {"dmi", "_serial", ValueKind::Serial},
+    {"dmi", "_asset_tag", ValueKind::Serial},
     {"nvme", "/serial", ValueKind::Serial},
     {"net", "/phys_switch_id", ValueKind::Hex},
     {"drm", "/unique_id", ValueKind::HexNumber},
@@ -42,7 +44,7 @@ struct KeyRule {
     std::string_view key; ///< in lower case; more letters may follow
     ValueKind how;
 };
-constexpr std::array<KeyRule, 18> kKeyRules{{
+constexpr std::array<KeyRule, 30> kKeyRules{{
     {"kfd", "unique_id", ValueKind::DecimalNumber},
     {"kfd", "hive_id", ValueKind::DecimalNumber},
     {"tool-nvidia", "serial", ValueKind::Serial},
@@ -55,6 +57,18 @@ constexpr std::array<KeyRule, 18> kKeyRules{{
     {"vmm", "serial", ValueKind::Serial},
     {"dmesg", "serial", ValueKind::Serial},
     {"tool-dmesg", "serial", ValueKind::Serial},
+    {"dmesg", "asset", ValueKind::Serial},
+    {"tool-dmesg", "asset", ValueKind::Serial},
+    {"dmesg", "s/n", ValueKind::Serial},
+    {"tool-dmesg", "s/n", ValueKind::Serial},
+    {"dmesg", " sn=", ValueKind::Serial},
+    {"tool-dmesg", " sn=", ValueKind::Serial},
+    {"dmesg", " sn:", ValueKind::Serial},
+    {"tool-dmesg", " sn:", ValueKind::Serial},
+    {"identity", "serial=", ValueKind::Serial}, // the kernel's command line; not serial,ttyS0
+    {"identity", "asset=", ValueKind::Serial},
+    {"kernel-command-line", "serial=", ValueKind::Serial},
+    {"kernel-command-line", "asset=", ValueKind::Serial},
     {"nccl-topo", "host_hash", ValueKind::Serial},
     {"tool-nvidia", "pdi", ValueKind::HexNumber}, // <pdi>, <gpu_fabric_guid> of nvidia-smi -q -x
     {"tool-nvidia", "guid", ValueKind::HexNumber},

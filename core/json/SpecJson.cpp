@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/SpecJson.h"
 
+#include "core/bench/Secrets.h"
+
 namespace fabricscope::json {
 
 namespace {
@@ -12,7 +14,9 @@ bool readEnvironment(const Value &value, std::vector<bench::EnvironmentValue> &e
     for (const Value &one : value) {
         if (!one.is_object())
             return false;
-        environment.push_back({textAt(one, "name"), textAt(one, "value")});
+        bench::EnvironmentValue variable{textAt(one, "name"), textAt(one, "value")};
+        variable.isPrivate = variable.value == bench::kSecretPlaceholder;
+        environment.push_back(std::move(variable));
     }
     return true;
 }

@@ -22,14 +22,17 @@ fs_root='' fs_known='' fs_sessions=' ' fs_hold='' fs_cgroup='' fs_scope='' fs_st
 fs_managed='' fs_managed_before=''
 
 # Sets, for a process below fs_proc: fs_state, fs_parent, fs_session, fs_started (clock ticks since boot, proc(5)).
+# Its name may have line breaks. A process whose first thread has exited looks like a zombie, but is alive while it has
+# other threads.
 fs_proc=/proc
 fs_look_at() {
   fs_line=
-  { read -r fs_line <"$fs_proc/$1/stat"; } 2>/dev/null
+  { while IFS= read -r fs_part; do fs_line=$fs_line$fs_part; done <"$fs_proc/$1/stat"; } 2>/dev/null
   case $fs_line in *') '*) ;; *) return 1 ;; esac
   # shellcheck disable=SC2086 # numbers and one letter, to be split
   set -- ${fs_line##*') '}
   fs_state=$1 fs_parent=$2 fs_session=$4 fs_started=${20}
+  case $fs_state:${18} in Z:[01] | [!Z]:*) ;; *) fs_state=R ;; esac
 }
 
 # The number of this process: in a subshell, $$ is that of the parent shell.
@@ -77,10 +80,17 @@ fs_seek_scope() {
 }
 
 # PID:PARENT:SESSION:STARTED of each living process of the machine (proc(5)); /proc/PID/stat is readable by everybody.
-# A name with a line break yields a line that matches no PID:STARTED.
+# A name of 15 bytes may have line breaks, but holds no 30 numbers, with which each of these files ends: lines before
+# them belong together. A zombie of several threads is alive, as in fs_look_at.
 fs_list_all() {
-  cat /proc/[0-9]*/stat 2>/dev/null |
-    sed -n 's/^\([0-9][0-9]*\) (.*) [^ZX] \([0-9]*\) [0-9-]* \([0-9]*\) \([0-9-]* \)\{15\}\([0-9]*\) .*$/\1:\2:\3:\5/p'
+  cat /proc/[0-9]*/stat 2>/dev/null | LC_ALL=C sed -n ':more
+/\( [0-9-][0-9]*\)\{30\}$/!{
+N
+b more
+}
+s/\n/_/g
+/) [ZX] \([0-9-]* \)\{16\}[01] /d
+s/^\([0-9][0-9]*\) (.*) [A-Za-z] \([0-9]*\) [0-9-]* \([0-9]*\) \([0-9-]* \)\{15\}\([0-9]*\) .*$/\1:\2:\3:\5/p'
 }
 
 # fs_tree: each living process of the run as PID:STARTED: processes with the mark, processes in the run's cgroup,

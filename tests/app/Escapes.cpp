@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/Escapes.h"
 
+#include "tests/Places.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -26,6 +28,26 @@ const Escape kEscapes[6] = {
     {"ADoubleForkOfOneWithCapabilities", "(env -i setsid /bin/sh -c '(setsid %c 1000 &) & exit' &) &", 1,
      true},
 };
+const Escape kOddEscapes[2] = {
+    {"AThreadAfterTheFirstOne", "(env -i setsid %o thread &) &", 1},
+    {"ANameWithLineBreaks", "(env -i setsid %o name &) &", 1},
+};
+
+namespace {
+
+/// The first word of the command line, of its first thread that has one: of one that has exited it is empty.
+std::string commandOf(const fs::path &process) {
+    std::error_code error;
+    for (const auto &thread : fs::directory_iterator(process / "task", error)) {
+        std::ifstream file(thread.path() / "cmdline", std::ios::binary);
+        std::string word;
+        if (std::getline(file, word, '\0') && !word.empty())
+            return word;
+    }
+    return {};
+}
+
+} // namespace
 
 Sleepers::Sleepers() {
     const fs::path sleep = "/bin/sleep";
@@ -33,6 +55,7 @@ Sleepers::Sleepers() {
         fs::copy_file(sleep, m_folder.path() / name);
         fs::permissions(m_folder.path() / name, fs::perms(0755));
     }
+    fs::copy_file(FABRICSCOPE_BIN_DIR "/standin/odd_process", odd());
     fs::permissions(m_folder.path(), fs::perms(0755));
     m_isCapable =
         geteuid() == 0 && std::system(fmt::format("PATH=\"$PATH:/usr/sbin:/sbin\" setcap cap_ipc_lock+ep "
@@ -54,10 +77,7 @@ std::set<pid_t> Sleepers::alive() const {
         const std::string name = entry.path().filename().string();
         if (name.find_first_not_of("0123456789") != std::string::npos)
             continue;
-        std::ifstream file(entry.path() / "cmdline", std::ios::binary);
-        std::string word;
-        std::getline(file, word, '\0');
-        if (word.starts_with(m_folder.path().string() + "/"))
+        if (commandOf(entry.path()).starts_with(m_folder.path().string() + "/"))
             pids.insert(std::stoi(name));
     }
     return pids;
@@ -88,6 +108,7 @@ std::optional<std::string> scriptOf(const Escape &escape, const Sleepers &sleepe
     std::string script = escape.script;
     for (const auto &[mark, path] : {std::pair<std::string, std::string>{"%p", sleepers.plain()},
                                      {"%h", sleepers.hidden()},
+                                     {"%o", sleepers.odd()},
                                      {"%c", sleepers.capable()}})
         for (std::size_t at = script.find(mark); at != std::string::npos; at = script.find(mark))
             script.replace(at, mark.size(), path);

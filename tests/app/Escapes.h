@@ -25,6 +25,8 @@ public:
     [[nodiscard]] std::string plain() const { return path("plain"); }
     /// Only root may read the file (mode 0111), and so its environment (ptrace(2)).
     [[nodiscard]] std::string hidden() const { return path("hidden"); }
+    /// A process that is easily overlooked (tests/support/odd/odd_process.c).
+    [[nodiscard]] std::string odd() const { return path("odd"); }
     /// The same because of a file capability. Needs root and setcap; empty if that is not possible.
     [[nodiscard]] std::string capable() const { return m_isCapable ? path("capable") : std::string(); }
 
@@ -40,7 +42,8 @@ private:
     bool m_isCapable = false;
 };
 
-/// A way for a process to escape from its run. `%p`, `%h` and `%c` in the script are the sleepers.
+/// A way for a process to escape from its run. `%p`, `%h`, `%o` and `%c` in the script are the
+/// sleepers.
 struct Escape {
     const char *name;
     const char *script; ///< for /bin/sh, before `wait`
@@ -48,6 +51,8 @@ struct Escape {
     bool needsCapable = false;
 };
 extern const Escape kEscapes[6];
+/// Those of Sleepers::odd(), which runs on this machine only.
+extern const Escape kOddEscapes[2];
 /// The script, or nothing if a sleeper it needs is not available.
 [[nodiscard]] std::optional<std::string> scriptOf(const Escape &escape, const Sleepers &sleepers);
 

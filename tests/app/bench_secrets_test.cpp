@@ -6,6 +6,7 @@
 #include "core/store/RunStore.h"
 #include "tests/app/BenchRunProgram.h"
 #include "tests/app/RunRecorder.h"
+#include "tests/support/EnvironmentGuard.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -294,6 +295,38 @@ TEST_F(BenchSecrets, InArgumentsOfADetachedRunCanBeGivenAtTheFetch) {
     const ProgramRun known = benchRun({"local:", "--fetch", id, "--set", "SECRET1=" + secret});
     EXPECT_EQ(known.out, "the value is (not kept)\n") << known.err;
     EXPECT_THAT(stored(), HasSubstr("the value is (not kept)\n"));
+}
+
+TEST_F(BenchSecrets, OfADetachedRunAreNamedByItsHostWhereItWasNotStarted) {
+    const std::string secret = "plantedAndPrinted4711";
+    const test::EnvironmentGuard value("MY_PLANTED", secret);
+    const ProgramRun begun =
+        benchRun({"local:", "custom", "--yes", "--no-capture", "--detach", "--set", "MY_PLANTED", "--", "sh",
+                  "-c", "echo $MY_PLANTED and $2", "tool", "--token", secret + "2"});
+    ASSERT_EQ(begun.status, 0) << begun.err;
+    const std::string id = begun.out.substr(0, begun.out.find('\n'));
+    const test::EnvironmentGuard elsewhere("XDG_DATA_HOME", (folder.path() / "elsewhere").string());
+    const test::EnvironmentGuard unset("MY_PLANTED", std::nullopt);
+    const ProgramRun unknown = benchRun({"local:", "--fetch", id});
+    EXPECT_THAT(unknown.err, AllOf(HasSubstr("--set MY_PLANTED"), HasSubstr("--set SECRET1=VALUE"),
+                                   Not(HasSubstr(secret))));
+    const ProgramRun known =
+        runProgram("fabricscope", {"bench", "run", "local:", "--fetch", id, "--set", "MY_PLANTED=" + secret,
+                                   "--set", "SECRET1=" + secret + "2"});
+    EXPECT_EQ(known.out, "(not kept) and (not kept)\n") << known.err;
+    for (const auto &file : fs::recursive_directory_iterator(folder.path() / "elsewhere"))
+        if (file.is_regular_file())
+            EXPECT_EQ(test::readFile(file.path()).find(secret), std::string::npos) << file.path();
+}
+
+TEST_F(BenchSecrets, AreValuesOfVariablesGivenByNameAloneButThoseOfLibraries) {
+    const test::EnvironmentGuard plain("MY_PLANTED", "plantedAndPrinted4711");
+    const test::EnvironmentGuard library("NCCL_DEBUG", "INFO");
+    const ProgramRun run =
+        benchRun({"local:", "custom", "--yes", "--no-capture", "--set", "MY_PLANTED", "--set", "NCCL_DEBUG",
+                  "--", "sh", "-c", "echo $MY_PLANTED $NCCL_DEBUG"});
+    EXPECT_EQ(run.out, "(not kept) INFO\n") << run.err;
+    EXPECT_THAT(run.err, AllOf(HasSubstr("MY_PLANTED='(not kept)'"), HasSubstr("NCCL_DEBUG=INFO")));
 }
 
 } // namespace

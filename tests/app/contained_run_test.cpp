@@ -102,6 +102,8 @@ TEST_P(EscapedProcess, OfADetachedRunIsEndedByStop) {
 
 INSTANTIATE_TEST_SUITE_P(Each, EscapedProcess, testing::ValuesIn(test::kEscapes),
                          [](const auto &each) { return std::string(each.param.name); });
+INSTANTIATE_TEST_SUITE_P(Odd, EscapedProcess, testing::ValuesIn(test::kOddEscapes),
+                         [](const auto &each) { return std::string(each.param.name); });
 
 /// Whether this account may create a cgroup below its own, in version 2 or the freezer hierarchy.
 bool mayHaveACgroup() {

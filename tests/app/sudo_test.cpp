@@ -297,7 +297,7 @@ TEST_F(RealSudo, TheUsersOtherProcessesAreAskedAsBefore) {
     // Once the shell that called sudo has ended: a sudo that runs meanwhile may write the ticket back.
     EXPECT_THAT(test::run({"/bin/sh", "-c",
                            "for i in $(seq 300); do pgrep -u \"$1\" -f fs_status >/dev/null || break; "
-                           "sleep 0.1; done; runuser -u \"$1\" -- sudo -n true 2>&1",
+                           "sleep 0.1; done; runuser -u \"$1\" -- sudo -n true 2>&1 || exit 0",
                            "sh", m_host->user()}),
                 HasSubstr("a password is required"));
 }
@@ -373,6 +373,20 @@ TEST_F(SudoAtATerminal, CaptureIncludesTheRootPartAfterALateAnswer) {
     EXPECT_THAT(run.screen(), Not(HasSubstr(m_host->password())));
     EXPECT_EQ(partsOfCapture(), (std::set{Part::Safe, Part::Touch, Part::Tools, Part::Root}));
     EXPECT_EQ(m_host->failures(), 0);
+}
+
+TEST_F(SudoAtATerminal, ACaptureOfAnotherHostDoesNotWaitForTheAnswer) {
+    const fs::path folder = fs::path(m_host->folder()) / "captures";
+    test::PtyRun run("fabricscope", {"capture", "sshd0", "local:", "--sudo", "--ssh-config",
+                                     m_host->sshd().configFile(), "-o", folder.string()});
+    ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();
+    for (int i = 0; i < 600 && !fs::exists(folder / "local.fscope"); ++i)
+        std::this_thread::sleep_for(100ms);
+    EXPECT_TRUE(capture::load(folder / "local.fscope")) << run.screen();
+    EXPECT_FALSE(fs::exists(folder / "sshd0.fscope"));
+    run.type(m_host->password() + "\n");
+    EXPECT_EQ(run.wait(), 0) << run.screen();
+    EXPECT_TRUE(capture::load(folder / "sshd0.fscope"));
 }
 
 TEST_F(SudoAtATerminal, ATypingErrorIsAskedAgainAndIsOneFailure) {

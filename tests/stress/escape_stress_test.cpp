@@ -75,6 +75,8 @@ TEST_P(StressEscape, IsEndedWithTheProgramAHundredTimes) {
 
 INSTANTIATE_TEST_SUITE_P(Each, StressEscape, testing::ValuesIn(test::kEscapes),
                          [](const auto &each) { return std::string(each.param.name); });
+INSTANTIATE_TEST_SUITE_P(Odd, StressEscape, testing::ValuesIn(test::kOddEscapes),
+                         [](const auto &each) { return std::string(each.param.name); });
 
 /// With sudo: if it forwards TERM, the child ends; if the child ignores TERM, the run reports each time what
 /// may still be running.

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/RunSecrets.h"
+
+#include "app/jobs/RemoteScript.h"
+#include "app/jobs/SupervisorScript.h"
+#include "core/base/Text.h"
+#include "core/bench/Secrets.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace fabricscope::app {
+
+namespace {
+
+std::size_t placeholdersIn(std::string_view text) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = text.find(bench::kSecretPlaceholder, at)) != std::string_view::npos;
+         ++count)
+        at += bench::kSecretPlaceholder.size();
+    return count;
+}
+
+bool isName(std::string_view text) {
+    constexpr std::size_t kMost = 256;
+    return !text.empty() && text.size() <= kMost && std::isdigit(static_cast<unsigned char>(text[0])) == 0 &&
+           std::all_of(text.begin(), text.end(),
+                       [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
+}
+
+} // namespace
+
+std::string secretsNote(const bench::Command &command) {
+    const bench::Command stored = bench::withoutSecrets(command);
+    std::string note;
+    for (const bench::EnvironmentValue &variable : stored.environment)
+        if (placeholdersIn(variable.value) > 0)
+            note += (note.empty() ? "" : " ") + variable.name;
+    std::size_t arguments = 0;
+    for (const std::string &word : stored.words)
+        arguments += placeholdersIn(word);
+    if (arguments > 0)
+        note += (note.empty() ? "" : " ") + std::to_string(arguments);
+    return note;
+}
+
+bench::Command commandOfNote(std::string_view note) {
+    bench::Command command;
+    for (note = trimmed(note); !note.empty(); note = trimmed(note)) {
+        const std::string_view entry = takeUntil(note, ' ');
+        if (isName(entry) && command.environment.size() < kMaxSecrets)
+            command.environment.push_back({std::string(entry), std::string(bench::kSecretPlaceholder), true});
+        else if (const auto count = parseInteger<std::size_t>(entry))
+            command.words.assign(std::min(*count, kMaxSecrets), std::string(bench::kSecretPlaceholder));
+    }
+    return command;
+}
+
+void readRunSecrets(remote::Client &client, HostEndpoint hostEndpoint, const std::string &id,
+                    std::function<void(tl::expected<bench::Command, remote::Failure>)> done) {
+    const SupervisorScript script(id);
+    RemoteScript::run(client, std::move(hostEndpoint), {}, script.secrets(), script.mark(),
+                      [done = std::move(done), mark = script.mark() + "secrets "](
+                          const tl::expected<ScriptResult, remote::Failure> &result) {
+                          if (!result)
+                              return done(tl::unexpected(result.error()));
+                          std::string_view text = result->out;
+                          const std::size_t at = text.find(mark);
+                          if (at == std::string_view::npos)
+                              return done(bench::Command{});
+                          text.remove_prefix(at + mark.size());
+                          done(commandOfNote(takeUntil(text, '\n')));
+                      });
+}
+
+} // namespace fabricscope::app
