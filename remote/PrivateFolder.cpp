@@ -27,6 +27,7 @@ namespace {
 constexpr std::string_view kPrefix = "fabricscope-ssh-"; // then the process and a random end
 /// "/" and the name of a socket, and the suffix that ssh adds while it creates the socket.
 constexpr std::size_t kRoomForNames = 1 + 12 + 17;
+constexpr std::size_t kRandomEnd = 6;
 constexpr std::size_t kMaxPath = sizeof(sockaddr_un::sun_path) - 1 - kRoomForNames;
 
 bool isOurs(const std::filesystem::path &path) {
@@ -57,27 +58,23 @@ PrivateFolder::PrivateFolder() {
                                          static_cast<const char *>(::getenv("TMPDIR")), "/tmp"}) {
         if (!parent || parent[0] != '/')
             continue;
-        std::string path = fmt::format("{}/{}{}-XXXXXX", parent, kPrefix, ::getpid());
-        if (path.size() > kMaxPath)
+        m_path = fmt::format("{}/{}{}-{}", parent, kPrefix, ::getpid(), randomName().substr(0, kRandomEnd));
+        if (m_path.native().size() > kMaxPath)
             continue;
         removeLeftovers(parent);
-        if (::mkdtemp(path.data())) {
-            m_path = path;
-            startCleaner();
+        startCleaner(); // first: a program that is killed between the two leaves no folder
+        if (::mkdir(m_path.c_str(), S_IRWXU) == 0)
             return;
-        }
+        stopCleaner();
     }
+    m_path.clear();
 }
 
 PrivateFolder::~PrivateFolder() {
     std::error_code ignored;
     if (!m_path.empty())
         std::filesystem::remove_all(m_path, ignored);
-    if (m_cleaner <= 0)
-        return;
-    ::kill(m_cleaner, SIGKILL); // there is nothing left to do for it
-    while (::waitpid(m_cleaner, nullptr, 0) < 0 && errno == EINTR) {
-    }
+    stopCleaner();
 }
 
 /// Signal handlers are not used: they belong to the program, and none runs for SIGKILL.
@@ -91,6 +88,15 @@ void PrivateFolder::startCleaner() {
         m_cleaner = *pid;
         m_cleanerInput = std::move(cleanerInput);
     }
+}
+
+void PrivateFolder::stopCleaner() {
+    if (m_cleaner <= 0)
+        return;
+    ::kill(m_cleaner, SIGKILL); // there is nothing left to do for it
+    while (::waitpid(m_cleaner, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    m_cleaner = -1;
 }
 
 void removePrivateFolder(const std::filesystem::path &path) {

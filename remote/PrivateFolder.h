@@ -26,6 +26,7 @@ public:
 
 private:
     void startCleaner();
+    void stopCleaner();
 
     std::filesystem::path m_path;
     Descriptor m_cleanerInput; ///< what the child reads: it ends with this process

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/jobs/HostEndpoint.h"
+#include "app/jobs/HostShell.h"
 #include "core/bench/Command.h"
 #include "remote/Client.h"
 

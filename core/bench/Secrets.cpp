@@ -5,6 +5,8 @@
 #include "core/base/SecretNames.h"
 #include "core/bench/SecretScan.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -115,6 +117,47 @@ void replaceAll(std::string &text, const std::vector<std::string> &values) {
             text.replace(at, value.size(), kSecretPlaceholder);
 }
 
+std::string jsonForm(char c) {
+    switch (c) {
+    case '"':
+        return "\\\"";
+    case '\\':
+        return "\\\\";
+    case '\n':
+        return "\\n";
+    case '\r':
+        return "\\r";
+    case '\t':
+        return "\\t";
+    default:
+        return {c};
+    }
+}
+
+std::string urlForm(char c) {
+    return isWordChar(c) || c == '-' || c == '.' || c == '~'
+               ? std::string{c}
+               : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+}
+
+std::string shellForm(char c) {
+    return c == '\'' ? "'\\''" : std::string{c};
+}
+
+/// How tools print a value that has special characters: as a string of JSON, in a URL, or quoted by a shell
+/// (`set -x`). None if it looks the same everywhere.
+std::vector<std::string> encodedForms(const std::string &value) {
+    std::vector<std::string> forms;
+    for (const auto encode : {jsonForm, urlForm, shellForm}) {
+        std::string form;
+        for (const char c : value)
+            form += encode(c);
+        if (form != value)
+            forms.push_back(std::move(form));
+    }
+    return forms;
+}
+
 bool isHidden(const EnvironmentValue &variable) {
     return variable.isPrivate || isSecretValue(variable.name, variable.value);
 }
@@ -188,6 +231,9 @@ std::vector<std::string> secretValuesOf(const Command &command) {
         if (const std::size_t blank = value.rfind(' '); blank != std::string_view::npos)
             add(value.substr(blank + 1));
     });
+    for (std::size_t i = 0, plain = values.size(); i < plain; ++i)
+        for (std::string &form : encodedForms(values[i]))
+            values.push_back(std::move(form));
     return values;
 }
 

@@ -314,9 +314,11 @@ TEST_F(BenchSecrets, OfADetachedRunAreNamedByItsHostWhereItWasNotStarted) {
         runProgram("fabricscope", {"bench", "run", "local:", "--fetch", id, "--set", "MY_PLANTED=" + secret,
                                    "--set", "SECRET1=" + secret + "2"});
     EXPECT_EQ(known.out, "(not kept) and (not kept)\n") << known.err;
-    for (const auto &file : fs::recursive_directory_iterator(folder.path() / "elsewhere"))
-        if (file.is_regular_file())
-            EXPECT_EQ(test::readFile(file.path()).find(secret), std::string::npos) << file.path();
+    for (const auto &file : fs::recursive_directory_iterator(folder.path() / "elsewhere")) {
+        if (!file.is_regular_file())
+            continue;
+        EXPECT_EQ(test::readFile(file.path()).find(secret), std::string::npos) << file.path();
+    }
 }
 
 TEST_F(BenchSecrets, AreValuesOfVariablesGivenByNameAloneButThoseOfLibraries) {

@@ -222,7 +222,7 @@ TEST_F(RawFromInspectorTest, OpensFromTheEvidenceAndFromASourceByKeys) {
 
 TEST_F(RawFromInspectorTest, AFactForRootShowsTheLineOfSudoersToCopy) {
     host::Host host = samples::flatVm();
-    host.missing.push_back({"ACS of bridges", "needs root", "ops ALL=(root) NOPASSWD: /bin/sh -s"});
+    host.missing.push_back({"ACS of bridges", "needs root", "ops ALL=(root) NOPASSWD: /bin/sh -s", {}, true});
     auto topology = samples::topologyOf(host);
     const auto made = test::snapshotOf(host);
     test::applyTheme(ThemeKind::Dark);

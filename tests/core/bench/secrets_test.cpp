@@ -186,6 +186,28 @@ TEST(Secrets, OfTokensThatAreKnownByTheirBeginningTheRestGoes) {
     }
 }
 
+TEST(SecretFilter, ReplacesAValueAlsoAsJsonUrlsAndShellsWriteIt) {
+    Command command;
+    command.environment = {{"DB_PASSWORD", "pa\"ss\\wo$rd'x y&q=1"}};
+    const SecretFilter filter(secretValuesOf(command));
+    EXPECT_EQ(filter.all("{\"plain\": \"pa\\\"ss\\\\wo$rd'x y&q=1\"}\n"), "{\"plain\": \"(not kept)\"}\n");
+    EXPECT_EQ(filter.all("GET /x?v=pa%22ss%5Cwo%24rd%27x%20y%26q%3D1&n=2\n"), "GET /x?v=(not kept)&n=2\n");
+    EXPECT_EQ(filter.all("+ echo 'pa\"ss\\wo$rd'\\''x y&q=1'\n"), "+ echo '(not kept)'\n");
+}
+
+TEST(Secrets, OfPrivateVariablesTheValueGoesWhateverTheirName) {
+    Command command;
+    command.words = {"tool", "plantedAndPrinted4711"};
+    command.environment = {{"MINE", "plantedAndPrinted4711", true}, {"OTHER", "stays"}};
+    const Command stored = withoutSecrets(command);
+    EXPECT_EQ(stored.environment[0].value, kSecretPlaceholder);
+    EXPECT_EQ(stored.environment[1].value, "stays");
+    EXPECT_EQ(stored.words[1], kSecretPlaceholder);
+    EXPECT_TRUE(isLibraryVariable("NCCL_DEBUG"));
+    EXPECT_FALSE(isLibraryVariable("NCCL_AUTH_TOKEN"));
+    EXPECT_FALSE(isLibraryVariable("MINE"));
+}
+
 TEST(SecretFilter, ReplacesATokenWhereverTheStreamIsCut) {
     for (const std::string_view token : kTokens) {
         std::string text = "begin " + std::string(token) + ", end\n";
