@@ -189,10 +189,10 @@ bool isSerial(std::string_view value, char behind, ValueKind how) {
 }
 
 // The value after a key that ends at `begin`: other words, blanks, quotes and one of ":=>" may be between, in
-// the same line. Empty if there is none.
+// the same line. Empty if there is none. A key that ends with a letter may go on.
 std::string_view valueAfterKey(std::string_view text, std::size_t begin, ValueKind how) {
     constexpr int kWordsBetween = 3;
-    while (begin < text.size() && isWordChar(text[begin]))
+    while (isWordChar(text[begin - 1]) && begin < text.size() && isWordChar(text[begin]))
         ++begin;
     for (int word = 0; word < kWordsBetween; ++word) {
         while (begin < text.size() && text[begin] != '\n' && text[begin] != '<' && !isWordChar(text[begin]))

@@ -356,7 +356,7 @@ TEST(Secrets, OfTheEnvironmentAreReplacedInTheWordsToo) {
 TEST(Secrets, ValuesOfACommandAreThoseThatAreReplacedInIt) {
     EXPECT_THAT(secretValuesOf(secretCommand()),
                 UnorderedElementsAre("hf_AbCdEf", "proxypw", "tok-123", "urlpw", "userpw",
-                                     "Bearer bearer-abc", "bearer-abc", "dbpw"))
+                                     "Bearer bearer-abc", "Bearer%20bearer-abc", "bearer-abc", "dbpw"))
         << "a digit, and a number as sizes are, cannot be told from what is measured";
 }
 
