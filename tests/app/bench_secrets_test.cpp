@@ -307,7 +307,8 @@ TEST_F(BenchSecrets, OfADetachedRunAreNamedByItsHostWhereItWasNotStarted) {
     const std::string id = begun.out.substr(0, begun.out.find('\n'));
     const test::EnvironmentGuard elsewhere("XDG_DATA_HOME", (folder.path() / "elsewhere").string());
     const test::EnvironmentGuard unset("MY_PLANTED", std::nullopt);
-    const ProgramRun unknown = benchRun({"local:", "--fetch", id});
+    ASSERT_FALSE(fs::exists(folder.path() / "elsewhere")) << "not started here";
+    const ProgramRun unknown = runProgram("fabricscope", {"bench", "run", "local:", "--fetch", id});
     EXPECT_THAT(unknown.err, AllOf(HasSubstr("--set MY_PLANTED"), HasSubstr("--set SECRET1=VALUE"),
                                    Not(HasSubstr(secret))));
     const ProgramRun known =
