@@ -131,25 +131,18 @@ void reportUnknown(const Arguments &arguments, const std::string &what, const st
               messagePrefix(arguments.target), what, set);
 }
 
-/// The number of secrets that were removed from the words of a stored command.
-std::size_t removedFrom(const std::vector<std::string> &words) {
-    std::size_t count = 0;
-    for (const std::string &word : words)
-        for (std::size_t at = 0; (at = word.find(bench::kSecretPlaceholder, at)) != std::string::npos;
-             ++count)
-            at += bench::kSecretPlaceholder.size();
-    return count;
-}
-
-/// Arguments have no names: any value that --set gives and that no variable of the run has is one of theirs.
+/// Arguments have no names: any secret that --set gives and that no variable of the run has is one of theirs.
 void checkArguments(const Arguments &arguments, const bench::Command &stored, KnownSecrets &known) {
     const auto isArgument = [&](const bench::EnvironmentValue &given) {
-        return std::none_of(stored.environment.begin(), stored.environment.end(),
+        return bench::isSecret(given) &&
+               std::none_of(stored.environment.begin(), stored.environment.end(),
                             [&](const auto &each) { return each.name == given.name; });
     };
     const auto &all = known.command.environment;
     const auto given = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), isArgument));
-    const std::size_t removed = removedFrom(stored.words);
+    std::size_t removed = 0;
+    for (const std::string &word : stored.words)
+        removed += removedSecrets(word);
     if (given >= removed)
         return;
     known.isComplete = false;
@@ -166,14 +159,16 @@ KnownSecrets secretsOf(const Arguments &arguments, const bench::Command &stored)
     KnownSecrets known;
     bench::Command &command = known.command;
     for (const std::string &setting : arguments.environment)
-        if (const std::size_t equals = setting.find('='); equals != std::string::npos)
-            command.environment.push_back({setting.substr(0, equals), setting.substr(equals + 1), true});
+        if (const std::size_t equals = setting.find('='); equals != std::string::npos) {
+            const std::string name = setting.substr(0, equals);
+            command.environment.push_back(
+                {name, setting.substr(equals + 1), !bench::isLibraryVariable(name)});
+        }
     checkArguments(arguments, stored, known);
     for (const bench::EnvironmentValue &each : stored.environment) {
         const bool isSet = std::any_of(command.environment.begin(), command.environment.end(),
                                        [&](const auto &given) { return given.name == each.name; });
-        const bool hasSecret =
-            bench::isSecret(each) || each.value.find(bench::kSecretPlaceholder) != std::string::npos;
+        const bool hasSecret = bench::isSecret(each) || removedSecrets(each.value) > 0;
         if (isSet || !hasSecret)
             continue;
         if (const char *value = std::getenv(each.name.c_str())) {

@@ -5,16 +5,14 @@
 #include "app/jobs/RemoteScript.h"
 #include "app/jobs/SupervisorScript.h"
 #include "core/base/Text.h"
+#include "core/bench/CommandText.h"
 #include "core/bench/Secrets.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace fabricscope::app {
 
-namespace {
-
-std::size_t placeholdersIn(std::string_view text) {
+std::size_t removedSecrets(std::string_view text) {
     std::size_t count = 0;
     for (std::size_t at = 0; (at = text.find(bench::kSecretPlaceholder, at)) != std::string_view::npos;
          ++count)
@@ -22,34 +20,27 @@ std::size_t placeholdersIn(std::string_view text) {
     return count;
 }
 
-bool isName(std::string_view text) {
-    constexpr std::size_t kMost = 256;
-    return !text.empty() && text.size() <= kMost && std::isdigit(static_cast<unsigned char>(text[0])) == 0 &&
-           std::all_of(text.begin(), text.end(),
-                       [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
-}
-
-} // namespace
-
 std::string secretsNote(const bench::Command &command) {
     const bench::Command stored = bench::withoutSecrets(command);
     std::string note;
     for (const bench::EnvironmentValue &variable : stored.environment)
-        if (placeholdersIn(variable.value) > 0)
+        if (removedSecrets(variable.value) > 0)
             note += (note.empty() ? "" : " ") + variable.name;
     std::size_t arguments = 0;
     for (const std::string &word : stored.words)
-        arguments += placeholdersIn(word);
+        arguments += removedSecrets(word);
     if (arguments > 0)
         note += (note.empty() ? "" : " ") + std::to_string(arguments);
     return note;
 }
 
 bench::Command commandOfNote(std::string_view note) {
+    constexpr std::size_t kMaxName = 256;
     bench::Command command;
     for (note = trimmed(note); !note.empty(); note = trimmed(note)) {
         const std::string_view entry = takeUntil(note, ' ');
-        if (isName(entry) && command.environment.size() < kMaxSecrets)
+        if (entry.size() <= kMaxName && bench::isVariableName(entry) &&
+            command.environment.size() < kMaxSecrets)
             command.environment.push_back({std::string(entry), std::string(bench::kSecretPlaceholder), true});
         else if (const auto count = parseInteger<std::size_t>(entry))
             command.words.assign(std::min(*count, kMaxSecrets), std::string(bench::kSecretPlaceholder));

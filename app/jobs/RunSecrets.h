@@ -12,6 +12,9 @@
 
 namespace fabricscope::app {
 
+/// The number of secrets that were removed from a text (bench::kSecretPlaceholder).
+[[nodiscard]] std::size_t removedSecrets(std::string_view text);
+
 /// What the host of a detached run keeps about its secrets, so that whoever fetches the output knows what to
 /// remove from it: "HF_TOKEN MYPW 1", the names of variables and the number of arguments. Never a value.
 [[nodiscard]] std::string secretsNote(const bench::Command &command);

@@ -292,6 +292,9 @@ TEST_F(BenchSecrets, InArgumentsOfADetachedRunCanBeGivenAtTheFetch) {
     EXPECT_EQ(unknown.out, "the value is " + secret + '\n') << unknown.err;
     EXPECT_THAT(unknown.err, HasSubstr("fetch with --set SECRET1=VALUE\n"));
     EXPECT_THAT(stored(), AllOf(HasSubstr("0 saved"), Not(HasSubstr(secret))));
+    const ProgramRun library = benchRun({"local:", "--fetch", id, "--set", "NCCL_DEBUG=value"});
+    EXPECT_EQ(library.out, unknown.out) << "no secret, and not that of the argument";
+    EXPECT_THAT(stored(), HasSubstr("0 saved"));
     const ProgramRun known = benchRun({"local:", "--fetch", id, "--set", "SECRET1=" + secret});
     EXPECT_EQ(known.out, "the value is (not kept)\n") << known.err;
     EXPECT_THAT(stored(), HasSubstr("the value is (not kept)\n"));
