@@ -7,6 +7,7 @@
 #include "app/cli/Collect.h"
 #include "app/cli/DetachOffer.h"
 #include "app/cli/DeviceUsageQuestion.h"
+#include "app/cli/Interrupts.h"
 #include "app/cli/PairProgress.h"
 #include "app/cli/ReadLog.h"
 #include "app/cli/Targets.h"

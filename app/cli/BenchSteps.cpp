@@ -7,6 +7,7 @@
 #include "app/cli/Cli.h"
 #include "app/cli/DetachOffer.h"
 #include "app/cli/DeviceUsageQuestion.h"
+#include "app/cli/Interrupts.h"
 #include "app/cli/ReadLog.h"
 #include "app/cli/Targets.h"
 #include "app/cli/TerminalPrompts.h"
@@ -232,7 +233,9 @@ int reportEnd(const std::string &host, const bench::RunState &state) {
     const bool namesHost = state.why.starts_with(target + " ") || state.why.starts_with(target + ":");
     const std::string why = namesHost ? state.why : prefix + state.why;
     if (CountInterrupts::count() > 1 && state.phase <= Phase::Stopping) {
-        printText(stderr, "{}exiting; the host ends the run when the connection closes\n", prefix);
+        printText(stderr,
+                  "{}exiting without confirmation; the host ends the run when the connection closes\n",
+                  prefix);
         return kFindings;
     }
     switch (state.phase) {

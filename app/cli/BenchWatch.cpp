@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/BenchWatch.h"
 
+#include "app/cli/Interrupts.h"
 #include "app/cli/StandardStreams.h"
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
@@ -16,39 +17,12 @@ namespace fabricscope::app::cli {
 
 namespace {
 
-std::atomic<int> g_interrupts{0};
-std::atomic<int> g_lastSignal{0};
-static_assert(std::atomic<int>::is_always_lock_free, "it is set by a signal handler");
-void interrupted(int signal) {
-    g_lastSignal = signal;
-    ++g_interrupts;
-}
-
 /// Returns false and sets errno if not everything could be written.
 bool wrote(FILE *file, std::string_view bytes) {
     return std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0;
 }
 
 } // namespace
-
-CountInterrupts::CountInterrupts() {
-    g_interrupts = 0;
-    for (std::size_t i = 0; i < kSignals.size(); ++i)
-        m_before[i] = std::signal(kSignals[i], interrupted);
-}
-
-CountInterrupts::~CountInterrupts() {
-    for (std::size_t i = 0; i < kSignals.size(); ++i)
-        std::signal(kSignals[i], m_before[i]);
-}
-
-int CountInterrupts::count() {
-    return g_interrupts;
-}
-
-std::string_view CountInterrupts::exitHint() {
-    return g_lastSignal == SIGINT ? "; press Ctrl-C again to exit immediately" : "";
-}
 
 OutputCopy::OutputCopy(std::string log) : m_path(std::move(log)) {
     if (m_path.empty())
@@ -102,7 +76,7 @@ bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning, OnInterrupt o
         m_changed.wait_for(lock, std::chrono::milliseconds(100));
         if (leaveWhenRunning && m_state.phase == bench::Phase::Running)
             run.leave();
-        if (const int now = g_interrupts; now > seen) {
+        if (const int now = CountInterrupts::count(); now > seen) {
             if (std::exchange(seen, now) > 0)
                 break; // twice: the host ends it when the link closes
             if (onInterrupt == OnInterrupt::Leave) {

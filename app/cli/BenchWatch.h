@@ -4,10 +4,8 @@
 
 #include "app/jobs/ToolRun.h"
 
-#include <array>
 #include <atomic>
 #include <condition_variable>
-#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
@@ -16,22 +14,6 @@
 #include <string_view>
 
 namespace fabricscope::app::cli {
-
-/// While it exists, Ctrl-C is counted instead of ending the program.
-class CountInterrupts {
-public:
-    CountInterrupts();
-    ~CountInterrupts();
-    CountInterrupts(const CountInterrupts &) = delete;
-    CountInterrupts &operator=(const CountInterrupts &) = delete;
-    [[nodiscard]] static int count();
-    /// "; press Ctrl-C again to exit immediately" if the last one was Ctrl-C; else empty.
-    [[nodiscard]] static std::string_view exitHint();
-
-private:
-    static constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};
-    std::array<void (*)(int), kSignals.size()> m_before{};
-};
 
 /// Where the output of runs goes: standard output and error, and a file. A full disk or a closed pipe never
 /// blocks a run: it is reported once, on standard error, and nothing more is written to the file, so that it

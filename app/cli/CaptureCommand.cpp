@@ -67,6 +67,23 @@ void printScript() {
         printVerbatim(collectorScript(part, "printed", "text", ScriptForm::Readable));
 }
 
+/// The sudoers line is the same for all that needs root: once, last.
+void reportMissing(const std::string &target, const host::Host &host, bool usedSudo) {
+    const std::string prefix = messagePrefix(target);
+    std::string sudoersLine;
+    for (const host::Missing &missing : host.missing) {
+        const bool hasOwnRemedy = !missing.remedy.empty() && !missing.isSudoersLine;
+        printText(stderr, "{}missing: {} ({}){}{}\n", prefix, missing.what, missing.why,
+                  hasOwnRemedy ? "; " : "", hasOwnRemedy ? missing.remedy : "");
+        if (missing.isSudoersLine)
+            sudoersLine = missing.remedy;
+    }
+    if (!sudoersLine.empty())
+        printText(stderr,
+                  "{}to read what requires root{} allow this in sudoers (grants full root access): {}\n",
+                  prefix, usedSudo ? "," : ", use --sudo, or", sudoersLine);
+}
+
 bool keep(const Arguments &arguments, const Collected &collected, const fs::path &path) {
     std::error_code error;
     if (path.has_parent_path())
@@ -85,16 +102,7 @@ bool keep(const Arguments &arguments, const Collected &collected, const fs::path
               arguments.redact.isRequested() ? ", redacted" : "");
     for (const std::string &note : capture.notes)
         printText(stderr, "{}{}\n", messagePrefix(collected.target), note);
-    const char *allow = arguments.collect.sudo
-                            ? "; allow it in sudoers (grants full root access): "
-                            : "; use --sudo, or allow it in sudoers (grants full root access): ";
-    for (const host::Missing &missing : host.missing)
-        printText(stderr, "{}missing: {} ({}){}{}\n", messagePrefix(collected.target), missing.what,
-                  missing.why,
-                  missing.remedy.empty()  ? ""
-                  : missing.isSudoersLine ? allow
-                                          : "; ",
-                  missing.remedy);
+    reportMissing(collected.target, host, arguments.collect.sudo);
     return true;
 }
 

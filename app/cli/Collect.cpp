@@ -3,6 +3,7 @@
 #include "app/cli/Collect.h"
 
 #include "app/cli/Cli.h"
+#include "app/cli/Interrupts.h"
 #include "app/cli/Targets.h"
 #include "app/cli/TerminalPrompts.h"
 #include "app/cli/TerminalQuestion.h"
@@ -31,11 +32,14 @@ long long elapsedMs() {
         .count();
 }
 
+enum class WhenInterrupted : std::uint8_t { EndProgram, KeepWhatWasRead };
+
 /// Keeps at most `flags.jobs` collections running until all are done.
 class Batch {
 public:
-    Batch(const std::vector<workspace::HostEntry> &hosts, const CollectFlags &flags)
-        : m_flags(flags), m_hosts(hosts), m_results(hosts.size()) {
+    Batch(const std::vector<workspace::HostEntry> &hosts, const CollectFlags &flags,
+          WhenInterrupted whenInterrupted)
+        : m_flags(flags), m_hosts(hosts), m_whenInterrupted(whenInterrupted), m_results(hosts.size()) {
         for (std::size_t i = 0; i < hosts.size(); ++i)
             m_results[i].target = hosts[i].name;
     }
@@ -45,10 +49,14 @@ public:
         WorkerPool workers;
         std::unique_lock lock(m_mutex);
         for (std::size_t next = 0, done = 0; done < m_results.size();) {
-            while (next < m_results.size() &&
+            while (next < m_results.size() && m_interrupts == 0 &&
                    next - done < static_cast<std::size_t>(std::max(1, m_flags.jobs)))
                 start(client, workers, next++);
-            m_wake.wait(lock, [this] { return !m_ended.empty(); });
+            if (m_interrupts > 0 && done == next) // the others were not begun
+                break;
+            m_wake.wait_for(lock, kPoll, [this] { return !m_ended.empty(); });
+            if (m_whenInterrupted == WhenInterrupted::KeepWhatWasRead)
+                noteInterrupts(m_results.size() - next);
             const std::vector<std::size_t> ended = std::exchange(m_ended, {});
             lock.unlock();
             for (const std::size_t index : ended)
@@ -59,6 +67,21 @@ public:
     }
 
 private:
+    static constexpr std::chrono::milliseconds kPoll{100};
+
+    void noteInterrupts(std::size_t unstarted) {
+        const int before = std::exchange(m_interrupts, CountInterrupts::count());
+        if (m_interrupts == before)
+            return;
+        if (before > 0 || m_interrupts > 1)
+            CountInterrupts::raiseLast();
+        printText(stderr, "\nfabricscope: stopping; what was read is saved{}{}\n",
+                  unstarted == 0 ? "" : ", " + plural(unstarted, "host", "hosts") + " not begun",
+                  CountInterrupts::exitHint());
+        for (const std::shared_ptr<CollectJob> &job : m_jobs)
+            job->cancel();
+    }
+
     void start(remote::Client &client, WorkerPool &workers, std::size_t index) {
         CollectOptions options;
         options.name = m_hosts[index].name;
@@ -67,8 +90,9 @@ private:
         if (m_flags.sudo)
             options.sudoPassword = terminalSudo(options.timeout);
         HostEndpoint hostEndpoint = hostEndpointFor(m_hosts[index], m_flags);
-        CollectJob::start(client, std::move(hostEndpoint.endpoint), std::move(hostEndpoint.prompts),
-                          std::move(hostEndpoint.options), std::move(options), events(index), &workers);
+        m_jobs.push_back(CollectJob::start(client, std::move(hostEndpoint.endpoint),
+                                           std::move(hostEndpoint.prompts), std::move(hostEndpoint.options),
+                                           std::move(options), events(index), &workers));
     }
 
     CollectJob::Events events(std::size_t index) {
@@ -102,6 +126,9 @@ private:
 
     const CollectFlags &m_flags;
     const std::vector<workspace::HostEntry> &m_hosts;
+    const WhenInterrupted m_whenInterrupted;
+    int m_interrupts = 0;
+    std::vector<std::shared_ptr<CollectJob>> m_jobs; ///< one that has ended holds nothing
     std::vector<Collected> m_results;
     std::mutex m_mutex;
     std::condition_variable m_wake;
@@ -165,7 +192,7 @@ HostEndpoint hostEndpointFor(const workspace::HostEntry &entry, const CollectFla
 
 std::vector<Collected> collectAll(const std::vector<workspace::HostEntry> &hosts, const CollectFlags &flags) {
     std::vector<Collected> all(hosts.size());
-    Batch(hosts, flags).run([&all](std::size_t index, Collected collected) {
+    Batch(hosts, flags, WhenInterrupted::EndProgram).run([&all](std::size_t index, Collected collected) {
         all[index] = std::move(collected);
     });
     return all;
@@ -173,7 +200,10 @@ std::vector<Collected> collectAll(const std::vector<workspace::HostEntry> &hosts
 
 void collectEach(const std::vector<workspace::HostEntry> &hosts, const CollectFlags &flags,
                  const std::function<void(std::size_t, const Collected &)> &finished) {
-    Batch(hosts, flags).run(finished);
+    const CountInterrupts count;
+    Batch(hosts, flags, WhenInterrupted::KeepWhatWasRead).run(finished);
+    if (CountInterrupts::count() > 0)
+        CountInterrupts::raiseLast();
 }
 
 std::vector<Collected> collectAll(const std::vector<std::string> &targets, const CollectFlags &flags) {

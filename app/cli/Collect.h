@@ -54,7 +54,9 @@ struct Collected {
 [[nodiscard]] std::vector<Collected> collectAll(const std::vector<workspace::HostEntry> &hosts,
                                                 const CollectFlags &flags);
 /// The same, but each result is passed to `finished` with its index in `hosts` as soon as it is there, on
-/// this thread: what was read of a host does not wait for another one's password.
+/// this thread: what was read of a host does not wait for another one's password. Ctrl-C (SIGINT, SIGTERM,
+/// SIGHUP) ends the collections and passes on what was read, then ends the program by that signal; a second
+/// one ends it at once.
 void collectEach(const std::vector<workspace::HostEntry> &hosts, const CollectFlags &flags,
                  const std::function<void(std::size_t, const Collected &)> &finished);
 [[nodiscard]] std::vector<Collected> collectAll(const std::vector<std::string> &targets,

@@ -421,7 +421,7 @@ TEST_F(SudoAtATerminal, APasswordIsTypedOnceThoughSudoRemembersNone) {
     EXPECT_EQ(m_host->failures(), 0);
 }
 
-TEST_F(SudoAtATerminal, ControlCRestoresTheEchoAndEndsTheProgram) {
+TEST_F(SudoAtATerminal, ControlCRestoresTheEchoSavesWhatWasReadAndEndsTheProgram) {
     test::PtyRun run("fabricscope", arguments());
     ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();
     ASSERT_FALSE(run.echoes());
@@ -429,6 +429,21 @@ TEST_F(SudoAtATerminal, ControlCRestoresTheEchoAndEndsTheProgram) {
     EXPECT_EQ(run.wait(), 128 + SIGINT) << run.screen();
     EXPECT_TRUE(run.echoes());
     EXPECT_EQ(m_host->failures(), 0);
+    EXPECT_THAT(partsOfCapture(), Contains(Part::Safe));
+    EXPECT_THAT(run.screen(), HasSubstr("stopping; what was read is saved; press Ctrl-C again to exit "
+                                        "immediately"));
+}
+
+TEST_F(SudoAtATerminal, ControlCBeginsNoFurtherHost) {
+    test::PtyRun run("fabricscope",
+                     {"capture", "sshd0", "local:", "--sudo", "--jobs", "1", "--ssh-config",
+                      m_host->sshd().configFile().string(), "-o", (m_host->folder() / "out/").string()});
+    ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();
+    run.type("\x03");
+    EXPECT_EQ(run.wait(), 128 + SIGINT) << run.screen();
+    EXPECT_THAT(run.screen(), HasSubstr("what was read is saved, 1 host not begun"));
+    EXPECT_TRUE(fs::exists(m_host->folder() / "out/sshd0.fscope"));
+    EXPECT_FALSE(fs::exists(m_host->folder() / "out/local.fscope"));
 }
 
 class SudoInMemory : public SudoAtATerminal, public testing::WithParamInterface<const char *> {};

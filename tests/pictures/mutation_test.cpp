@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The picture tests can fail: deliberate faults are found, and mere font differences are not.
 #include "tests/pictures/Gallery.h"
+#include "widgets/common/StyleSheetSuspender.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
 
@@ -115,6 +116,7 @@ QLabel *put(QWidget &on, const char *text, QRect place) {
 }
 
 TEST(TextFaults, AreTextsUponEachOtherCutOnesAndNumbersWithAnEllipsis) {
+    const widgets::StyleSheetSuspender plain; // of a picture taken before: its labels have no background
     const auto faultsOf = [](const std::function<void(QWidget &)> &fill) {
         QWidget widget;
         widget.resize(400, 200);
