@@ -4,7 +4,7 @@
 #include "app/cli/BenchSteps.h"
 #include "app/cli/BenchWatch.h"
 #include "app/cli/Cli.h"
-#include "app/cli/Interrupts.h"
+#include "app/cli/CountInterrupts.h"
 #include "app/cli/ReadLog.h"
 #include "app/cli/Targets.h"
 #include "app/jobs/PersistedRun.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/BenchWatch.h"
 
-#include "app/cli/Interrupts.h"
+#include "app/cli/CountInterrupts.h"
 #include "app/cli/StandardStreams.h"
 #include "core/base/HostText.h"
 #include "core/base/Print.h"

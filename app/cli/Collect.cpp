@@ -3,7 +3,7 @@
 #include "app/cli/Collect.h"
 
 #include "app/cli/Cli.h"
-#include "app/cli/Interrupts.h"
+#include "app/cli/CountInterrupts.h"
 #include "app/cli/Targets.h"
 #include "app/cli/TerminalPrompts.h"
 #include "app/cli/TerminalQuestion.h"

@@ -3,7 +3,7 @@
 #include "app/cli/PairProgress.h"
 
 #include "app/cli/BenchWatch.h"
-#include "app/cli/Interrupts.h"
+#include "app/cli/CountInterrupts.h"
 #include "app/jobs/PartRun.h"
 #include "core/base/Print.h"
 #include "core/base/PrivateFile.h"

@@ -14,7 +14,7 @@ namespace {
 
 void show(QWidget *window, const QString &title, const QString &text, const QString &more) {
     auto *box = new QMessageBox(QMessageBox::NoIcon, title, text, QMessageBox::Close, window);
-    widgets::setPlainTexts(box, more);
+    widgets::prepareMessageBox(box, more);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

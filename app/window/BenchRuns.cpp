@@ -189,7 +189,7 @@ void BenchRuns::ask(const Request &asked, const QStringList &users, const QStrin
     if (users.size() > kMaxShown)
         text += QLatin1Char('\n') + tr("and %1 more").arg(users.size() - kMaxShown);
     text = (QStringList(ends) << text).join(QLatin1Char('\n')).trimmed();
-    widgets::setPlainTexts(box, text);
+    widgets::prepareMessageBox(box, text);
     box->setObjectName(QStringLiteral("foreignLoad"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     const QPushButton *start = box->addButton(tr("Start anyway"), QMessageBox::AcceptRole);

@@ -148,7 +148,7 @@ void ExportController::report(const Result<> &result, const QString &file) {
     auto *box =
         new QMessageBox(QMessageBox::Critical, tr("Not written"),
                         QString::fromStdString(result.error().toString()), QMessageBox::Close, m_window);
-    widgets::setPlainTexts(box);
+    widgets::prepareMessageBox(box);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

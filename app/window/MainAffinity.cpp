@@ -42,10 +42,9 @@ QWidget *MainWindow::buildTopologyPage() {
 /// The selection is shared: a cell selects its GPU in Topology, a device there selects its cell here.
 void MainWindow::connectAffinity() {
     using widgets::AffinityScreen;
-    m_correct = widgets::button(tr("Generate corrected file"), "", m_affinity->verdictBar());
+    m_correct = widgets::button(tr("Generate corrected file"), "primary", m_affinity->verdictBar());
     m_correct->hide();
     m_affinity->verdictBar()->addAction(m_correct);
-    widgets::setRole(m_correct, "primary");
     connect(m_correct, &QPushButton::clicked, this, [this] { generateFile(); });
     connect(m_affinity, &AffinityScreen::routeVisibilityChanged, this, &MainWindow::updatePanels);
     connect(m_affinity, &AffinityScreen::connectRequested, this, [this] { openConnectDialog(); });

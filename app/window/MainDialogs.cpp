@@ -51,7 +51,7 @@ void MainWindow::editConnection() {
 void MainWindow::showNotOpened(const QString &path, const QString &what) {
     auto *box = new QMessageBox(QMessageBox::Warning, tr("Not opened"),
                                 tr("%1: %2").arg(QFileInfo(path).fileName(), what), QMessageBox::Close, this);
-    widgets::setPlainTexts(box);
+    widgets::prepareMessageBox(box);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }
@@ -60,7 +60,7 @@ void MainWindow::showNotEdited(const QString &why) {
     auto *box = new QMessageBox(QMessageBox::Information, tr("Connection not changed"), why,
                                 QMessageBox::Close, this);
     box->setObjectName(QStringLiteral("notEdited"));
-    widgets::setPlainTexts(box);
+    widgets::prepareMessageBox(box);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

@@ -364,7 +364,8 @@ void MainWindow::updateNote() {
         m_modes->screen() == Screen::HostVm ? m_hostVm->table() : nullptr;
     m_status->setNote(hostVmTable != nullptr
                           ? QString::fromStdString(hostVmTable->status())
-                          : screenNote(m_modes->screen(), m_sessions.find(m_host), m_compare->verdict()));
+                          : screenNote(m_modes->screen(), m_sessions.find(m_host), m_compare->verdict(),
+                                       !m_affinity->moves(m_host).empty()));
 }
 
 } // namespace fabricscope::app::window

@@ -223,7 +223,7 @@ void MainWindow::askToConnect() {
         ids.size() == 1 ? tr("Connect to the host of %1?").arg(m_workspace->title())
                         : tr("Connect to the %1 hosts of %2?").arg(ids.size()).arg(m_workspace->title()),
         QMessageBox::NoButton, this);
-    widgets::setPlainTexts(box, shown);
+    widgets::prepareMessageBox(box, shown);
     QPushButton *yes = box->addButton(tr("Connect"), QMessageBox::AcceptRole);
     box->setDefaultButton(
         box->addButton(tr("Not now"), QMessageBox::RejectRole)); // the file may come from anyone
@@ -248,7 +248,7 @@ bool MainWindow::saveWorkspace(QString path) {
         auto *box =
             new QMessageBox(QMessageBox::Critical, tr("Not saved"),
                             QString::fromStdString(saved.error().toString()), QMessageBox::Close, this);
-        widgets::setPlainTexts(box);
+        widgets::prepareMessageBox(box);
         box->setAttribute(Qt::WA_DeleteOnClose);
         box->open();
         return false;
@@ -269,7 +269,7 @@ void MainWindow::whenSaved(const std::function<void()> &then) {
                                 tr("%1 has unsaved changes.").arg(m_workspace->title()),
                                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box->setDefaultButton(QMessageBox::Save);
-    widgets::setPlainTexts(box);
+    widgets::prepareMessageBox(box);
     box->setAttribute(Qt::WA_DeleteOnClose);
     connect(box, &QMessageBox::finished, this, [this, then](int answer) {
         if (answer == QMessageBox::Discard ||

@@ -4,6 +4,7 @@
 
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
+#include "widgets/common/TickDelegate.h"
 #include "widgets/common/ToolTip.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
@@ -46,6 +47,7 @@ QSpinBox *spin(int least, int most, int value, const QString &name, QWidget *par
 QListWidget *deviceList(const QString &name, QWidget *parent) {
     auto *list = new QListWidget(parent);
     list->setObjectName(QStringLiteral("tickList"));
+    list->setItemDelegate(new widgets::TickDelegate(list));
     list->setAccessibleName(name);
     widgets::setScaledFixedHeight(list, 138);
     return list;

@@ -120,7 +120,7 @@ QMessageBox *RunCloseGuard::ask(const Leaving &leaving, const Stop &stop) {
                               : tr("To keep one running, start it as \"Detached\"."));
     if (const QString waiting = waitingText(leaving); !waiting.isEmpty())
         lines << waiting;
-    widgets::setPlainTexts(box, lines.join(QLatin1Char('\n')));
+    widgets::prepareMessageBox(box, lines.join(QLatin1Char('\n')));
     box->setObjectName(QStringLiteral("leavingRuns"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     const QPushButton *stopping =
@@ -282,7 +282,7 @@ void RunCloseGuard::askToStart(const QString &text, bool isRestored) {
     const BenchQueue::IsThere isThere = [this, isRestored](const std::string &host) {
         return isRestored ? isOpen(host) : isConnected(host);
     };
-    widgets::setPlainTexts(box, tr("Benchmarks lists them as not started."));
+    widgets::prepareMessageBox(box, tr("Benchmarks lists them as not started."));
     box->setObjectName(QStringLiteral("keptQueue"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setModal(false);

@@ -45,7 +45,7 @@ QString affinityNote(const affinity::Judgement &judgement) {
 
 } // namespace
 
-QString screenNote(Screen screen, const HostSession *host, const QString &verdict) {
+QString screenNote(Screen screen, const HostSession *host, const QString &verdict, bool hasMoves) {
     if (screen == Screen::Compare)
         return verdict;
     if (host == nullptr)
@@ -54,6 +54,8 @@ QString screenNote(Screen screen, const HostSession *host, const QString &verdic
         return {};
     if (host->link == widgets::HostLink::Unreachable)
         return QCoreApplication::translate("ScreenNote", "No live data for %1").arg(host->name());
+    if (hasMoves && screen == Screen::Affinity)
+        return translated(QT_TRANSLATE_NOOP("ScreenNote", "what-if: pairs as you moved them"));
     const auto judgement = host->judgement();
     return judgement && screen == Screen::Affinity ? affinityNote(*judgement) : QString();
 }

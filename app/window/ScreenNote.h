@@ -13,8 +13,9 @@ struct HostSession;
 enum class Screen;
 
 /// The status line's text about this screen and host, at its right; empty: none. `host` is nullptr if none is
-/// open. `verdict` is Compare's result for its two sides.
-[[nodiscard]] QString screenNote(Screen screen, const HostSession *host, const QString &verdict);
+/// open. `verdict` is Compare's result for its two sides; `hasMoves`: pairs were moved to try them.
+[[nodiscard]] QString screenNote(Screen screen, const HostSession *host, const QString &verdict,
+                                 bool hasMoves);
 
 /// The status line's text about the hosts that could not be connected to or read.
 struct FailedHosts {

@@ -151,7 +151,7 @@ int showWindow(QApplication &application, const WindowOptions &options) {
     if (!options.notice.isEmpty()) {
         auto *box = new QMessageBox(QMessageBox::Warning, MainWindow::tr("Notice"), options.notice,
                                     QMessageBox::Close, &window);
-        widgets::setPlainTexts(box);
+        widgets::prepareMessageBox(box);
         box->setAttribute(Qt::WA_DeleteOnClose);
         box->open();
     }

@@ -101,7 +101,7 @@ std::string costPart(const Pair &pair) {
     std::string text;
     const Cost &cost = pair.cost;
     if (cost.physical && cost.physicalIdeal && *cost.physical != *cost.physicalIdeal)
-        text += fmt::format("; narrowest link {} instead of {}", gigabytes(*cost.physical),
+        text += fmt::format("; at most {} instead of {}", gigabytes(*cost.physical),
                             gigabytes(*cost.physicalIdeal));
     if (cost.library && cost.libraryIdeal && *cost.library != *cost.libraryIdeal)
         text += fmt::format("; library: {:.1f} GB/s instead of {:.1f}", *cost.library, *cost.libraryIdeal);

@@ -167,7 +167,7 @@ private:
                                       fabric.nics[*change.before].name);
         if (change.costAfter.physical && change.costBefore.physical &&
             *change.costAfter.physical != *change.costBefore.physical)
-            text += fmt::format(", narrowest link {} instead of {}", gigabytes(*change.costAfter.physical),
+            text += fmt::format(", at most {} instead of {}", gigabytes(*change.costAfter.physical),
                                 gigabytes(*change.costBefore.physical));
         if (change.costAfter.library && change.costBefore.library &&
             *change.costAfter.library != *change.costBefore.library)

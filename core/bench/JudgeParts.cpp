@@ -177,13 +177,16 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
     constexpr std::size_t kMost = 8;
     Finding outliers("result.outliers");
     std::size_t count = 0;
+    const MatrixPair *worst = nullptr;
     for (const MatrixPair &pair : pairs) {
         if (!pair.value || *pair.value >= kOutlierShare * spread->median)
             continue;
-        if (++count <= kMost && pair.row < matrix.rows.size())
-            outliers.evidence.push_back({matrix.rows[pair.row] + " to " + matrix.columns[pair.column],
+        if (++count <= kMost)
+            outliers.evidence.push_back({pairName(matrix, pair.row, pair.column),
                                          figure(*pair.value, matrix.unit),
                                          {{}, findings::MatrixCell{index, pair.row, pair.column}}});
+        if (worst == nullptr || *pair.value < *worst->value)
+            worst = &pair;
     }
     // If many differ, there are several kinds of pairs (own socket, other socket), and none is an outlier.
     constexpr std::size_t kFew = 5;
@@ -191,7 +194,13 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
         return;
     outliers.set("count", count)
         .set("pairs", spread->count)
+        .set("pair", pairName(matrix, worst->row, worst->column))
+        .set("value", figure(*worst->value, matrix.unit))
+        .set("percent", fmt::format("{:.1f}", 100 * (1 - *worst->value / spread->median)))
         .set("median", figure(spread->median, matrix.unit));
+    if (count > 1)
+        outliers.set("several");
+    outliers.place.cell = findings::MatrixCell{index, worst->row, worst->column};
     findings.push_back(std::move(outliers));
 }
 

@@ -29,4 +29,11 @@ std::vector<MatrixPair> pairsOf(const Matrix &matrix) {
     return pairs;
 }
 
+std::string pairName(const Matrix &matrix, std::size_t row, std::size_t column) {
+    const auto nameAt = [](const std::vector<std::string> &names, std::size_t index) {
+        return index < names.size() && !names[index].empty() ? names[index] : std::to_string(index);
+    };
+    return nameAt(matrix.rows, row) + " to " + nameAt(matrix.columns, column);
+}
+
 } // namespace fabricscope::bench

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace fabricscope::bench {
@@ -21,5 +22,8 @@ struct MatrixPair {
 
 /// All pairs of two devices, row by row, including those not measured yet.
 [[nodiscard]] std::vector<MatrixPair> pairsOf(const Matrix &matrix);
+
+/// "GPU0 to GPU3"; numbers in place of missing names.
+[[nodiscard]] std::string pairName(const Matrix &matrix, std::size_t row, std::size_t column);
 
 } // namespace fabricscope::bench

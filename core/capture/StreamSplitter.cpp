@@ -222,8 +222,13 @@ void StreamSplitter::markTooLarge(Section::Meta &meta) const {
 }
 
 void StreamSplitter::deliver(Section::Meta meta, std::string bytes) {
-    if (bytes.size() > m_limits.sectionBytes) { // hex is three times as long as the bytes
-        bytes.resize(m_limits.sectionBytes);
+    if (mayHoldSecrets(meta.name))
+        bytes = withoutSecrets(std::move(bytes));
+    // It may have grown: hex is three times as long as the bytes, what replaces a secret longer than it.
+    const std::size_t room =
+        std::min(m_limits.sectionBytes, m_limits.totalBytes - std::min(m_limits.totalBytes, m_total));
+    if (bytes.size() > room) {
+        bytes.resize(room);
         markTooLarge(meta);
     }
     if (m_sections == m_limits.sections) {
@@ -235,8 +240,6 @@ void StreamSplitter::deliver(Section::Meta meta, std::string bytes) {
         return;
     ++m_sections;
     m_total += bytes.size();
-    if (mayHoldSecrets(meta.name))
-        bytes = withoutSecrets(std::move(bytes));
     meta.origin = withoutSecrets(std::move(meta.origin));
     meta.damageText = withoutSecrets(std::move(meta.damageText));
     if (m_events.section)

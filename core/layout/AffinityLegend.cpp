@@ -16,6 +16,8 @@ using topology::PathWord;
 
 constexpr double kLine = 23, kChip = 36, kChipHeight = 15, kGap = 8, kEntryGap = 18;
 constexpr TextStyle kText{Font::Sans, 11, Token::Text2};
+constexpr TextStyle kChipText{Font::SansSemibold, 9.5F, Token::Text};
+constexpr double kChipPadding = 6;
 constexpr TextStyle kNote{Font::Sans, 11, Token::Text3};
 constexpr std::size_t kPathWords = static_cast<std::size_t>(PathWord::Unknown) + 1;
 constexpr std::size_t kMarks = static_cast<std::size_t>(CellMark::Error) + 1;
@@ -90,10 +92,11 @@ void paintPaths(Sketch &sketch, Flow &flow, const Census &census, bool isClaimed
     for (const PathStyle &look : pathStyles()) {
         if (!census.words[static_cast<std::size_t>(look.word)])
             continue;
-        const Rect chip = flow.entry(kChip, std::string(look.meaning));
+        const std::string word(topology::toString(look.word));
+        const Rect chip = flow.entry(std::max(kChip, sketch.width(word, kChipText) + 2 * kChipPadding),
+                                     std::string(look.meaning));
         sketch.box(level::kShapes, chip, tint(look.token, look.percent, Token::Canvas), solid(look.token), 2);
-        sketch.text(level::kWords, chip, std::string(topology::toString(look.word)),
-                    {Font::SansSemibold, 9.5F, Token::Text}, Align::Centre);
+        sketch.text(level::kWords, chip, word, kChipText, Align::Centre);
     }
     if (census.words[static_cast<std::size_t>(PathWord::Unknown)]) {
         const Rect chip = flow.entry(kChip, "unknown");

@@ -134,7 +134,7 @@ private:
     }
 
     [[nodiscard]] std::string nicCaption() const {
-        std::string text = "GB/s of the narrowest link, one direction";
+        std::string text = "GB/s of the narrowest PCIe link, one direction";
         if (m_table.decisions() != nullptr)
             text += "; small: path type of " + m_table.libraryName();
         if (m_table.fabric().claimOnly)

@@ -358,7 +358,7 @@ private:
             reach.bandwidth = port;
             bar("NIC port", reach, Token::Nic);
         }
-        m_column.paragraph("GB/s of the narrowest link, one direction; CPU-internal bandwidth is not "
+        m_column.paragraph("GB/s of the narrowest PCIe link, one direction; CPU-internal bandwidth is not "
                            "included.",
                            {Font::Sans, 11, Token::Text3}, 15);
     }

@@ -41,7 +41,8 @@ Ribbon::Kind kindOf(HostVmCurve::ClaimedBy claimedBy) {
 
 void paintPlain(Sketch &sketch, const HostVmRow &row, const HostVmCurve &curve, std::vector<Point> points) {
     const bool faint = isDimmed(row);
-    const Paint paint = faint ? Paint{hostVmToken(row), 45, Token::Canvas, 45}
+    constexpr std::uint8_t kFaintPercent = 50; // less is not drawn in high contrast
+    const Paint paint = faint ? Paint{hostVmToken(row), kFaintPercent, Token::Canvas, kFaintPercent}
                               : Paint{hostVmToken(row), 78, Token::Canvas, 78};
     Item &line = sketch.line(level::kAlways, std::move(points), paint, faint ? kFaint : kPlain);
     if (curve.confidence == hostvm::Confidence::Guess) {

@@ -148,7 +148,7 @@ std::string markdownText(const AffinityTable &table) {
     matrix("GPU to NIC", nics, [&](std::size_t gpu, std::size_t column) {
         return markdownCell(table.cell(gpu, table.columns()[column]));
     });
-    text += fmt::format("\nBold: {}. GB/s of the narrowest link, one direction.\n",
+    text += fmt::format("\nBold: {}. GB/s of the narrowest PCIe link, one direction.\n",
                         layout::wordsOf(table.basis()));
     if (table.rows().size() > 1) {
         text += "\n";

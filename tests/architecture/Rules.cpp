@@ -285,7 +285,7 @@ Found checkMessageBoxes(const SourceFile &file) {
         return found;
     const auto report = [&](std::size_t at) {
         found.push_back({file.path, lineAt(file, at),
-                         "shows a message box that Qt may read as HTML: use setPlainTexts()"});
+                         "shows a message box that Qt may read as HTML: use prepareMessageBox()"});
     };
     for (const std::string_view call :
          {"setInformativeText(", "QMessageBox::warning(", "QMessageBox::about(", "QMessageBox::critical(",
@@ -301,7 +301,7 @@ Found checkMessageBoxes(const SourceFile &file) {
         std::smatch opened;
         const bool isShown = std::regex_search(rest, opened, shown);
         const auto until = isShown ? static_cast<std::size_t>(opened.position()) : rest.size();
-        if (rest.substr(0, until).find("setPlainTexts(") == std::string::npos)
+        if (rest.substr(0, until).find("prepareMessageBox(") == std::string::npos)
             report(static_cast<std::size_t>(box->position()));
     }
     return found;

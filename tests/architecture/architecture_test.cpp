@@ -333,10 +333,10 @@ TEST(MessageBoxes, AreFoundWhereQtMayReadThemAsMarkup) {
     EXPECT_THAT(inSnippet(checkMessageBoxes, "app/window/A.cpp", made + "box->open();\n"), SizeIs(1));
     EXPECT_THAT(inSnippet(checkMessageBoxes, "app/window/A.cpp",
                           made + "box->setTextFormat(Qt::PlainText);\nbox->setInformativeText(more);\n" +
-                              "box->open();\nwidgets::setPlainTexts(box);\n"),
+                              "box->open();\nwidgets::prepareMessageBox(box);\n"),
                 SizeIs(2));
     EXPECT_THAT(inSnippet(checkMessageBoxes, "app/window/A.cpp",
-                          made + "widgets::setPlainTexts(box, more);\nbox->open();\n"),
+                          made + "widgets::prepareMessageBox(box, more);\nbox->open();\n"),
                 IsEmpty());
     EXPECT_THAT(inSnippet(checkMessageBoxes, "widgets/a/A.cpp", "QMessageBox::warning(this, title, text);\n"),
                 SizeIs(1));

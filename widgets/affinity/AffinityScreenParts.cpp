@@ -30,6 +30,7 @@ namespace {
 constexpr int kLayoutDelayMs = 60;
 constexpr int kRouteWidth = 304;
 constexpr int kMinWidth = 480;
+constexpr int kMaxColumn = 112; ///< px; longer texts of a table's cell wrap
 constexpr int kMinToolbarWidth = 360;
 
 /// Text margin in a cell; stored with the header that reserves it.
@@ -49,6 +50,7 @@ QTableView *tableOf(AffinityModel *model, const QString &name, int lines, QWidge
     table->setTabKeyNavigation(false); // Tab leaves the table
     table->verticalHeader()->setProperty(kLines, lines);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setMaximumSectionSize(scaledToUi(kMaxColumn));
     table->setShowGrid(true);
     return table;
 }
@@ -83,7 +85,7 @@ QWidget *AffinityScreen::buildTables() {
     auto *tables = new QWidget(this);
     tables->setObjectName(QStringLiteral("page"));
     tables->setAttribute(Qt::WA_StyledBackground);
-    m_nicTable = tableOf(m_nicModel, tr("GPU to NIC"), 2, tables);
+    m_nicTable = tableOf(m_nicModel, tr("GPU to NIC"), 3, tables);
     m_gpuTable = tableOf(m_gpuModel, tr("GPU to GPU"), 1, tables);
     auto *column = new QVBoxLayout(tables);
     column->setContentsMargins(16, 8, 16, 8);

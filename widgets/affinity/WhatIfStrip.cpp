@@ -52,7 +52,7 @@ void WhatIfStrip::setPreview(const QString &sentence) {
 void WhatIfStrip::showText() {
     QString text = m_sentence;
     if (m_moves == 0)
-        text = tr("No moves.");
+        text = tr("Pairs as assigned; all moves are undone.");
     else if (m_moves > 1)
         text = tr("%1 moves; last: %2").arg(m_moves).arg(m_sentence);
     m_text->setText(m_preview.isEmpty() ? text : m_preview);

@@ -25,7 +25,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kMinTextWidth = 90, kMinName = 80; ///< px of the design
+constexpr int kMinTextWidth = 90, kMinName = 130; ///< px of the design
 
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
@@ -162,7 +162,7 @@ void BenchHeader::setView(const layout::BenchView &view, qint64 nowMs) {
 void BenchHeader::setCharts(const QStringList &titles, int current) {
     m_hasCharts = titles.size() > 1;
     const QString shown = current >= 0 && current < titles.size() ? titles[current] : QString();
-    m_charts->setText(m_charts->fontMetrics().elidedText(shown, Qt::ElideRight, scaledToUi(95)));
+    m_charts->setText(m_charts->fontMetrics().elidedText(shown, Qt::ElideRight, scaledToUi(130)));
     m_charts->setToolTip(plainToolTip(shown));
     QMenu *menu = m_charts->menu();
     QStringList before;

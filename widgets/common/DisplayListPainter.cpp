@@ -92,9 +92,11 @@ void paintPolyline(QPainter &painter, const Item &item, const DisplayListOptions
     if (isAxisLine(item)) {
         const auto [x0, x1] = std::minmax(item.points[0].x, item.points[1].x);
         const auto [y0, y1] = std::minmax(item.points[0].y, item.points[1].y);
-        const double half = item.strokeWidth / 2;
-        const QRectF line = x0 == x1 ? QRectF(x0 - half, y0, item.strokeWidth, y1 - y0)
-                                     : QRectF(x0, y0 - half, x1 - x0, item.strokeWidth);
+        // A filled rectangle that is thinner than a pixel may cover the centre of none.
+        const double scale = std::abs(painter.deviceTransform().m11());
+        const double width = scale > 0 ? std::max<double>(item.strokeWidth, 1 / scale) : item.strokeWidth;
+        const QRectF line = x0 == x1 ? QRectF(x0 - width / 2, y0, width, y1 - y0)
+                                     : QRectF(x0, y0 - width / 2, x1 - x0, width);
         painter.fillRect(line, resolved(item.stroke, options.theme));
         return;
     }

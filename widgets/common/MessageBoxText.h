@@ -8,10 +8,11 @@ class QMessageBox;
 
 namespace fabricscope::widgets {
 
-/// Shows the texts of a message box, and `informative` below them, as plain text. Qt interprets text that
+/// Gives a message box the status glyph of its kind as icon, and shows its texts, and `informative` below
+/// them, as plain text. Qt interprets text that
 /// looks like markup as HTML, with links, and QMessageBox::setTextFormat() does not apply to the informative
 /// text: names and command lines of hosts may look like markup. Every message box must use this (checked in
 /// tests/architecture).
-void setPlainTexts(QMessageBox *box, const QString &informative = {});
+void prepareMessageBox(QMessageBox *box, const QString &informative = {});
 
 } // namespace fabricscope::widgets

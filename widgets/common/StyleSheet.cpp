@@ -35,8 +35,9 @@ QMenu::separator { height: 1px; background: @line@; margin: 4px 8px; }
 QMenu::indicator { width: 12px; height: 12px; left: 6px; }
 
 QLineEdit, QSpinBox, QComboBox, QPlainTextEdit {
-  background: @surface@; color: @text@; border: 1px solid @line2@; border-radius: 4px;
+  background: @surface@; border: 1px solid @line2@; border-radius: 4px;
   selection-background-color: @accent@; selection-color: @onaccent@; }
+QSpinBox, QComboBox, QPlainTextEdit { color: @text@; } /* a rule for QLineEdit would halve its placeholder's contrast */
 QLineEdit, QSpinBox { padding: 3px 7px; }
 QLineEdit:focus, QSpinBox:focus, QPlainTextEdit:focus, QComboBox:focus { border: 2px solid @accent@; padding: 2px 6px; }
 QLineEdit:disabled, QSpinBox:disabled { color: @text3@; background: @chrome@; }
@@ -52,6 +53,8 @@ QComboBox QAbstractItemView { background: @surface@; border: 1px solid @line2@; 
 
 QPushButton { background: @raised@; color: @text@; border: 1px solid @line2@; border-radius: 4px;
   padding: 4px 12px; min-height: 18px; }
+QPushButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: right center; right: 7px; width: 0; height: 0;
+  border-left: 4px solid @raised@; border-right: 4px solid @raised@; border-top: 5px solid @text2@; }
 QPushButton:hover { background: @hover@; }
 QPushButton:pressed { background: @line@; }
 QPushButton:focus { border: 2px solid @accent@; padding: 3px 11px; }
@@ -77,8 +80,6 @@ QToolButton::menu-indicator { image: none; }
 #topologyTree::item:selected, #topologyTree::branch:selected { background: @accentbg@; }
 #topologyTree::item:hover:!selected { background: @hover@; }
 
-#tickList::indicator:unchecked { width: 11px; height: 11px; border: 1px solid @text2@; border-radius: 2px;
-  background: @surface@; }
 QCheckBox { color: @text@; }
 QCheckBox:disabled { color: @text3@; }
 
@@ -96,6 +97,10 @@ QAbstractItemView { background: @panel@; color: @text@; border: none; outline: n
 #lines { border: 1px solid @line2@; }
 #lines:focus { border: 2px solid @accent@; }
 #hostPicker:focus, #hostList:focus { border-color: @accent@; }
+QHeaderView { background: @chrome@; border: none; }
+QHeaderView::section, QTableCornerButton::section { background: @chrome@; color: @text2@; border: none;
+  border-bottom: 1px solid @line@; padding: 4px 8px; }
+QTableView { gridline-color: @line2@; }
 #hostList QHeaderView::section, #topologyTree QHeaderView::section { background: @chrome@; color: @text3@; border: none;
   border-bottom: 1px solid @line@; padding: 4px 6px; }
 #benchRows, #benchRows::corner { background: @canvas@; }

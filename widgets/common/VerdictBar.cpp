@@ -144,7 +144,13 @@ void VerdictBar::setWhatIf(bool whatIf) {
 void VerdictBar::addAction(QPushButton *button) {
     m_buttons.push_back(button);
     m_actions->addWidget(button, 0, Qt::AlignTop);
-    setRole(button, isHighlighted() ? "" : "link");
+    updateRole(button);
+}
+
+/// A primary button stays one.
+void VerdictBar::updateRole(QPushButton *button) const {
+    if (button->property("role") != QLatin1String("primary"))
+        setRole(button, isHighlighted() ? "" : "link");
 }
 
 VerdictBar::Detail VerdictBar::detail() const {
@@ -163,7 +169,7 @@ void VerdictBar::setLook(Look look) {
             isHighlighted() ? "title" : "secondary"); // before the font: a new role takes the old one
     applyFont(m_sentence, isHighlighted() ? 15 : 12.5, isHighlighted() ? QFont::DemiBold : QFont::Normal);
     for (QPushButton *each : m_buttons)
-        setRole(each, isHighlighted() ? "" : "link");
+        updateRole(each);
     setAccessibleName(tr(shown.word) + QStringLiteral(": ") + sentence());
     setAccessibleDescription((QStringList{why()} + m_fixes + m_notes).join(QLatin1Char('\n')));
     update();

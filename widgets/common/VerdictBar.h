@@ -58,6 +58,7 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void updateRole(QPushButton *button) const;
     enum class Look { Neutral, Unknown, Note, Warning, Error };
     [[nodiscard]] QWidget *makeFixRow();
     void setLook(Look look);

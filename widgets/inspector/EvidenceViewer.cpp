@@ -35,6 +35,13 @@ QString safe(const std::string &text) {
     return QString::fromStdString(HostText(text).plain(400));
 }
 
+/// "87 bytes", "12.5K".
+QString shownSize(std::size_t bytes) {
+    constexpr std::size_t kKibi = 1024;
+    return bytes < kKibi ? EvidenceViewer::tr("%1 bytes").arg(bytes)
+                         : QString::fromStdString(toString(ByteCount{bytes}));
+}
+
 QString whenText(const capture::Section::Meta &meta) {
     if (meta.endedMs == 0)
         return EvidenceViewer::tr("time unknown");
@@ -183,7 +190,7 @@ void EvidenceViewer::describe() {
                          .arg(safe(meta.name), safe(std::string(capture::toString(meta.part))),
                               whenText(meta), endedText(meta),
                               lines == 1 ? tr("1 line") : tr("%1 lines").arg(lines),
-                              QString::fromStdString(toString(ByteCount{m_section->bytes().size()}))));
+                              shownSize(m_section->bytes().size())));
 }
 
 QString EvidenceViewer::origin() const {

@@ -176,7 +176,10 @@ FactSection ownershipSection(const topology::Topology &topology, const topology:
                                                              : text(*node.owner),
                                    function.driver.evidence(), FactRow::Look::Plain));
     } else {
-        section.rows.push_back(row(FactText::tr("Owner"), FactText::tr("this host"),
+        const auto &virtualization = topology.host().virtualization;
+        const bool isVm = virtualization && *virtualization != "none";
+        section.rows.push_back(row(FactText::tr("Owner"),
+                                   isVm ? FactText::tr("this VM") : FactText::tr("this host"),
                                    function.driver.evidence(), FactRow::Look::Plain));
     }
     if (function.physfn)

@@ -79,7 +79,8 @@ constexpr std::array kRules = {
          .source = "NCCL user guide: NCCL_NVLS_ENABLE, NVLink SHARP"},
     Rule{.id = "result.outliers",
          .severity = Severity::Warning,
-         .title = "{count} of {pairs} pairs {count:is|are} more than 10 % below the median {median}",
+         .title = "[{?several}{count} of {pairs} pairs are more than 10 % below the median; lowest: ]{pair}, "
+                  "{value}, {percent} % below the median {median}",
          .source = kOwn},
     Rule{.id = "result.below_band",
          .severity = Severity::Warning,

@@ -6,10 +6,12 @@
 #include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/ChartScale.h"
+#include "core/layout/bench/LibraryPage.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace fabricscope::layout {
 namespace {
@@ -106,21 +108,44 @@ findings::Finding shownLine(findings::Finding finding) {
     return finding;
 }
 
+/// Of its worst row.
+Glyph glyphOf(const LibraryPage &page) {
+    Glyph worst = Glyph::Ok;
+    for (const LibraryPage::Section &section : page.sections)
+        for (const LibraryPage::Row &row : section.rows) {
+            if (row.rating == TransportFact::Rating::Bad)
+                return Glyph::Error;
+            if (row.rating == TransportFact::Rating::Warning)
+                worst = Glyph::Warning;
+        }
+    return worst;
+}
+
+std::string sizesText(std::size_t count, double greatest) {
+    return fmt::format("{} size{}, up to {}", count, count == 1 ? "" : "s", byteLabel(greatest));
+}
+
 std::string noteOf(const BenchView &view) {
     const Results &results = *view.results;
     if (!results.rows.empty()) {
         std::uint64_t greatest = 0;
         for (const bench::CollectiveRow &row : results.rows)
             greatest = std::max(greatest, row.sizeBytes);
-        return fmt::format("{} size{}, up to {}", results.rows.size(), results.rows.size() == 1 ? "" : "s",
-                           byteLabel(static_cast<double>(greatest)));
+        return sizesText(results.rows.size(), static_cast<double>(greatest));
     }
     if (!results.matrices.empty())
         return fmt::format("{} × {} pairs", results.matrices.front().rows.size(),
                            results.matrices.front().columns.size());
     std::size_t points = 0;
-    for (const bench::Series &series : results.series)
+    std::set<double> sizes;
+    for (const bench::Series &series : results.series) {
         points += series.points.size();
+        if (series.axis == bench::Axis::Bytes)
+            for (const bench::Point &point : series.points)
+                sizes.insert(point.x);
+    }
+    if (!sizes.empty())
+        return sizesText(sizes.size(), *sizes.rbegin());
     if (points == 0 && view.library)
         return "NCCL debug log";
     return points > 0 ? fmt::format("{} value{}", points, points == 1 ? "" : "s") : "no measurements";
@@ -143,11 +168,11 @@ BenchStatus benchStatus(const BenchView &view, std::int64_t nowMs) {
     if (isWrong(*view.results))
         return {Glyph::Error, "wrong values"};
     if (isEmpty(*view.results) && view.library)
-        return {Glyph::Ok, "NCCL debug log"};
+        return {glyphOf(*view.library), "NCCL debug log"};
     if (isEmpty(*view.results))
         return {hasError(view) ? Glyph::Error : Glyph::Waiting, "no measurements"};
     if (!view.results->complete && hasAnEnd(*view.results))
-        return {Glyph::Warning, "incomplete: the log ends before the test"};
+        return {Glyph::Warning, "incomplete: the log ends before the test does"};
     if (!view.results->complete && !hasError(view))
         return {Glyph::Ok, "end of log reached"};
     if (hasError(view))
@@ -215,7 +240,7 @@ std::string footerOf(const BenchView &view) {
         text += (text.empty() ? "" : "   ") + words;
     };
     if (results.summary.outOfBounds)
-        add(fmt::format("Wrong results: {}", *results.summary.outOfBounds));
+        add(fmt::format("Wrong values: {}", *results.summary.outOfBounds));
     if (!results.rows.empty() && !results.summary.outOfBounds) {
         bool checked = false, right = true;
         for (const bench::CollectiveRow &row : results.rows)
@@ -224,7 +249,7 @@ std::string footerOf(const BenchView &view) {
                     checked = true;
                     right = right && *(*half)->wrong < 1;
                 }
-        add(!checked ? "Values not checked" : right ? "No wrong values" : "Wrong values");
+        add(!checked ? "Values not checked" : right ? "Wrong values: 0" : "Wrong values found");
     }
     if (results.summary.avgBusbw)
         add(fmt::format("Avg bus bandwidth {} GB/s ({})",

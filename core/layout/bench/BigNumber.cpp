@@ -60,7 +60,7 @@ BigNumber bigNumberOf(const BenchView &view) {
                   whereOf(*chart, best->x);
     if (spec.ceiling && spec.ceiling->value > 0)
         number.against =
-            fmt::format("{:.0f} % of {}", 100 * *best->y / spec.ceiling->value, spec.ceiling->words);
+            fmt::format("{:.0f} % of the {}", 100 * *best->y / spec.ceiling->value, spec.ceiling->words);
     return number;
 }
 

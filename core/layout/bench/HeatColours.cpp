@@ -82,11 +82,4 @@ std::uint32_t cellArea(const bench::Matrix &matrix, const findings::MatrixCell &
     return static_cast<std::uint32_t>(cell.row * columns + cell.column);
 }
 
-std::string cellName(const bench::Matrix &matrix, std::size_t row, std::size_t column) {
-    const auto nameAt = [](const std::vector<std::string> &names, std::size_t index) {
-        return index < names.size() && !names[index].empty() ? names[index] : std::to_string(index);
-    };
-    return nameAt(matrix.rows, row) + " to " + nameAt(matrix.columns, column);
-}
-
 } // namespace fabricscope::layout

@@ -16,6 +16,7 @@
 namespace fabricscope::layout {
 namespace {
 
+constexpr double kMaxCallout = 720; ///< px
 constexpr TextStyle kTitle{Font::SansSemibold, 12.5F, Token::Text};
 constexpr TextStyle kSubtitle{Font::Sans, 12, Token::Text3};
 constexpr TextStyle kVerdict{Font::Sans, 12.5F, Token::Text};
@@ -169,7 +170,7 @@ private:
         if (m_rows * m_columns <= kMaxCells)
             m_sketch.area(
                 static_cast<std::uint32_t>(row * m_columns + column), rect,
-                cellName(m_matrix, row, column) + ": " +
+                bench::pairName(m_matrix, row, column) + ": " +
                     (value ? valueLabel(*value, decimalsOf(*value)) + " " + m_unit : std::string("unknown")) +
                     (finding != nullptr ? ", " + findings::title(*finding) : std::string()),
                 2);
@@ -218,7 +219,7 @@ private:
 
     /// Below the matrix, the first few; returns their lower end.
     double callouts(double y) {
-        const double width = std::min(m_options.width - 2 * kSide, 560.0);
+        const double width = std::min(m_options.width - 2 * kSide, kMaxCallout);
         std::size_t shown = 0;
         for (const findings::Finding &finding : m_view.findings) {
             if (!finding.place.cell || finding.place.cell->matrix != m_index || ++shown > kMaxCallouts)

@@ -28,8 +28,6 @@ inline constexpr double kHeatMapNames = 18;
 /// The area of a cell.
 [[nodiscard]] std::uint32_t cellArea(const bench::Matrix &matrix, const findings::MatrixCell &cell);
 
-/// "row 6, column 3" by their names, for sentences: "ionic_6 to ionic_3".
-[[nodiscard]] std::string cellName(const bench::Matrix &matrix, std::size_t row, std::size_t column);
 /// Unknown if the row is missing, or the cell has no value.
 [[nodiscard]] std::optional<double> cellValue(const bench::Matrix &matrix, std::size_t row,
                                               std::size_t column);

@@ -40,11 +40,13 @@ Pairs measuredPairs(const bench::Matrix &matrix) {
 }
 
 std::string valueText(double value, const bench::Matrix &matrix) {
-    return valueLabel(value, decimalsOf(value)) + (matrix.unit.empty() ? "" : " " + shownUnit(matrix.unit));
+    const std::string unit =
+        shownUnit(matrix.unit.substr(0, matrix.unit.find(','))); // "Gb/s, both directions"
+    return valueLabel(value, decimalsOf(value)) + (unit.empty() ? "" : " " + unit);
 }
 
 std::string named(const Pair &pair, const bench::Matrix &matrix) {
-    return cellName(matrix, pair.row, pair.column) + ", " + valueText(pair.value, matrix);
+    return bench::pairName(matrix, pair.row, pair.column) + ", " + valueText(pair.value, matrix);
 }
 
 std::string missingText(std::size_t missing, bool isRunning) {

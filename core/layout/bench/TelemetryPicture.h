@@ -17,7 +17,7 @@ struct BigNumber {
     std::string figure;  ///< "368.09"; empty: nothing was measured yet
     std::string unit;    ///< "GB/s"
     std::string what;    ///< "all_reduce_perf, bus bandwidth at 8G"
-    std::string against; ///< "92 % of ceiling 400, 8 × 400 Gb/s per node"; may be empty
+    std::string against; ///< "92 % of the ceiling 400 GB/s: 8 × 400 Gb/s per node"; may be empty
 };
 [[nodiscard]] BigNumber bigNumberOf(const BenchView &view);
 [[nodiscard]] DisplayList layoutBigNumber(const BenchView &view, double width, double height,

@@ -20,7 +20,12 @@ TEST(RunRules, CountValuesAndEarlierRuns) {
 TEST(RunRules, CountPairsAndDips) {
     Finding outliers("result.outliers");
     outliers.set("count", 1).set("pairs", 12).set("median", "48 GB/s");
-    EXPECT_EQ(claim(outliers), "1 of 12 pairs is more than 10 % below the median 48 GB/s.");
+    outliers.set("pair", "a to b").set("value", "38.2 GB/s").set("percent", "20.4");
+    EXPECT_EQ(claim(outliers), "a to b, 38.2 GB/s, 20.4 % below the median 48 GB/s.");
+    outliers.set("count", 2).set("several");
+    EXPECT_EQ(claim(outliers),
+              "2 of 12 pairs are more than 10 % below the median; lowest: a to b, 38.2 GB/s, "
+              "20.4 % below the median 48 GB/s.");
     Finding dips("result.dip");
     dips.set("count", 2).set("where", "in place only");
     EXPECT_EQ(claim(dips), "2 dips among the large sizes, in place only.");

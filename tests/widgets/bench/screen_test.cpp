@@ -78,7 +78,7 @@ TEST_F(BenchScreenTest, ShowsProgressAndEstimatedTimeOfARun) {
     EXPECT_TRUE(
         screen.head()->progressText().startsWith(QStringLiteral("14 of 15 sizes, elapsed 5:02, ETA ")));
     EXPECT_TRUE(screen.head()->stopButton()->isVisible());
-    EXPECT_EQ(screen.footer(), QStringLiteral("No wrong values"));
+    EXPECT_EQ(screen.footer(), QStringLiteral("Wrong values: 0"));
 }
 
 TEST_F(BenchScreenTest, NewRowsAreInsertedAndNothingElseMoves) {

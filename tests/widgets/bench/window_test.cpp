@@ -140,7 +140,7 @@ TEST_F(BenchWindowTest, ALogThatIsOpenedIsDrawn) {
     ASSERT_EQ(screen().content().runs.size(), 2U);
     EXPECT_EQ(rows(), 3);
     EXPECT_EQ(screen().chartView()->list().areas.size(), 3U);
-    EXPECT_TRUE(screen().footer().startsWith(QStringLiteral("Wrong results: 0")));
+    EXPECT_TRUE(screen().footer().startsWith(QStringLiteral("Wrong values: 0")));
     screen().showRun(1);
     EXPECT_EQ(rows(), 1);
     EXPECT_TRUE(screen().head()->progressText().contains(QStringLiteral("1 of 3 sizes")));

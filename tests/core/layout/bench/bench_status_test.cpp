@@ -3,6 +3,7 @@
 #include "core/bench/LogFinding.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/BenchStatus.h"
+#include "core/layout/bench/LibraryPage.h"
 #include "core/layout/bench/TelemetryPicture.h"
 #include "tests/core/bench/SampleResults.h"
 #include "tests/support/SampleBench.h"
@@ -131,6 +132,39 @@ TEST(BenchStatus, LogWithMissingSizesIsIncompleteRegardlessOfItsFooter) {
     EXPECT_EQ(benchStatus(view, 0).words, "complete");
 }
 
+TEST(BenchStatus, ALibrarysLogHasTheGlyphOfItsWorstRow) {
+    BenchView view = samples::libraryView();
+    EXPECT_EQ(benchStatus(view, 0).glyph, Glyph::Error);
+    LibraryPage page = *view.library;
+    for (LibraryPage::Section &section : page.sections)
+        for (LibraryPage::Row &row : section.rows)
+            row.rating = TransportFact::Rating::Good;
+    view.library = std::make_shared<const LibraryPage>(page);
+    EXPECT_EQ(benchStatus(view, 0).glyph, Glyph::Ok);
+    page.sections.front().rows.front().rating = TransportFact::Rating::Warning;
+    view.library = std::make_shared<const LibraryPage>(page);
+    EXPECT_EQ(benchStatus(view, 0).glyph, Glyph::Warning);
+}
+
+TEST(BenchStatus, StepOfACurveCountsItsSizesNotItsValues) {
+    EXPECT_EQ(stepOf(samples::perftestView(), 0).note, "23 sizes, up to 8M");
+}
+
+TEST(BenchStatus, FooterReportsWrongValues) {
+    const auto footerWith = [](double wrong) {
+        bench::Results results = sizes(1, 25);
+        results.summary.outOfBounds.reset();
+        bench::CollectiveRow row = *results.rows.begin();
+        row.inPlace.emplace().wrong = wrong;
+        results.rows.push_back(row);
+        BenchView view;
+        view.results = std::make_shared<const bench::Results>(results);
+        return footerOf(view);
+    };
+    EXPECT_TRUE(footerWith(2).starts_with("Wrong values found")) << footerWith(2);
+    EXPECT_TRUE(footerWith(0).starts_with("Wrong values: 0")) << footerWith(0);
+}
+
 TEST(BenchProgress, TheRestRunsDownBetweenTwoRows) {
     const BenchView view = samples::runningView(kStart); // its last row came at 205 s
     const auto at = [&](std::int64_t seconds) {
@@ -153,7 +187,7 @@ TEST(BigNumber, IsTheBestOfTheRunWithItsSizeAndItsShareOfTheCeiling) {
     const BigNumber number = bigNumberOf(samples::allReduceView());
     EXPECT_EQ(number.figure, "368.09");
     EXPECT_EQ(number.what, "all_reduce_perf, bus bandwidth at 8G");
-    EXPECT_EQ(number.against, "92 % of ceiling 400, 8 × 400 Gb/s per node");
+    EXPECT_EQ(number.against, "92 % of the ceiling 400 GB/s: 8 × 400 Gb/s per node");
     EXPECT_TRUE(bigNumberOf(samples::meshView()).figure.empty());
 }
 

@@ -117,7 +117,7 @@ TEST(BenchTable, AMatrixKeepsItsNamesAndItsGaps) {
     const BenchTable table = tableOf(samples::meshView());
     EXPECT_EQ(table.rows(), 8U);
     EXPECT_EQ(table.columns().size(), 9U);
-    EXPECT_EQ(table.cell(6, 0), "ionic_6");
+    EXPECT_EQ(table.cell(6, 0), "vm-01a ionic_6");
     EXPECT_EQ(table.cell(6, 4), "588.1");
     EXPECT_EQ(table.cell(7, 4), "");
 }

@@ -54,7 +54,7 @@ TEST(BenchChart, AreaOfASizeIsLabelledWithAllItsValues) {
 
 TEST(BenchChart, NamesItsCeilingWithItsSourceAndItsPeak) {
     const DisplayList list = chartOf(samples::allReduceView());
-    EXPECT_TRUE(hasText(list, "ceiling 400, 8 × 400 Gb/s per node"));
+    EXPECT_TRUE(hasText(list, "ceiling 400 GB/s: 8 × 400 Gb/s per node"));
     EXPECT_TRUE(hasText(list, "peak 368.09 at 8G"));
     EXPECT_TRUE(hasText(list, "baseline, 10 runs, min to max"));
     EXPECT_TRUE(hasText(list, "GB/s by message size"));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/MatrixPairs.h"
 #include "core/layout/bench/HeatMap.h"
 #include "core/layout/bench/MatrixVerdict.h"
 #include "tests/support/Contrast.h"
@@ -29,9 +30,9 @@ std::size_t countTexts(const DisplayList &list, const std::string &text) {
 TEST(HeatMap, EachCellIsAnAreaWithBothEndsAndTheValue) {
     const DisplayList list = mapOf(samples::meshView());
     ASSERT_EQ(list.areas.size(), 64U);
-    EXPECT_EQ(list.areas[51].label, "ionic_6 to to 3: 588.1 Gb/s, both directions, " +
+    EXPECT_EQ(list.areas[51].label, "vm-01a ionic_6 to ionic_3: 588.1 Gb/s, both directions, " +
                                         findings::title(samples::meshView().findings.front()));
-    EXPECT_EQ(list.areas[63].label, "ionic_7 to to 7: unknown");
+    EXPECT_EQ(list.areas[63].label, "vm-01a ionic_7 to ionic_7: unknown");
 }
 
 TEST(HeatMap, PrintsItsValuesAndLeavesWhatHasNotComeEmpty) {
@@ -149,7 +150,7 @@ TEST(HeatMap, RaggedAndMissingRowsAreUnknown) {
     EXPECT_EQ(cellValue(matrix, 0, 1), std::nullopt);
     EXPECT_EQ(cellValue(matrix, 1, 1), std::nullopt);
     EXPECT_EQ(cellValue(matrix, 7, 0), std::nullopt);
-    EXPECT_EQ(cellName(matrix, 1, 2), "1 to 2");
+    EXPECT_EQ(bench::pairName(matrix, 1, 2), "1 to 2");
     bench::Results results;
     results.matrices = {matrix};
     BenchView view;

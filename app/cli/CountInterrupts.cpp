@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/Interrupts.h"
+#include "app/cli/CountInterrupts.h"
 
 #include <atomic>
 #include <cstddef>
