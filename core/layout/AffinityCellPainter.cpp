@@ -77,14 +77,15 @@ void paintSmallLine(Sketch &sketch, const Rect &line, const AffinityCell &cell, 
                     CellMark mark, const TextStyle &text) {
     if (!cell.libraryPath.empty())
         paintLibraryWord(sketch, line, cell, text);
-    const std::string_view right = style.changed                 ? "what-if"
+    const bool isTried = style.changed && mark != CellMark::Best; // where a device is moved to
+    const std::string_view right = isTried                       ? "what-if"
                                    : mark == CellMark::Best      ? "best"
                                    : cell.libraryPeer != nullptr ? transportWord(*cell.libraryPeer)
                                                                  : cell.gdrWord();
     if (right.empty())
         return;
     TextStyle as = text;
-    if (style.changed)
+    if (isTried)
         as.token = Token::Accent;
     sketch.text(level::kDetails, line, std::string(right), as, Align::Right);
 }

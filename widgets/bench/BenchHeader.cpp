@@ -25,7 +25,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kMinTextWidth = 90, kMinName = 130; ///< px of the design
+constexpr int kMinTextWidth = 90, kMinName = 80, kWholeName = 170; ///< px of the design
 
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
@@ -162,7 +162,7 @@ void BenchHeader::setView(const layout::BenchView &view, qint64 nowMs) {
 void BenchHeader::setCharts(const QStringList &titles, int current) {
     m_hasCharts = titles.size() > 1;
     const QString shown = current >= 0 && current < titles.size() ? titles[current] : QString();
-    m_charts->setText(m_charts->fontMetrics().elidedText(shown, Qt::ElideRight, scaledToUi(130)));
+    m_charts->setText(m_charts->fontMetrics().elidedText(shown, Qt::ElideRight, scaledToUi(95)));
     m_charts->setToolTip(plainToolTip(shown));
     QMenu *menu = m_charts->menu();
     QStringList before;
@@ -211,7 +211,10 @@ void BenchHeader::fit() {
     const auto widthOf = [spacing](const QWidget *widget) {
         return widget->sizeHint().width() + spacing;
     };
+    // A name is elided before the choice of the chart or its form moves to the menu, but not for other
+    // buttons.
     const int name = std::min(m_name->sizeHint().width(), scaledToUi(kMinName));
+    const int restOfName = std::min(m_name->sizeHint().width(), scaledToUi(kWholeName)) - name;
     int needed = widthOf(m_glyph) + name + widthOf(m_viewSwitch) + m_stop->sizeHint().width() + spacing;
     if (!m_simulated->isHidden())
         needed += widthOf(m_simulated);
@@ -220,7 +223,9 @@ void BenchHeader::fit() {
             needed += widthOf(widget);
     bool isCut = false;
     for (const auto &[widget, isNeeded] : spareParts()) {
-        const bool overflows = (isNeeded || widget == m_viewSwitch) && needed > m_row->width();
+        const bool isOther = widget != m_charts && widget != m_viewSwitch;
+        const bool overflows =
+            (isNeeded || widget == m_viewSwitch) && needed + (isOther ? restOfName : 0) > m_row->width();
         if (overflows)
             needed -= widthOf(widget) - (std::exchange(isCut, true) ? 0 : widthOf(m_more));
         widget->setVisible(isNeeded && !overflows);

@@ -70,6 +70,9 @@ void HostVmList::select(std::optional<std::uint32_t> row) {
 void HostVmList::fitColumns() {
     verticalHeader()->setDefaultSectionSize(scaledToUi(kRowHeight));
     resizeColumnsToContents();
+    constexpr int kColumnGap = 6; // px
+    for (int column = 0; column < m_model->columnCount(); ++column)
+        setColumnWidth(column, columnWidth(column) + scaledToUi(kColumnGap));
 }
 
 bool HostVmList::event(QEvent *event) {

@@ -315,7 +315,7 @@ std::string BenchTable::cell(std::size_t row, std::size_t column) const {
         return {};
     const bool isBytes = m_chart.axis == bench::Axis::Bytes && column == (m_sideBySide ? 0U : 1U);
     if (isRunning(row))
-        return column == 0 ? byteLabel(*m_running) : std::string();
+        return column == 0 ? byteLabel(*m_running) : column == 1 ? "running" : "";
     const Cell cell = at(row, column);
     if (!cell.value)
         return cell.text;

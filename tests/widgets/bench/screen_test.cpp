@@ -310,7 +310,7 @@ TEST_F(BenchScreenTest, KeysGoFromSizeToSizeAndFromCellToCell) {
     show({samples::meshView()}, 0, 2);
     picture->choose(0);
     QTest::keyClick(picture, Qt::Key_Down);
-    EXPECT_TRUE(picture->areaText().startsWith(QStringLiteral("ionic_1 to to 0")));
+    EXPECT_TRUE(picture->areaText().startsWith(QStringLiteral("vm-01a ionic_1 to ionic_0")));
     QTest::keyClick(picture, Qt::Key_Escape);
     EXPECT_TRUE(picture->areaText().isEmpty());
 }

@@ -65,12 +65,12 @@ TEST(BenchTable, WithoutABaselineThereIsNothingToCompareWith) {
     EXPECT_GE(table.differenceColumn(), table.columns().size());
 }
 
-TEST(BenchTable, TheRunningRowIsEmptyUntilItIsThere) {
+TEST(BenchTable, TheRunningRowHasOnlyItsSizeUntilItIsThere) {
     const BenchTable table = tableOf(samples::runningView(0));
     ASSERT_EQ(table.rows(), samples::kAllReduceSizes);
     EXPECT_TRUE(table.isRunning(14));
     EXPECT_FALSE(table.isRunning(13));
-    EXPECT_EQ(rowOf(table, 14), (Texts{"16G", "", "", "", "", "", "", ""}));
+    EXPECT_EQ(rowOf(table, 14), (Texts{"16G", "running", "", "", "", "", "", ""}));
 }
 
 TEST(BenchTable, ARunThatWasStoppedHasNoRunningRow) {
