@@ -22,8 +22,11 @@ void interrupted(int signal) {
 
 CountInterrupts::CountInterrupts() {
     g_interrupts = 0;
-    for (std::size_t i = 0; i < kSignals.size(); ++i)
+    for (std::size_t i = 0; i < kSignals.size(); ++i) {
         m_before[i] = std::signal(kSignals[i], interrupted);
+        if (m_before[i] == SIG_IGN)
+            std::signal(kSignals[i], SIG_IGN);
+    }
 }
 
 CountInterrupts::~CountInterrupts() {

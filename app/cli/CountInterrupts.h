@@ -8,7 +8,8 @@
 
 namespace fabricscope::app::cli {
 
-/// While it exists, SIGINT (Ctrl-C), SIGTERM and SIGHUP are counted instead of ending the program.
+/// While it exists, SIGINT (Ctrl-C), SIGTERM and SIGHUP are counted instead of ending the program. One that
+/// is ignored, by nohup or in a background job, stays ignored.
 class CountInterrupts {
 public:
     CountInterrupts();

@@ -142,6 +142,29 @@ TEST(BenchPlan, CtrlCWhileADetachedRunIsFetchedLeavesItRunning) {
     EXPECT_THAT(ended.err, HasSubstr("stopped"));
 }
 
+TEST(BenchPlan, ARunUnderNohupOutlivesAHangup) {
+    const test::TemporaryFolder folder;
+    const std::string log = (folder.path() / "log").string();
+    const std::string program = std::string(FABRICSCOPE_BIN_DIR) + "/fabricscope";
+    const std::string data = (folder.path() / "data").string();
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        ::signal(SIGHUP, SIG_IGN);
+        ::setenv("XDG_DATA_HOME", data.c_str(), 1);
+        ::execl(program.c_str(), "fabricscope", "bench", "run", "local:", "custom", "--yes", "--no-capture",
+                "--log", log.c_str(), "--", "sh", "-c", "echo up; sleep 1; echo end", nullptr);
+        ::_exit(127);
+    }
+    for (int i = 0; i < 600 && test::readFile(log) != "up\n"; ++i)
+        std::this_thread::sleep_for(10ms);
+    ::kill(pid, SIGHUP);
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 0);
+    EXPECT_EQ(test::readFile(log), "up\nend\n");
+}
+
 /// A run of a tool that ignores signals, and what the program reports to two signals in a row.
 std::string errorsAfterTwo(int signal) {
     const test::TemporaryFolder folder;

@@ -333,13 +333,13 @@ TEST(StreamSplitter, BoundsASectionThatGrowsWhenItsSecretsAreReplaced) {
     splitter.feed("@@fabricscope N begin safe 1\n@@fabricscope N section kernel-cmdline /\n", 0);
     std::string secrets;
     while (secrets.size() < 4000)
-        secrets += "token=a1b2c3 ";
-    splitter.feed(secrets + "\n\n@@fabricscope N end 0\n", 0);
+        secrets += "secret: 00\n"; // becomes "secret: ***"
+    splitter.feed(secrets + "\n@@fabricscope N end 0\n", 0);
     splitter.feed("@@fabricscope N section s /\n0123456789\n\n@@fabricscope N end 0\n", 0);
     ASSERT_THAT(log.sections, SizeIs(2));
     EXPECT_EQ(log.sections[0].size(), 4096U);
     EXPECT_EQ(log.sections[0].meta().damage, Damage::TooLarge);
-    EXPECT_THAT(log.sections[0].bytes(), Not(HasSubstr("a1b2c3")));
+    EXPECT_THAT(log.sections[0].bytes(), Not(HasSubstr("00")));
     EXPECT_EQ(log.sections[1].size(), 4U);
 }
 
