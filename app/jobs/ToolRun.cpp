@@ -361,8 +361,7 @@ private:
         if (!m_left.empty())
             return mayStillRun();
         const bool continues = m_options.detached || m_isFollowing;
-        conclude(Phase::Lost,
-                 continues ? how : how + "; the host ends the run, but some processes may remain");
+        conclude(Phase::Lost, continues ? how : how + "; processes of the run may remain on the host");
     }
 
     /// The detached run has started; now its output follows.

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdint>
 #include <utility>
 
 namespace fabricscope::bench {
@@ -144,15 +145,49 @@ std::string shellForm(char c) {
     return c == '\'' ? "'\\''" : std::string{c};
 }
 
-/// How tools print a value that has special characters: as a string of JSON, in a URL, or quoted by a shell
-/// (`set -x`). None if it looks the same everywhere.
+/// Python's repr() between double quotes.
+std::string reprForm(char c) {
+    return c == '"' ? std::string{c} : jsonForm(c);
+}
+
+/// The same between single quotes.
+std::string quotedReprForm(char c) {
+    return c == '\'' ? "\\'" : reprForm(c);
+}
+
+/// RFC 4648.
+std::string base64(std::string_view value) {
+    constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    constexpr std::size_t kGroup = 3;
+    std::string text;
+    for (; !value.empty(); value.remove_prefix(std::min(kGroup, value.size()))) {
+        std::uint32_t bits = 0;
+        for (std::size_t i = 0; i < kGroup; ++i)
+            bits = bits << 8U | (i < value.size() ? static_cast<unsigned char>(value[i]) : 0U);
+        for (std::size_t i = 0; i <= kGroup; ++i)
+            text += i <= value.size() ? kDigits[bits >> (18U - 6U * i) & 63U] : '=';
+    }
+    return text;
+}
+
+/// A whole value in base64: alone, with a line feed (`echo $TOKEN | base64`), and its whole groups, whatever
+/// follows. None of a short one: it may be a part of something else.
+std::vector<std::string> base64Forms(const std::string &value) {
+    constexpr std::size_t kShortest = 6, kGroup = 3;
+    if (value.size() < kShortest)
+        return {};
+    return {base64(value), base64(value + '\n'),
+            base64(value.substr(0, value.size() - value.size() % kGroup))};
+}
+
+/// How tools print a value: as a string of JSON or Python, in a URL, or quoted by a shell (`set -x`).
 std::vector<std::string> encodedForms(const std::string &value) {
     std::vector<std::string> forms;
-    for (const auto encode : {jsonForm, urlForm, shellForm}) {
+    for (const auto encode : {jsonForm, urlForm, shellForm, reprForm, quotedReprForm}) {
         std::string form;
         for (const char c : value)
             form += encode(c);
-        if (form != value)
+        if (form != value && std::find(forms.begin(), forms.end(), form) == forms.end())
             forms.push_back(std::move(form));
     }
     return forms;
@@ -234,6 +269,10 @@ std::vector<std::string> secretValuesOf(const Command &command) {
     for (std::size_t i = 0, plain = values.size(); i < plain; ++i)
         for (std::string &form : encodedForms(values[i]))
             values.push_back(std::move(form));
+    for (const EnvironmentValue &variable : command.environment)
+        if (isHidden(variable))
+            for (std::string &form : base64Forms(variable.value))
+                values.push_back(std::move(form));
     return values;
 }
 

@@ -66,6 +66,8 @@ QPushButton[role="danger"] { background: transparent; color: @error@; border-col
 QPushButton[role="danger"]:disabled { background: @chrome@; color: @text3@; border-color: @line@; }
 QPushButton[role="link"] { background: transparent; border: none; color: @accent@; padding: 1px 2px; min-height: 0;
   font-weight: 500; text-align: left; }
+#logHosts { padding-right: 14px; }
+#logHosts::menu-indicator { right: 2px; border-left-color: @chrome@; border-right-color: @chrome@; }
 QPushButton[role="link"]:hover { text-decoration: underline; }
 QPushButton[role="link"]:focus { border: 2px solid @accent@; border-radius: 3px; padding: 0 1px; }
 QPushButton[role="link"]:disabled { color: @text3@; }

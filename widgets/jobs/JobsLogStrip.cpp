@@ -113,6 +113,7 @@ QWidget *JobsLogStrip::makeHeader() {
     }
     m_tabs->button(Jobs)->setChecked(true);
     row->addStretch(1);
+    m_hosts->setObjectName(QStringLiteral("logHosts"));
     m_hosts->setMenu(new QMenu(m_hosts));
     connect(m_hosts->menu(), &QMenu::aboutToShow, this, &JobsLogStrip::fillHosts);
     row->addWidget(m_hosts);
