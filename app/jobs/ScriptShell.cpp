@@ -68,17 +68,19 @@ std::string ScriptShell::line() const {
     case ShellUser::SudoPassword:
         // Input left by a start-up file is read up to the line of go(): sudo would take it for a password.
         // The script is sent only after the password was accepted, else sudo would read its lines too: the
-        // password is validated first, and then the command of README's line for sudoers runs; afterwards
-        // sudo forgets the password, even though sshd closes the connection by then; twice, since a sudo of
-        // the user that ran concurrently with the first may write back what it had read before. If sudo
-        // remembers no password (timestamp_timeout=0) the same command asks once more, with another prompt:
-        // the rights it needs are known, and announcing() follows it.
+        // password is validated first, and then the command of README's line for sudoers runs. Afterwards
+        // sudo forgets the password, even though sshd closes the connection by then: its HUP ends sudo, which
+        // the shell reports to a closed pipe. It does so twice, since a sudo of the user that ran
+        // concurrently with the first may write back what it had read before. If sudo remembers no password
+        // (timestamp_timeout=0) the same command asks once more, with another prompt: the rights it needs are
+        // known, and announcing() follows it.
         return fmt::format(
             "exec /bin/sh -c 'LC_ALL=C; export LC_ALL; echo \"{0}\"; fs_line=; until [ \"$fs_line\" = {1} ]; "
             "do read -r "
             "fs_line || exit 1; done; sudo -k; sudo -S -p \"{2}\" -v || exit 1; "
-            "if sudo -n -l /bin/sh -s >/dev/null 2>&1; then echo \"{3}\"; trap : HUP; sudo -n /bin/sh -s; "
-            "fs_status=$?; trap \"\" HUP; sudo -k; sleep 0.3 2>/dev/null || sleep 1; sudo -k; "
+            "if sudo -n -l /bin/sh -s >/dev/null 2>&1; then echo \"{3}\"; trap : HUP PIPE; sudo -n /bin/sh "
+            "-s; "
+            "fs_status=$?; trap \"\" HUP PIPE; sudo -k; sleep 0.3 2>/dev/null || sleep 1; sudo -k; "
             "exit $fs_status; "
             "else exec sudo -S -p \"{4}\" /bin/sh -s; fi'",
             mark("reached"), m_nonce, prompt(Prompt::First), mark("ready"), prompt(Prompt::Again));
