@@ -4,6 +4,7 @@
 
 #include "app/cli/Cli.h"
 #include "app/cli/CountInterrupts.h"
+#include "app/cli/StandardStreams.h"
 #include "app/cli/Targets.h"
 #include "app/cli/TerminalPrompts.h"
 #include "app/cli/TerminalQuestion.h"
@@ -75,9 +76,10 @@ private:
             return;
         if (before > 0 || m_interrupts > 1)
             CountInterrupts::raiseLast();
-        printText(stderr, "\nfabricscope: stopping; what was read is saved{}{}\n",
-                  unstarted == 0 ? "" : ", " + plural(unstarted, "host", "hosts") + " not begun",
-                  CountInterrupts::exitHint());
+        if (!StandardStreams::isReaderClosed())
+            printText(stderr, "\nfabricscope: stopping; what was read is saved{}{}\n",
+                      unstarted == 0 ? "" : ", " + plural(unstarted, "host", "hosts") + " not begun",
+                      CountInterrupts::exitHint());
         for (const std::shared_ptr<CollectJob> &job : m_jobs)
             job->cancel();
     }
@@ -202,7 +204,7 @@ void collectEach(const std::vector<workspace::HostEntry> &hosts, const CollectFl
                  const std::function<void(std::size_t, const Collected &)> &finished) {
     const CountInterrupts count;
     Batch(hosts, flags, WhenInterrupted::KeepWhatWasRead).run(finished);
-    if (CountInterrupts::count() > 0)
+    if (CountInterrupts::count() > 0 && !StandardStreams::isReaderClosed()) // else it ends by that
         CountInterrupts::raiseLast();
 }
 

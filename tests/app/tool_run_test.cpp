@@ -252,7 +252,7 @@ TEST_P(RunOver, EndsWithTheLink) {
     test::signalLink(sshd, SIGKILL);
     ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Lost);
-    EXPECT_THAT(recorder.last.why, HasSubstr("some processes may remain"));
+    EXPECT_THAT(recorder.last.why, HasSubstr("processes of the run may remain"));
     EXPECT_TRUE(test::runEndsWithin(run->state().id, 20s));
 }
 
