@@ -234,7 +234,8 @@ int reportEnd(const std::string &host, const bench::RunState &state) {
     const std::string why = namesHost ? state.why : prefix + state.why;
     if (CountInterrupts::count() > 1 && state.phase <= Phase::Stopping) {
         printText(stderr,
-                  "{}exiting without confirmation; the host ends the run when the connection closes\n",
+                  "{}exiting before the end of the run was confirmed; the host ends it when the connection "
+                  "closes\n",
                   prefix);
         return kFindings;
     }

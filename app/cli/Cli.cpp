@@ -81,12 +81,13 @@ void hideSecrets(int argc, char **argv) {
                 std::memset(at, 'x', secret.size());
 }
 
-/// About the first of the words that no option takes. Their values may be secrets.
-std::string unexpectedText(const std::vector<std::string> &extras) {
+/// About the first of the words that no option takes. `argv`: after hideSecrets().
+std::string unexpectedText(const std::vector<std::string> &extras, char **argv) {
     const auto first = std::find_if(g_commandLine.begin(), g_commandLine.end(), [&](const std::string &word) {
         return std::find(extras.begin(), extras.end(), word) != extras.end();
     });
-    std::string shown = first == g_commandLine.end() ? std::string("a word") : *first;
+    std::string shown =
+        first == g_commandLine.end() ? std::string("a word") : argv[first - g_commandLine.begin()];
     if (const std::size_t value = shown.find('='); value != std::string::npos)
         shown.replace(value + 1, std::string::npos, "...");
     return fmt::format("fabricscope: unexpected argument: {}", shown);
@@ -141,7 +142,7 @@ int execute(int argc, char **argv) {
         std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
         app.parse(std::move(words));
     } catch (const CLI::ExtrasError &) {
-        printText(stderr, "{}\n  see --help\n", unexpectedText(app.remaining(true)));
+        printText(stderr, "{}\n  see --help\n", unexpectedText(app.remaining(true), argv));
         return kUsage;
     } catch (const CLI::ParseError &error) {
         std::ostringstream out, err;

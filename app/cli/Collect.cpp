@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include <condition_variable>
+#include <cstdio>
 #include <mutex>
 #include <utility>
 
@@ -53,7 +54,7 @@ public:
             while (next < m_results.size() && m_interrupts == 0 &&
                    next - done < static_cast<std::size_t>(std::max(1, m_flags.jobs)))
                 start(client, workers, next++);
-            if (m_interrupts > 0 && done == next) // the others were not begun
+            if (m_interrupts > 0 && done == next) // the others were not started
                 break;
             m_wake.wait_for(lock, kPoll, [this] { return !m_ended.empty(); });
             if (m_whenInterrupted == WhenInterrupted::KeepWhatWasRead)
@@ -78,7 +79,7 @@ private:
             CountInterrupts::raiseLast();
         if (!StandardStreams::isReaderClosed())
             printText(stderr, "\nfabricscope: stopping; what was read is saved{}{}\n",
-                      unstarted == 0 ? "" : ", " + plural(unstarted, "host", "hosts") + " not begun",
+                      unstarted == 0 ? "" : ", " + plural(unstarted, "host", "hosts") + " not started",
                       CountInterrupts::exitHint());
         for (const std::shared_ptr<CollectJob> &job : m_jobs)
             job->cancel();
@@ -204,8 +205,11 @@ void collectEach(const std::vector<workspace::HostEntry> &hosts, const CollectFl
                  const std::function<void(std::size_t, const Collected &)> &finished) {
     const CountInterrupts count;
     Batch(hosts, flags, WhenInterrupted::KeepWhatWasRead).run(finished);
-    if (CountInterrupts::count() > 0 && !StandardStreams::isReaderClosed()) // else it ends by that
-        CountInterrupts::raiseLast();
+    // A closed reader ends the program, too.
+    if (CountInterrupts::count() == 0 || StandardStreams::isReaderClosed())
+        return;
+    std::fflush(stdout); // what was saved is reported there
+    CountInterrupts::raiseLast();
 }
 
 std::vector<Collected> collectAll(const std::vector<std::string> &targets, const CollectFlags &flags) {

@@ -78,10 +78,9 @@ std::string ScriptShell::line() const {
             "exec /bin/sh -c 'LC_ALL=C; export LC_ALL; echo \"{0}\"; fs_line=; until [ \"$fs_line\" = {1} ]; "
             "do read -r "
             "fs_line || exit 1; done; sudo -k; sudo -S -p \"{2}\" -v || exit 1; "
-            "if sudo -n -l /bin/sh -s >/dev/null 2>&1; then echo \"{3}\"; trap : HUP PIPE; sudo -n /bin/sh "
-            "-s; "
-            "fs_status=$?; trap \"\" HUP PIPE; sudo -k; sleep 0.3 2>/dev/null || sleep 1; sudo -k; "
-            "exit $fs_status; "
+            "if sudo -n -l /bin/sh -s >/dev/null 2>&1; then echo \"{3}\"; trap : HUP PIPE; "
+            "sudo -n /bin/sh -s; fs_status=$?; trap \"\" HUP PIPE; "
+            "sudo -k; sleep 0.3 2>/dev/null || sleep 1; sudo -k; exit $fs_status; "
             "else exec sudo -S -p \"{4}\" /bin/sh -s; fi'",
             mark("reached"), m_nonce, prompt(Prompt::First), mark("ready"), prompt(Prompt::Again));
     }

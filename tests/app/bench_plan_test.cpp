@@ -193,10 +193,8 @@ std::string errorsAfterTwo(int signal) {
 TEST(BenchPlan, ASecondCtrlCReportsThatTheHostEndsTheRun) {
     const std::string errors = errorsAfterTwo(SIGINT);
     EXPECT_THAT(errors, HasSubstr("stopping; press Ctrl-C again to exit immediately\n"));
-    EXPECT_THAT(
-        errors,
-        testing::EndsWith(
-            "local: exiting without confirmation; the host ends the run when the connection closes\n"));
+    EXPECT_THAT(errors, testing::EndsWith("local: exiting before the end of the run was confirmed; the host "
+                                          "ends it when the connection closes\n"));
 }
 
 TEST(BenchPlan, SignalsThatNoKeySendsMentionNoKey) {

@@ -1,14 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/Capture.h"
+#include "tests/Places.h"
 #include "tests/app/ProgramRun.h"
+#include "tests/support/Sshd.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace fabricscope {
 
@@ -16,7 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::runProgram;
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 class CommandLine : public testing::Test {
 protected:
@@ -51,6 +60,35 @@ TEST_F(CommandLine, WrongUsageReportsTheErrorAndExitsWithStatus2) {
     const auto mistyped = runProgram("fabricscope", {"shwo"});
     EXPECT_EQ(mistyped.status, 2);
     EXPECT_THAT(mistyped.err, HasSubstr("shwo: no such subcommand or file"));
+}
+
+TEST_F(CommandLine, WrongUsageRepeatsNoSecret) {
+    const auto run = runProgram("fabricscope", {"bench", "run", "h1", "--set", "A=1", "API_KEY=planted1",
+                                                "custom", "--", "prog", "--token", "planted2"});
+    EXPECT_EQ(run.status, 2);
+    EXPECT_THAT(run.err, AllOf(HasSubstr("unexpected argument: "), Not(HasSubstr("planted"))));
+}
+
+TEST_F(CommandLine, AnEndedCaptureOfSeveralHostsReportsWhatItSaved) {
+    std::ofstream(path("config")) << "Host waits\n  ProxyCommand sleep 60\n";
+    const std::string program = FABRICSCOPE_BIN_DIR "/fabricscope", config = path("config"),
+                      out = path("out/"), log = path("log");
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        ::setsid(); // no terminal for questions
+        ::dup2(::open(log.c_str(), O_CREAT | O_WRONLY, 0600), STDOUT_FILENO);
+        ::dup2(::open("/dev/null", O_WRONLY), STDERR_FILENO);
+        ::execl(program.c_str(), "fabricscope", "capture", "local:", "waits", "--ssh-config", config.c_str(),
+                "-o", out.c_str(), nullptr);
+        ::_exit(127);
+    }
+    for (int i = 0; i < 600 && !fs::exists(path("out/local.fscope")); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    ::kill(pid, SIGTERM);
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) << status;
+    EXPECT_THAT(test::readFile(log), HasSubstr("out/local.fscope: "));
 }
 
 TEST_F(CommandLine, ACaptureOfThisMachineOpensAgainWithoutIt) {

@@ -434,14 +434,14 @@ TEST_F(SudoAtATerminal, ControlCRestoresTheEchoSavesWhatWasReadAndEndsTheProgram
                                         "immediately"));
 }
 
-TEST_F(SudoAtATerminal, ControlCBeginsNoFurtherHost) {
+TEST_F(SudoAtATerminal, ControlCStartsNoFurtherHost) {
     test::PtyRun run("fabricscope",
                      {"capture", "sshd0", "local:", "--sudo", "--jobs", "1", "--ssh-config",
                       m_host->sshd().configFile().string(), "-o", (m_host->folder() / "out/").string()});
     ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();
     run.type("\x03");
     EXPECT_EQ(run.wait(), 128 + SIGINT) << run.screen();
-    EXPECT_THAT(run.screen(), HasSubstr("what was read is saved, 1 host not begun"));
+    EXPECT_THAT(run.screen(), HasSubstr("what was read is saved, 1 host not started"));
     EXPECT_TRUE(fs::exists(m_host->folder() / "out/sshd0.fscope"));
     EXPECT_FALSE(fs::exists(m_host->folder() / "out/local.fscope"));
 }

@@ -186,9 +186,10 @@ void FleetRowPainter::paintRight() {
         return;
     const int name = widthOf(prepared(m_index.data().toString(), kNamePx));
     const int most = std::max((m_right - m_columns.name) / 3, m_right - m_columns.name - name - kGap);
-    if (widthOf(prepared(detail, kSmallPx)) > most && m_link == HostLink::Unreachable)
-        detail = detail.section(QLatin1Char(' '), -1); // "connection refused": the mark says the rest
-    if (widthOf(prepared(detail, kSmallPx)) > most)    // the tooltip has it
+    const QString connection = QStringLiteral("connection "); // refused, lost, timed out: the mark says it
+    if (widthOf(prepared(detail, kSmallPx)) > most && detail.startsWith(connection))
+        detail.remove(0, connection.size());
+    if (widthOf(prepared(detail, kSmallPx)) > most) // the tooltip has it
         detail = QFontMetrics(prepared(detail, kSmallPx).font).elidedText(detail, Qt::ElideRight, most);
     const PreparedText &text = prepared(detail, kSmallPx);
     const int width = widthOf(text);

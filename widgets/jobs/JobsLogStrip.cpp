@@ -58,7 +58,7 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
     setOpaqueBackground(this);
     m_shortLog->setAccessibleName(tr("Newest log messages"));
     setUpList(m_findingsView, m_findings, new FindingDelegate(m_findingsView), tr("Findings"));
-    new EmptyNote(tr("No findings for this host."), m_findingsView);
+    new EmptyNote(tr("No findings for the selected host."), m_findingsView);
     new EmptyNote(tr("No log messages yet."), m_logView);
     new EmptyNote(tr("No log messages yet."), m_shortLog);
     for (QWidget *page :

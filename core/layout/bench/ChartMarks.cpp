@@ -10,10 +10,12 @@ namespace {
 
 using Marker = SeriesStyle::Marker;
 
+/// Each dash leaves a gap beside the marker in the legend.
 constexpr std::array kStyles{
-    SeriesStyle{Token::Series1, 0, 0, Marker::Disc}, SeriesStyle{Token::Series2, 5, 3, Marker::Square},
+    SeriesStyle{Token::Series1, 0, 0, Marker::Disc},
+    SeriesStyle{Token::Series2, 5, 3, Marker::Square},
     SeriesStyle{Token::Series3, 2, 3, Marker::Triangle},
-    SeriesStyle{Token::Series4, 12, 4, Marker::Diamond}, // a gap beside the marker in the legend, too
+    SeriesStyle{Token::Series4, 12, 4, Marker::Diamond},
 };
 constexpr double kMinMarkerSpacing = 9; ///< px a point, below which a line has no markers
 
