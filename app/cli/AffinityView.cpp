@@ -151,11 +151,8 @@ int writeCorrected(const affinity::Examination &examination, const std::string &
     std::ofstream stream(file, std::ios::binary);
     stream << examination.correction->text;
     stream.close();
-    if (!stream) {
-        StandardStreams::endIfReaderClosed(file);
-        printText(stderr, "fabricscope: {} cannot be written\n", file);
-        return kUnreachable;
-    }
+    if (!stream)
+        return StandardStreams::cannotWrite(file);
     for (const std::string &setting : examination.correction->settings)
         printText(stderr, "required setting: {}\n", setting);
     return kDone;

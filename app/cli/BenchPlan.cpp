@@ -84,11 +84,7 @@ int execute(const Arguments &arguments) {
     std::ofstream file(arguments.output, std::ios::binary);
     file << text;
     file.close();
-    if (file)
-        return status;
-    StandardStreams::endIfReaderClosed(arguments.output);
-    printText(stderr, "{} cannot be written\n", arguments.output);
-    return kUsage;
+    return file ? status : StandardStreams::cannotWrite(arguments.output);
 }
 
 } // namespace

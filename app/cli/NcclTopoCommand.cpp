@@ -103,10 +103,6 @@ bool writeTo(const std::string &file, const std::string &text) {
     std::ofstream stream(file, std::ios::binary);
     stream << text;
     stream.close();
-    if (!stream) {
-        StandardStreams::endIfReaderClosed(file);
-        printText(stderr, "fabricscope: {} cannot be written\n", file);
-    }
     return static_cast<bool>(stream);
 }
 
@@ -123,7 +119,7 @@ int generate(const Arguments &arguments) {
     }
     const bool toFile = !arguments.output.empty() && arguments.output != "-";
     if (toFile && !writeTo(arguments.output, made.text))
-        return kUnreachable;
+        return StandardStreams::cannotWrite(arguments.output);
     if (toFile)
         printText("{}: {} GPU-NIC pairs for {}\n", arguments.output, made.groups.size(), made.version->name);
     else if (arguments.copyTo.empty())
@@ -205,7 +201,7 @@ int verify(const Arguments &arguments) {
                   "if it is wrong, make a new file with `nccl-topo generate`\n",
                   arguments.output);
     else if (!arguments.output.empty() && !writeTo(arguments.output, found.corrected))
-        return kUnreachable;
+        return StandardStreams::cannotWrite(arguments.output);
     if (sides.status != kDone)
         return sides.status;
     return fails(found, arguments.failOn) ? kFindings : kDone;

@@ -6,6 +6,8 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -42,6 +44,16 @@ int namelessFile() {
     return named;
 }
 
+/// A device without an end (/dev/zero) or a whole disk: not a terminal and not /dev/null.
+bool isDevice(int file) {
+    constexpr unsigned kMemory = 1, kNull = 3; // of /dev/null: Linux's admin-guide/devices.txt
+    struct stat status {};
+    if (::fstat(file, &status) != 0)
+        return false;
+    return S_ISBLK(status.st_mode) ||
+           (S_ISCHR(status.st_mode) && ::isatty(file) == 0 && status.st_rdev != makedev(kMemory, kNull));
+}
+
 /// -1 and errno on failure; 0 at the end.
 ssize_t readAt(int file, bool isPipe, std::vector<char> &buffer, std::uint64_t at) {
     for (;;) {
@@ -59,6 +71,8 @@ Result<LogFile> LogFile::open(const std::string &path, bool again) {
                                   : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
     if (log.m_file < 0)
         return failure("cannot be opened: " + because(errno), path);
+    if (isDevice(log.m_file))
+        return failure("is a device, not a log", path);
     log.m_isPipe = ::lseek(log.m_file, 0, SEEK_CUR) != 0; // also if part of the file was read before
     if (log.m_isPipe && again)
         log.m_copy = namelessFile();

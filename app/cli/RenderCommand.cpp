@@ -73,12 +73,6 @@ layout::DisplayList hostVmPicture(const Arguments &arguments, const Snapshot &sn
     return layout::layoutHostVmPicture(examination->table, snapshot.capture->simulated, options);
 }
 
-int cannotWrite(const std::string &file) {
-    StandardStreams::endIfReaderClosed(file);
-    printText(stderr, "fabricscope: {} cannot be written\n", file);
-    return kUnreachable;
-}
-
 int renderSvg(const Arguments &arguments, const Collected &collected, const AffinityContext &context) {
     const auto judged = judgeHostWith(arguments.affinity.options, collected.snapshot,
                                       context.hypervisorSnapshot(), context.peers);
@@ -98,7 +92,7 @@ int renderSvg(const Arguments &arguments, const Collected &collected, const Affi
     std::ofstream file(arguments.output, std::ios::binary);
     file << svg;
     file.close();
-    return file ? kDone : cannotWrite(arguments.output);
+    return file ? kDone : StandardStreams::cannotWrite(arguments.output);
 }
 
 /// Sources as files that the window program can read; removed with this object.

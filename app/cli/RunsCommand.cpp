@@ -260,11 +260,6 @@ int show(const Arguments &arguments) {
     return kDone;
 }
 
-int cannotWrite(const std::string &file) {
-    StandardStreams::endIfReaderClosed(file);
-    return fail({"the file cannot be written", file, "check the path and the disk"}, kUsage);
-}
-
 /// An attachment that was requested instead of the output; std::nullopt: the output was requested.
 Result<std::optional<std::string>> storedAttachment(const store::RunStore &store, const bench::RunRecord &run,
                                                     const Arguments &arguments) {
@@ -299,7 +294,7 @@ int exportRun(const Arguments &arguments) {
     std::ofstream file(arguments.output, std::ios::binary); // once there is something to write
     if (*attached) {
         file << **attached;
-        return file.flush() ? kDone : cannotWrite(arguments.output);
+        return file.flush() ? kDone : StandardStreams::cannotWrite(arguments.output);
     }
     std::string output;
     bench::SecretFilter filter;
@@ -317,7 +312,7 @@ int exportRun(const Arguments &arguments) {
         file << json::runDocument(*run, bench::withoutSecrets(output));
     file.close();
     if (!file)
-        return cannotWrite(arguments.output);
+        return StandardStreams::cannotWrite(arguments.output);
     return kDone;
 }
 

@@ -139,6 +139,14 @@ void StandardStreams::endIfReaderClosed(const std::string &file) {
         handleClosedReader();
 }
 
+int StandardStreams::cannotWrite(const std::string &file) {
+    endIfReaderClosed(file);
+    printText(stderr,
+              "fabricscope: {} cannot be written\n  check the path, its permissions and the free space\n",
+              file);
+    return kUnreachable;
+}
+
 std::FILE *StandardStreams::reportStreamFor(const std::string &file) {
     struct stat there {};
     struct stat out {};

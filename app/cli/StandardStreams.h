@@ -34,6 +34,9 @@ public:
     /// For a command that could not write to this file (`-o /dev/stdout | head`): if it is a pipe whose
     /// reader has gone, the process ends as it does when the reader of standard output goes.
     static void endIfReaderClosed(const std::string &file);
+    /// The status of a command that could not write its output to this file, after a message and
+    /// endIfReaderClosed().
+    [[nodiscard]] static int cannotWrite(const std::string &file);
     /// Where a command reports what it has written to `file`: on standard output, unless the file is
     /// standard output itself (`-o /dev/stdout`). Call before writing: afterwards another file may have
     /// replaced it.

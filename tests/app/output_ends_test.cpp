@@ -257,6 +257,39 @@ TEST(OutputEnds, QuietlyWhenTheReaderOfItsFileGoes) {
     }
 }
 
+TEST(OutputEnds, WithOneStatusWhereTheFileCannotBeWritten) {
+    const Files files;
+    const std::string output = files.path("rows.log") + "/output"; // a file, not a folder
+    const int out = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    for (const std::vector<std::string> &words : std::vector<std::vector<std::string>>{
+             {"import", files.path("server.fscope")},
+             {"render", files.path("server.fscope")},
+             {"runs", "--database", files.path("runs.db"), "export", "20261122-first"},
+             {"nccl-topo", "generate", "--guest", files.path("guest.fscope"), "--host",
+              files.path("server.fscope")},
+             {"bench", "plan", files.path("server.fscope")}}) {
+        std::vector<std::string> whole = words;
+        whole.insert(whole.end(), {"-o", output + (words.front() == "render" ? ".svg" : "")});
+        const Ended ended = run(whole, out, -1);
+        EXPECT_EQ(ended.status, 3) << words.front() << ": " << ended.err;
+        EXPECT_THAT(ended.err, HasSubstr(output)) << words.front();
+    }
+    ::close(out);
+}
+
+/// A regression: they were read without end.
+TEST(OutputEnds, WhenTheLogIsADevice) {
+    const int out = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    for (const std::vector<std::string> &words : std::vector<std::vector<std::string>>{
+             {"nccl-log", "/dev/urandom"}, {"bench", "parse", "/dev/zero"}}) {
+        const Ended ended = run(words, out, -1);
+        EXPECT_EQ(ended.status, 3) << words.front();
+        EXPECT_THAT(ended.err, HasSubstr("is a device, not a log")) << words.front();
+    }
+    EXPECT_NE(run({"nccl-log", "/dev/null"}, out, -1).err, "") << "empty, and said so";
+    ::close(out);
+}
+
 /// A regression: as root, the link /dev/stdout itself was replaced by a file.
 TEST(OutputEnds, OfACaptureOnStandardOutputAreTheCaptureAlone) {
     const Files files;

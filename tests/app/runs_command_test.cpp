@@ -166,7 +166,7 @@ TEST_F(RunsCommand, ExportsTheOutputOrEverything) {
     EXPECT_EQ(runs({"export", "20261122-first", "-o", (m_folder / "run.json").string()}).status, 0);
     EXPECT_THAT(exported("run.json"), HasSubstr("\"fabricscope.run/0\""));
     EXPECT_THAT(exported("run.json"), HasSubstr("a warning"));
-    EXPECT_EQ(runs({"export", "20261122-first", "-o", "/no/such/folder/x"}).status, 2);
+    EXPECT_EQ(runs({"export", "20261122-first", "-o", "/no/such/folder/x"}).status, 3);
 }
 
 TEST_F(RunsCommand, DeletesOnlyWhatIsNamed) {
