@@ -3,9 +3,9 @@
 #pragma once
 
 #include "app/bridge/Question.h"
-#include "app/jobs/CollectJob.h"
-#include "app/jobs/CopyFile.h"
-#include "app/jobs/DeviceUsage.h"
+#include "app/jobs/collect/CollectJob.h"
+#include "app/jobs/copy/CopyFile.h"
+#include "app/jobs/run/DeviceUsage.h"
 #include "core/bench/Earlier.h"
 #include "core/bench/Results.h"
 #include "core/bench/RunSizes.h"

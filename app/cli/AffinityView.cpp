@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/AffinityView.h"
 
-#include "app/cli/Cli.h"
-#include "app/cli/StandardStreams.h"
-#include "app/jobs/OpenFiles.h"
+#include "app/cli/terminal/ExitStatus.h"
+#include "app/cli/terminal/StandardStreams.h"
+#include "app/jobs/collect/OpenFiles.h"
 #include "core/affinity/Hypervisor.h"
 #include "core/base/Print.h"
 #include "core/json/AffinityJson.h"

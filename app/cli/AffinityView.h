@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/AffinityFlags.h"
-#include "app/cli/Collect.h"
+#include "app/cli/sources/AffinityFlags.h"
+#include "app/cli/sources/Collect.h"
 
 #include <filesystem>
 #include <string>

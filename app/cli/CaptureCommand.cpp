@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/Cli.h"
-#include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
 #include "app/cli/Redaction.h"
-#include "app/cli/StandardStreams.h"
-#include "app/cli/Targets.h"
-#include "app/cli/TerminalQuestion.h"
+#include "app/cli/sources/Collect.h"
+#include "app/cli/sources/Targets.h"
+#include "app/cli/terminal/ExitStatus.h"
+#include "app/cli/terminal/StandardStreams.h"
+#include "app/cli/terminal/TerminalQuestion.h"
 #include "core/base/Print.h"
-#include "core/capture/Redact.h"
+#include "core/capture/redact/Redact.h"
 
 #include <fmt/format.h>
 

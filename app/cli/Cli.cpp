@@ -3,20 +3,19 @@
 #include "app/cli/Cli.h"
 
 #include "app/cli/Commands.h"
-#include "app/cli/StandardStreams.h"
 #include "app/cli/WindowProgram.h"
-#include "app/demo/DemoFleet.h"
+#include "app/cli/terminal/ExitStatus.h"
+#include "app/cli/terminal/Invocation.h"
+#include "app/cli/terminal/StandardStreams.h"
+#include "app/demo/data/DemoFleet.h"
 #include "core/base/Print.h"
-#include "core/bench/Secrets.h"
 #include "remote/Client.h"
 #include "remote/Secret.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <csignal>
-#include <cstring>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -27,9 +26,6 @@
 namespace fabricscope::app::cli {
 
 namespace {
-
-std::chrono::steady_clock::time_point g_startTime;
-std::vector<std::string> g_commandLine;
 
 bool isFlagForUs(std::string_view argument) {
     return argument == "-h" || argument == "--help" || argument == "--version";
@@ -49,61 +45,17 @@ bool looksLikeCommand(std::string_view argument) {
            !std::filesystem::exists(argument, error);
 }
 
-/// Options with a NAME=VALUE for the environment.
-constexpr std::array<std::string_view, 2> kEnvironmentOptions = {"--set", "--env"};
-
-/// "NAME=VALUE" after such an option, in this word or as this word; nullptr if there is none.
-char *settingOf(std::string_view before, char *word) {
-    for (const std::string_view option : kEnvironmentOptions) {
-        if (before == option)
-            return word;
-        const std::string_view here = word;
-        if (here.size() > option.size() && here.starts_with(option) && here[option.size()] == '=')
-            return word + option.size() + 1;
-    }
-    return nullptr;
-}
-
-/// Every user can read the arguments of a process (ps, /proc). Overwrites the values of `--set NAME=VALUE`
-/// and `--env NAME=VALUE`, and all other secrets (core/bench/Secrets.h), also those in a tool's own
-/// arguments.
-void hideSecrets(int argc, char **argv) {
-    for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
-        char *value = settingOf(argv[i - 1], argv[i]);
-        if (value != nullptr && (value = std::strchr(value, '=')) != nullptr)
-            std::memset(value + 1, 'x', std::strlen(value + 1));
-    }
-    bench::Command command;
-    command.words.assign(argv + 1, argv + argc);
-    for (const std::string &secret : bench::secretValuesOf(command))
-        for (int i = 1; i < argc; ++i)
-            for (char *at = argv[i]; (at = std::strstr(at, secret.c_str())) != nullptr; at += secret.size())
-                std::memset(at, 'x', secret.size());
-}
-
-/// About the first of the words that no option takes. `argv`: after hideSecrets().
+/// About the first of the words that no option takes. `argv`: after storeCommandLine().
 std::string unexpectedText(const std::vector<std::string> &extras, char **argv) {
-    const auto first = std::find_if(g_commandLine.begin(), g_commandLine.end(), [&](const std::string &word) {
+    const std::vector<std::string> &typed = commandLine();
+    const auto first = std::find_if(typed.begin(), typed.end(), [&](const std::string &word) {
         return std::find(extras.begin(), extras.end(), word) != extras.end();
     });
-    std::string shown =
-        first == g_commandLine.end() ? std::string("a word") : argv[first - g_commandLine.begin()];
+    std::string shown = first == typed.end() ? std::string("a word") : argv[first - typed.begin()];
     if (const std::size_t value = shown.find('='); value != std::string::npos)
         shown.replace(value + 1, std::string::npos, "...");
     return fmt::format("fabricscope: unexpected argument: {}", shown);
 }
-
-} // namespace
-
-std::chrono::steady_clock::time_point startTime() {
-    return g_startTime;
-}
-
-const std::vector<std::string> &commandLine() {
-    return g_commandLine;
-}
-
-namespace {
 
 int execute(int argc, char **argv) {
     CLI::App app(
@@ -136,9 +88,8 @@ int execute(int argc, char **argv) {
     if (argc == 1 || (!isFlagForUs(argv[1]) && !isSubcommand(app, argv[1])))
         return startWindow({argv + 1, argv + argc});
     try {
-        g_commandLine.assign(argv, argv + argc);
         std::vector<std::string> words(argv + 1, argv + argc);
-        hideSecrets(argc, argv);
+        storeCommandLine(argc, argv);
         std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
         app.parse(std::move(words));
     } catch (const CLI::ExtrasError &) {
@@ -157,7 +108,7 @@ int execute(int argc, char **argv) {
 } // namespace
 
 int run(int argc, char **argv) {
-    g_startTime = std::chrono::steady_clock::now();
+    storeStartTime();
     remote::disableCoreDumps();
     if (argc > 1 && std::string_view(argv[1]) == demo::kDemoHostArgument)
         return demo::runDemoHosts(argc, argv);

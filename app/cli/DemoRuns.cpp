@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/DemoRuns.h"
 
-#include "app/cli/Targets.h"
-#include "app/jobs/ToolRun.h"
+#include "app/cli/sources/Targets.h"
+#include "app/jobs/run/ToolRun.h"
 #include "core/base/Print.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/Collect.h"
+#include "app/cli/sources/Collect.h"
 
 #include <filesystem>
 #include <string>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/HostVmView.h"
 
-#include "app/cli/Cli.h"
+#include "app/cli/terminal/ExitStatus.h"
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
 #include "core/base/Text.h"

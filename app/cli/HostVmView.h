@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/Cli.h"
-#include "app/cli/Collect.h"
-#include "core/hostvm/GuestMapping.h"
+#include "app/cli/sources/Collect.h"
+#include "app/cli/terminal/ExitStatus.h"
+#include "core/hostvm/mapping/GuestMapping.h"
 
 #include <memory>
 #include <string>

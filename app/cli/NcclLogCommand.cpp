@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/Cli.h"
 #include "app/cli/Commands.h"
-#include "app/cli/ReadLog.h"
+#include "app/cli/sources/ReadLog.h"
+#include "app/cli/terminal/ExitStatus.h"
 #include "core/base/Print.h"
 #include "core/json/NcclLogJson.h"
 #include "core/nccl/log/DebugLogReader.h"

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/AffinityFlags.h"
-#include "app/cli/Cli.h"
-#include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
 #include "app/cli/HostVmView.h"
-#include "app/cli/StandardStreams.h"
 #include "app/cli/WindowProgram.h"
-#include "app/jobs/HostVmQuestion.h"
+#include "app/cli/sources/AffinityFlags.h"
+#include "app/cli/sources/Collect.h"
+#include "app/cli/terminal/ExitStatus.h"
+#include "app/cli/terminal/StandardStreams.h"
+#include "app/jobs/judge/HostVmQuestion.h"
 #include "core/base/Print.h"
 #include "core/layout/AffinityPicture.h"
 #include "core/layout/HostVmLayout.h"

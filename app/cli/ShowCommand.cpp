@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/AffinityView.h"
-#include "app/cli/Cli.h"
-#include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
 #include "app/cli/HostVmView.h"
+#include "app/cli/sources/Collect.h"
+#include "app/cli/terminal/ExitStatus.h"
 #include "core/base/Print.h"
 #include "core/json/HostJson.h"
 #include "core/json/TreeJson.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/DemoListen.h"
 
-#include "app/demo/ToolBench.h"
+#include "app/demo/tools/ToolBench.h"
 #include "core/base/Text.h"
 
 #include <netinet/in.h>

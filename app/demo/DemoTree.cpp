@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/DemoTree.h"
 
-#include "app/demo/ClassTree.h"
-#include "app/demo/DemoData.h"
-#include "app/demo/KfdTree.h"
-#include "app/demo/PciTree.h"
-#include "app/demo/SystemTree.h"
-#include "app/demo/ToolScripts.h"
+#include "app/demo/data/DemoData.h"
+#include "app/demo/sysfs/ClassTree.h"
+#include "app/demo/sysfs/KfdTree.h"
+#include "app/demo/sysfs/PciTree.h"
+#include "app/demo/sysfs/SystemTree.h"
+#include "app/demo/tools/ToolScripts.h"
 
 namespace fabricscope::app::demo {
 

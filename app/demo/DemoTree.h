@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/demo/DemoHost.h"
+#include "app/demo/data/DemoHost.h"
 #include "core/base/Result.h"
 
 #include <filesystem>

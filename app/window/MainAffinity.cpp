@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of MainWindow for the judgement: the verdict above Topology, the Affinity screen, and their
 // pictures.
-#include "app/window/BenchController.h"
-#include "app/window/ExportController.h"
 #include "app/window/MainWindow.h"
-#include "app/window/MeasuredRuns.h"
-#include "app/window/RelatedHostViews.h"
-#include "app/window/StatusLine.h"
+#include "app/window/bench/BenchController.h"
+#include "app/window/bench/MeasuredRuns.h"
+#include "app/window/session/RelatedHostViews.h"
+#include "app/window/shell/ExportController.h"
+#include "app/window/shell/StatusLine.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/Controls.h"

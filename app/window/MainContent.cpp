@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How MainWindow shows the data of a host: each screen and panel separately.
-#include "app/window/HostVmController.h"
 #include "app/window/MainWindow.h"
-#include "app/window/MeasuredRuns.h"
+#include "app/window/bench/MeasuredRuns.h"
+#include "app/window/hostvm/HostVmController.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/topology/TopologyScreen.h"

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of MainWindow for the Host <-> VM screen.
-#include "app/window/CopyToGuest.h"
-#include "app/window/HostVmController.h"
 #include "app/window/MainWindow.h"
-#include "app/window/StatusLine.h"
-#include "app/window/ThemeController.h"
+#include "app/window/hostvm/HostVmController.h"
+#include "app/window/session/CopyToGuest.h"
+#include "app/window/shell/StatusLine.h"
+#include "app/window/shell/ThemeController.h"
 #include "widgets/hostvm/HostVmCopyDialog.h"
 #include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/topology/TopologyScreen.h"

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How MainWindow saves and restores its view, in workspaces and between sessions.
 #include "app/window/MainWindow.h"
-#include "app/window/RunCloseGuard.h"
-#include "app/window/SessionSlot.h"
-#include "app/window/StatusLine.h"
-#include "app/window/Workbench.h"
-#include "app/window/WorkspaceController.h"
+#include "app/window/bench/RunCloseGuard.h"
+#include "app/window/shell/StatusLine.h"
+#include "app/window/shell/Workbench.h"
+#include "app/window/workspace/SessionSlot.h"
+#include "app/window/workspace/WorkspaceController.h"
 #include "widgets/fleet/FleetSidebar.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"

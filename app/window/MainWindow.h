@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/ActionTable.h"
-#include "app/window/ModeBar.h"
-#include "app/window/SessionController.h"
-#include "app/window/Settings.h"
+#include "app/window/session/SessionController.h"
+#include "app/window/shell/ActionTable.h"
+#include "app/window/shell/ModeBar.h"
+#include "app/window/shell/Settings.h"
 
 #include <QMainWindow>
 

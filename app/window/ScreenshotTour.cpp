@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/ScreenshotTour.h"
 
-#include "app/window/ActionRegistry.h"
-#include "app/window/HostVmController.h"
-#include "app/window/KeyMapDialog.h"
 #include "app/window/MainWindow.h"
-#include "app/window/ThemeController.h"
+#include "app/window/dialogs/KeyMapDialog.h"
+#include "app/window/hostvm/HostVmController.h"
+#include "app/window/shell/ActionRegistry.h"
+#include "app/window/shell/ThemeController.h"
 #include "core/affinity/Affinity.h"
 #include "core/base/Print.h"
 #include "widgets/affinity/AffinityScreen.h"

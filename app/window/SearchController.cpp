@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/SearchController.h"
 
-#include "app/window/ActionRegistry.h"
 #include "app/window/MainWindow.h"
-#include "app/window/SearchableHosts.h"
+#include "app/window/session/SearchableHosts.h"
+#include "app/window/shell/ActionRegistry.h"
 #include "core/search/Search.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityView.h"

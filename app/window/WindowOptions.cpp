@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/WindowOptions.h"
 
-#include "app/jobs/OpenFiles.h"
+#include "app/jobs/collect/OpenFiles.h"
 #include "core/base/Print.h"
 
 #include <QCommandLineParser>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/jobs/JudgeHostOptions.h"
+#include "app/jobs/judge/JudgeHostOptions.h"
 #include "core/layout/DisplayList.h"
 
 #include <QSize>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fleet/Signature.h"
 
-#include "core/capture/SipHash.h"
+#include "core/capture/redact/SipHash.h"
 
 #include <fmt/format.h>
 

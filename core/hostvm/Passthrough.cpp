@@ -4,8 +4,8 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "core/hostvm/GuestHostDevices.h"
 #include "core/hostvm/PassthroughRules.h"
+#include "core/hostvm/mapping/GuestHostDevices.h"
 #include "core/topology/Classes.h"
 #include "core/topology/IommuGroups.h"
 

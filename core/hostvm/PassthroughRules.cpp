@@ -3,7 +3,7 @@
 #include "core/hostvm/PassthroughRules.h"
 
 #include "core/base/HostText.h"
-#include "core/hostvm/GuestHostDevices.h"
+#include "core/hostvm/mapping/GuestHostDevices.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "core/json/HostVmJson.h"
 
 #include "core/base/HostText.h"
-#include "core/hostvm/OnHypervisor.h"
+#include "core/hostvm/mapping/OnHypervisor.h"
 #include "core/json/Evidence.h"
 #include "core/json/NodeJson.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/capture/Capture.h"
-#include "core/hostvm/GuestMapping.h"
+#include "core/hostvm/mapping/GuestMapping.h"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hostvm/Verify.h"
+#include "core/hostvm/verify/Verify.h"
 
 #include <string>
 #include <string_view>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hostvm/Generate.h"
-#include "core/hostvm/Verify.h"
+#include "core/hostvm/generate/Generate.h"
+#include "core/hostvm/verify/Verify.h"
 #include "core/layout/HostVmTable.h"
 #include "core/layout/SeenByGuest.h"
 

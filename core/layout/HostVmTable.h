@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hostvm/GuestMapping.h"
+#include "core/hostvm/mapping/GuestMapping.h"
 #include "core/topology/Topology.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "core/report/TextHostVm.h"
 
 #include "core/base/HostText.h"
-#include "core/hostvm/OnHypervisor.h"
+#include "core/hostvm/mapping/OnHypervisor.h"
 #include "core/report/TextTable.h"
 
 #include <fmt/format.h>

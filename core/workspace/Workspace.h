@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/hostvm/GuestMapping.h"
+#include "core/hostvm/mapping/GuestMapping.h"
 #include "core/workspace/WhatIfMoves.h"
 
 #include <cstddef>

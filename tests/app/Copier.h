@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/jobs/CopyFile.h"
+#include "app/jobs/copy/CopyFile.h"
 #include "tests/support/Sshd.h"
 
 #include <future>

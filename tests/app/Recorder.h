@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/jobs/CollectJob.h"
+#include "app/jobs/collect/CollectJob.h"
 
 #include <condition_variable>
 #include <mutex>

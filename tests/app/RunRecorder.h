@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/jobs/RunMessages.h"
-#include "app/jobs/ToolRun.h"
+#include "app/jobs/run/RunMessages.h"
+#include "app/jobs/run/ToolRun.h"
 #include "tests/support/Sshd.h"
 
 #include <condition_variable>

@@ -24,13 +24,20 @@ inline constexpr std::array kFolders = {
     Folder{"core/findings", ""},
     Folder{"core/pci", ""},
     Folder{"core/capture", ""},
+    Folder{"core/capture/redact", "core/capture"},
     Folder{"core/host", "core/pci"},
     Folder{"core/formats", "core/pci core/capture core/host"},
     Folder{"core/topology", "core/findings core/pci core/host"},
     Folder{"core/nccl", "core/findings core/pci core/host core/topology"},
     Folder{"core/affinity", "core/findings core/pci core/host core/topology core/nccl"},
     Folder{"core/search", "core/findings core/pci core/host core/topology core/nccl core/affinity"},
-    Folder{"core/hostvm", "core/findings core/pci core/host core/topology core/nccl core/affinity"},
+    Folder{"core/hostvm/mapping", "core/findings core/pci core/host core/topology core/nccl core/affinity"},
+    Folder{"core/hostvm", "core/findings core/pci core/host core/topology core/nccl core/affinity "
+                          "core/hostvm/mapping"},
+    Folder{"core/hostvm/generate", "core/findings core/pci core/host core/topology core/nccl core/affinity "
+                                   "core/hostvm/mapping"},
+    Folder{"core/hostvm/verify", "core/findings core/pci core/host core/topology core/nccl core/affinity "
+                                 "core/hostvm/mapping core/hostvm/generate"},
     Folder{"core/checks", "core -core/store -core/report -core/layout"},
     Folder{"core/site", "core -core/store -core/report -core/layout"},
     Folder{"core/fleet", "core -core/store -core/report -core/layout"},
@@ -53,15 +60,50 @@ inline constexpr std::array kFolders = {
 
     Folder{"widgets", "core widgets resources"},
 
-    Folder{"app/jobs", "core remote resources"},
-    Folder{"app/demo", "core remote remote/server resources"},
+    // Without Qt. A shell on a host, what is read through it, how that is judged, what is copied, what is
+    // run.
+    Folder{"app/jobs/script", "core remote"},
+    Folder{"app/jobs/collect", "core remote resources app/jobs/script"},
+    Folder{"app/jobs/judge", "core app/jobs/collect"},
+    Folder{"app/jobs/copy", "core remote resources app/jobs/script app/jobs/collect app/jobs/judge"},
+    Folder{"app/jobs/run", "core remote resources app/jobs/script app/jobs/collect"},
+
+    Folder{"app/demo/confine", ""},
+    Folder{"app/demo/data", "core resources"},
+    Folder{"app/demo/sysfs", "core app/demo/data"},
+    Folder{"app/demo/tools", "core resources app/demo/data app/demo/sysfs"},
+    Folder{"app/demo", "core remote remote/server resources app/demo"},
+
     Folder{"app/settings", "core"},
     Folder{"app/bridge", "core remote app/jobs"},
-    Folder{"app/cli", "core remote resources app/jobs app/demo app/settings"},
-    Folder{"app/window", "core remote resources widgets app/jobs app/demo app/settings app/bridge"},
+
+    Folder{"app/cli/terminal", "core remote"},
+    Folder{"app/cli/sources", "core remote app/jobs app/cli/terminal"},
+    Folder{"app/cli",
+           "core remote resources app/jobs app/demo app/settings app/cli/terminal app/cli/sources"},
+    Folder{"app/cli/bench", "core remote resources app/jobs app/cli app/cli/terminal app/cli/sources"},
+
+    Folder{"app/window/session", "core remote resources widgets app/jobs app/bridge"},
+    Folder{"app/window/shell", "core remote resources widgets app/jobs app/bridge app/window/session"},
+    Folder{"app/window/workspace", "core widgets app/jobs app/bridge app/window/session"},
+    Folder{"app/window/hostvm", "core widgets app/jobs app/bridge app/window/session app/window/workspace"},
+    Folder{"app/window/bench", "core remote resources widgets app/jobs app/bridge app/window/session "
+                               "app/window/shell"},
+    Folder{"app/window/dialogs", "core remote widgets app/jobs app/bridge app/window/shell"},
+    Folder{"app/window",
+           "core remote resources widgets app/jobs app/demo app/settings app/bridge app/window"},
 
     Folder{"resources", ""},
     Folder{"tests", "core remote remote/server widgets app resources"},
+};
+
+/// A folder with more files cannot be read at a glance: it is divided into rooms.
+inline constexpr int kMostFiles = 40;
+
+/// Folders that have more files and are still to be divided. A folder that no longer needs its row loses it.
+inline constexpr std::array<std::string_view, 7> kCrowded = {
+    "core/bench", "core/bench/output", "core/layout",   "core/layout/bench",
+    "remote",     "widgets/common",    "tests/support",
 };
 
 /// The folders that may include a library. A library that is not listed is the standard library or a system

@@ -113,6 +113,14 @@ int lineCount(const SourceFile &file) {
     return static_cast<int>(std::count(file.text.begin(), file.text.end(), '\n'));
 }
 
+std::map<std::string, int> filesByFolder(const std::vector<SourceFile> &files) {
+    std::map<std::string, int> counts;
+    for (const SourceFile &file : files)
+        if (const std::size_t slash = file.path.rfind('/'); slash != std::string::npos)
+            ++counts[file.path.substr(0, slash)];
+    return counts;
+}
+
 std::string_view folderOf(std::string_view path) {
     const Folder *row = rowOf(path);
     return row == nullptr ? std::string_view{} : row->name;

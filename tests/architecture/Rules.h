@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,6 +62,8 @@ using Check = std::vector<Violation> (*)(const SourceFile &file);
 constexpr int kSoftLines = 400;
 constexpr int kHardLines = 600;
 [[nodiscard]] int lineCount(const SourceFile &file);
+/// How many of these files each folder has, without those in folders below it.
+[[nodiscard]] std::map<std::string, int> filesByFolder(const std::vector<SourceFile> &files);
 
 /// The folder with the table row for this file: the longest one that contains it, or "".
 [[nodiscard]] std::string_view folderOf(std::string_view path);

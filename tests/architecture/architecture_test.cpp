@@ -121,6 +121,16 @@ TEST(Tree, HasFilesOfReadableLength) {
                       << kSoftLines << "\n";
 }
 
+TEST(Tree, HasFoldersOfReadableSize) {
+    const auto counts = filesByFolder(tree());
+    for (const auto &[folder, files] : counts) {
+        const bool isCrowded = std::find(kCrowded.begin(), kCrowded.end(), folder) != kCrowded.end();
+        EXPECT_EQ(files > kMostFiles, isCrowded) << folder << " has " << files << " files";
+    }
+    for (const std::string_view folder : kCrowded)
+        EXPECT_TRUE(counts.contains(std::string(folder))) << folder << " does not exist";
+}
+
 TEST(Tree, HasTheLicenceInEachFile) {
     EXPECT_TREE_OBEYS(checkLicence);
 }
@@ -220,24 +230,28 @@ TEST_P(ForbiddenInclude, IsFound) {
                 SizeIs(1));
 }
 
-INSTANTIATE_TEST_SUITE_P(OwnIncludes, ForbiddenInclude,
-                         testing::Values(Forbidden{"widgets/topology/View.cpp", "remote/Client.h"},
-                                         Forbidden{"widgets/topology/View.cpp", "app/jobs/CollectJob.h"},
-                                         Forbidden{"remote/Client.cpp", "core/host/Host.h"},
-                                         Forbidden{"remote/Client.cpp", "remote/server/Server.h"},
-                                         Forbidden{"core/host/Host.h", "core/capture/Capture.h"},
-                                         Forbidden{"core/checks/Rule.h", "core/store/Store.h"},
-                                         Forbidden{"core/formats/Reader.cpp", "resources/Resources.h"},
-                                         Forbidden{"remote/Client.cpp", "resources/Resources.h"},
-                                         Forbidden{"app/jobs/CollectJob.cpp", "app/window/Window.h"},
-                                         Forbidden{"app/cli/Cli.cpp", "app/bridge/Mailbox.h"},
-                                         Forbidden{"app/cli/Cli.cpp", "tests/support/SampleHosts.h"},
-                                         Forbidden{"core/pci/Link.cpp", "Address.h"},
-                                         Forbidden{"core/pci/Link.cpp", "../pci/Address.h"}),
-                         [](const auto &each) {
-                             return test::testName(std::string(each.param.file) + " " +
-                                                   std::string(each.param.include));
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    OwnIncludes, ForbiddenInclude,
+    testing::Values(Forbidden{"widgets/topology/View.cpp", "remote/Client.h"},
+                    Forbidden{"widgets/topology/View.cpp", "app/jobs/collect/CollectJob.h"},
+                    Forbidden{"remote/Client.cpp", "core/host/Host.h"},
+                    Forbidden{"remote/Client.cpp", "remote/server/Server.h"},
+                    Forbidden{"core/host/Host.h", "core/capture/Capture.h"},
+                    Forbidden{"core/checks/Rule.h", "core/store/Store.h"},
+                    Forbidden{"core/formats/Reader.cpp", "resources/Resources.h"},
+                    Forbidden{"remote/Client.cpp", "resources/Resources.h"},
+                    Forbidden{"app/jobs/collect/CollectJob.cpp", "app/window/Window.h"},
+                    Forbidden{"app/jobs/script/ScriptShell.h", "app/jobs/run/ToolRun.h"},
+                    Forbidden{"app/window/session/HostSession.h", "app/window/shell/Workbench.h"},
+                    Forbidden{"app/window/bench/BenchController.h", "app/window/MainWindow.h"},
+                    Forbidden{"app/cli/terminal/StandardStreams.cpp", "app/cli/Cli.h"},
+                    Forbidden{"app/cli/Cli.cpp", "app/bridge/Mailbox.h"},
+                    Forbidden{"app/cli/Cli.cpp", "tests/support/SampleHosts.h"},
+                    Forbidden{"core/pci/Link.cpp", "Address.h"},
+                    Forbidden{"core/pci/Link.cpp", "../pci/Address.h"}),
+    [](const auto &each) {
+        return test::testName(std::string(each.param.file) + " " + std::string(each.param.include));
+    });
 
 TEST(OwnIncludes, MayAlwaysBeOfTheOwnFolderAndOfTheBase) {
     EXPECT_THAT(inSnippet(checkOwnIncludes, "remote/Client.cpp",
@@ -280,6 +294,13 @@ TEST(IncludeCycles, AreFound) {
                                       {"core/site/B.h", "#include \"core/checks/A.h\"\n"}});
     ASSERT_THAT(found, SizeIs(1));
     EXPECT_EQ(found[0], "core/checks > core/site > core/checks");
+}
+
+TEST(FolderSize, CountsTheFilesOfAFolderWithoutThoseOfItsRooms) {
+    const auto counts =
+        filesByFolder({{"core/pci/Link.h", ""}, {"core/pci/Link.cpp", ""}, {"core/pci/names/Ids.h", ""}});
+    EXPECT_EQ(counts.at("core/pci"), 2);
+    EXPECT_EQ(counts.at("core/pci/names"), 1);
 }
 
 TEST(Length, FindsTheFirstLineTooMany) {

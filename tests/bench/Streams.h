@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/jobs/ToolRun.h"
+#include "app/jobs/run/ToolRun.h"
 #include "tests/support/Sshd.h"
 
 #include <algorithm>

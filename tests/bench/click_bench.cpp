@@ -8,7 +8,7 @@
 // more than 4 times as long, 2 if it cannot be measured.
 #include "app/demo/DemoTree.h"
 #include "app/window/MainWindow.h"
-#include "app/window/ThemeController.h"
+#include "app/window/shell/ThemeController.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
 #include "widgets/common/VerdictBar.h"

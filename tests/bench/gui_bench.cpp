@@ -11,13 +11,13 @@
 //   gui_bench first FILE       until the window has painted this capture; then exits
 //   gui_bench empty            until an empty Qt window has been painted; then exits
 // run_gui.sh prints the table.
-#include "app/demo/DemoFleet.h"
-#include "app/demo/TemporaryFolder.h"
-#include "app/jobs/OpenFiles.h"
+#include "app/demo/confine/TemporaryFolder.h"
+#include "app/demo/data/DemoFleet.h"
+#include "app/jobs/collect/OpenFiles.h"
 #include "app/window/MainWindow.h"
-#include "app/window/SessionController.h"
-#include "app/window/Settings.h"
-#include "app/window/ThemeController.h"
+#include "app/window/session/SessionController.h"
+#include "app/window/shell/Settings.h"
+#include "app/window/shell/ThemeController.h"
 #include "core/layout/TopologyLayout.h"
 #include "tests/bench/GuiTurns.h"
 #include "tests/support/SampleDomains.h"

@@ -4,7 +4,7 @@
 // The load of the window's thread while many runs print over a real sshd and the Benchmarks screen shows one
 // of them: its CPU time in each quarter of the duration, and the latency of a row from the tool's write to
 // the screen. run_streams.sh prints it.
-#include "app/window/BenchController.h"
+#include "app/window/bench/BenchController.h"
 #include "tests/bench/GuiTurns.h"
 #include "tests/bench/Streams.h"
 #include "widgets/bench/BenchScreen.h"

@@ -4,8 +4,8 @@
 // Pictures of all machines side by side, for visual inspection: every host of the corpus and the sample
 // hosts, each as a PNG at 100 %, and one sheet of them all. They are stored in
 // build/PRESET/artefacts/contact-sheet.
-#include "app/jobs/JudgeHost.h"
-#include "app/window/Picture.h"
+#include "app/jobs/judge/JudgeHost.h"
+#include "app/window/shell/Picture.h"
 #include "tests/Places.h"
 #include "tests/support/CorpusHosts.h"
 #include "tests/support/SampleHosts.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/jobs/PerftestPair.h"
+#include "app/jobs/run/PerftestPair.h"
 #include "tests/e2e/Machine.h"
 #include "tests/e2e/Server.h"
 

@@ -35,9 +35,10 @@ constexpr const char *kMakeSleepers = "set -e; mkdir -m 755 /opt/escapes; cd /op
                                       "hidden capable; do cp /bin/sleep $i; done; "
                                       "chmod 0111 hidden; setcap cap_ipc_lock+ep capable; "
                                       "echo 'visitor ALL=(root) NOPASSWD: ALL' >/etc/sudoers.d/visitor";
-/// Counts the live ones by command line.
-constexpr const char *kCount = "for p in /proc/[0-9]*; do tr '\\0' ' ' <$p/cmdline 2>/dev/null; echo; done | "
-                               "grep -c '^/opt/escapes/' || true";
+/// Counts the live ones by command line. No process per process: an emulated server takes seconds for that.
+constexpr const char *kCount =
+    "bash -c 'n=0; for p in /proc/[0-9]*/cmdline; do c=; IFS= read -rd \"\" c <$p; "
+    "case $c in /opt/escapes/*) n=$((n+1));; esac; done 2>/dev/null; echo $n'";
 constexpr const char *kScopes = "find /sys/fs/cgroup/user.slice -name 'fabricscope-*.scope'";
 
 class Runs : public testing::TestWithParam<test::Escape> {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/capture/Redact.h"
 #include "core/capture/Secrets.h"
+#include "core/capture/redact/Redact.h"
 #include "tests/fuzz/Fuzz.h"
 #include "tests/fuzz/SectionSeeds.h"
 

@@ -4,8 +4,8 @@
 // An NCCL file verified against a guest and its host: `nccl-topo verify`. The first byte selects the library
 // and the known facts.
 #include "core/base/HostText.h"
-#include "core/hostvm/Generate.h"
-#include "core/hostvm/Verify.h"
+#include "core/hostvm/generate/Generate.h"
+#include "core/hostvm/verify/Verify.h"
 #include "core/nccl/Version.h"
 #include "tests/core/hostvm/SampleVm.h"
 #include "tests/fuzz/Fuzz.h"

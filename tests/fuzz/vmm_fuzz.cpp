@@ -6,8 +6,8 @@
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/formats/HostReader.h"
-#include "core/hostvm/OnHypervisor.h"
 #include "core/hostvm/Passthrough.h"
+#include "core/hostvm/mapping/OnHypervisor.h"
 #include "tests/fuzz/Fuzz.h"
 #include "tests/fuzz/SectionSeeds.h"
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/pictures/DemoCaptures.h"
 
-#include "app/demo/DemoData.h"
 #include "app/demo/DemoTree.h"
-#include "app/jobs/CollectJob.h"
-#include "app/jobs/OpenFiles.h"
+#include "app/demo/data/DemoData.h"
+#include "app/jobs/collect/CollectJob.h"
+#include "app/jobs/collect/OpenFiles.h"
 
 #include <QDateTime>
 #include <QProcess>

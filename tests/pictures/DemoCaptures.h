@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/demo/TemporaryFolder.h"
+#include "app/demo/confine/TemporaryFolder.h"
 
 #include <QString>
 

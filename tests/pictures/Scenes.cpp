@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/ActionRegistry.h"
-#include "app/window/HostVmController.h"
-#include "app/window/KeyMapDialog.h"
-#include "app/window/PreferencesDialog.h"
+#include "app/window/dialogs/KeyMapDialog.h"
+#include "app/window/dialogs/PreferencesDialog.h"
+#include "app/window/hostvm/HostVmController.h"
+#include "app/window/shell/ActionRegistry.h"
 #include "core/affinity/Affinity.h"
 #include "tests/pictures/Stage.h"
 #include "tests/support/SampleBench.h"

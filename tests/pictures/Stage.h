@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/window/MainWindow.h"
-#include "app/window/ThemeController.h"
+#include "app/window/shell/ThemeController.h"
 #include "tests/pictures/DemoCaptures.h"
 
 #include <QTemporaryDir>

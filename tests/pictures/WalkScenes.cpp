@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scenes for visual inspection in addition to scenes(): dialogs, menus, message boxes and screen states.
-#include "app/window/AboutDialog.h"
-#include "app/window/ActionRegistry.h"
-#include "app/window/HostVmController.h"
-#include "app/window/PairDialog.h"
+#include "app/window/bench/PairDialog.h"
+#include "app/window/dialogs/AboutDialog.h"
+#include "app/window/hostvm/HostVmController.h"
+#include "app/window/shell/ActionRegistry.h"
 #include "core/bench/MeasuredPairs.h"
 #include "core/layout/HostVmTable.h"
 #include "tests/pictures/Stage.h"

@@ -3,7 +3,7 @@
 // Visual language, section 6: status is glyph and text, with colour third. Different meanings are
 // distinguishable without colours, with red-green blindness, and in a greyscale print: by lightness, or by a
 // shape, a dash or a word.
-#include "app/jobs/JudgeHost.h"
+#include "app/jobs/judge/JudgeHost.h"
 #include "core/layout/AffinityPicture.h"
 #include "core/layout/TopologyLayout.h"
 #include "tests/Places.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/jobs/PersistedRun.h"
+#include "app/jobs/run/PersistedRun.h"
 #include "tests/Places.h"
 #include "tests/app/Copier.h"
 #include "tests/app/RunRecorder.h"

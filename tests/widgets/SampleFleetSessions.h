@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/HostSession.h"
+#include "app/window/session/HostSession.h"
 #include "tests/support/SampleFleet.h"
 #include "tests/widgets/Support.h"
 

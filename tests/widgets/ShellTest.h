@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/window/ActionRegistry.h"
 #include "app/window/MainWindow.h"
-#include "app/window/StatusLine.h"
-#include "app/window/ThemeController.h"
+#include "app/window/shell/ActionRegistry.h"
+#include "app/window/shell/StatusLine.h"
+#include "app/window/shell/ThemeController.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
 #include "widgets/common/Controls.h"

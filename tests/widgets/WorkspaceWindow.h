@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/window/MainWindow.h"
-#include "app/window/ThemeController.h"
-#include "app/window/WorkspaceController.h"
+#include "app/window/shell/ThemeController.h"
+#include "app/window/workspace/WorkspaceController.h"
 #include "core/json/WorkspaceJson.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/MainWindow.h"
-#include "app/window/ThemeController.h"
+#include "app/window/shell/ThemeController.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
 #include "widgets/connect/ConnectDialog.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/FailureText.h"
-#include "app/window/PromptController.h"
+#include "app/window/dialogs/PromptController.h"
+#include "app/window/session/FailureText.h"
 #include "tests/widgets/Support.h"
 #include "widgets/common/Skeleton.h"
 #include "widgets/connect/ConnectDialog.h"

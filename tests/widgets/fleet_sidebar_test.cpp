@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/RelatedHostViews.h"
+#include "app/window/session/RelatedHostViews.h"
 #include "tests/widgets/SampleFleetSessions.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/fleet/FleetFooter.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/SessionController.h"
-#include "app/window/WorkspaceController.h"
+#include "app/window/session/SessionController.h"
+#include "app/window/workspace/WorkspaceController.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
 #include "widgets/connect/ConnectDialog.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/KeyMapDialog.h"
-#include "app/window/PreferencesDialog.h"
+#include "app/window/dialogs/KeyMapDialog.h"
+#include "app/window/dialogs/PreferencesDialog.h"
 #include "tests/Places.h"
 #include "tests/support/SampleHosts.h"
 #include "tests/widgets/ClippedText.h"

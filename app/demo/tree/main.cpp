@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // For tests and debugging: writes the files of all demo hosts into a folder, or runs the hosts like the
 // program.
-#include "app/demo/DemoFleet.h"
 #include "app/demo/DemoTree.h"
+#include "app/demo/data/DemoFleet.h"
 #include "core/base/Print.h"
 
 #include <cstdio>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/capture/Pseudonyms.h"
+#include "core/capture/redact/Pseudonyms.h"
 #include "core/capture/redact/SectionRules.h"
 
 #include <string>

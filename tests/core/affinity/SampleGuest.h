@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/affinity/Examine.h"
-#include "core/hostvm/OnHypervisor.h"
+#include "core/hostvm/mapping/OnHypervisor.h"
 #include "tests/support/SampleHostBuilder.h"
 #include "tests/support/SampleHosts.h"
 

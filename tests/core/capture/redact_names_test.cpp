@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Names in a capture are replaced everywhere, with the same pseudonyms as in other captures of the fleet.
-#include "core/capture/Redact.h"
+#include "core/capture/redact/Redact.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

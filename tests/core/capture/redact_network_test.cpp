@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/capture/Redact.h"
+#include "core/capture/redact/Redact.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/capture/Pseudonyms.h"
-#include "core/capture/Redact.h"
-#include "core/capture/SipHash.h"
+#include "core/capture/redact/Pseudonyms.h"
+#include "core/capture/redact/Redact.h"
+#include "core/capture/redact/SipHash.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hostvm/GuestMapping.h"
-#include "core/hostvm/OnHypervisor.h"
+#include "core/hostvm/mapping/GuestMapping.h"
+#include "core/hostvm/mapping/OnHypervisor.h"
 #include "tests/support/SampleHostBuilder.h"
 #include "tests/support/SampleHosts.h"
 

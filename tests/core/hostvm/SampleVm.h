@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hostvm/GuestFabric.h"
+#include "core/hostvm/generate/GuestFabric.h"
 
 #include <cstdint>
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hostvm/Generate.h"
-#include "core/hostvm/Verify.h"
+#include "core/hostvm/generate/Generate.h"
+#include "core/hostvm/verify/Verify.h"
 #include "core/nccl/DecideFor.h"
 #include "tests/core/hostvm/SampleVm.h"
 

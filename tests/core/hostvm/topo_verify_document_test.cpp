@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hostvm/Generate.h"
+#include "core/hostvm/generate/Generate.h"
 #include "core/json/TopoVerifyJson.h"
 #include "tests/core/hostvm/SampleVm.h"
 #include "tests/support/FindingTexts.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/HostText.h"
 #include "core/findings/Rules.h"
-#include "core/hostvm/Generate.h"
-#include "core/hostvm/Verify.h"
+#include "core/hostvm/generate/Generate.h"
+#include "core/hostvm/verify/Verify.h"
 #include "tests/core/hostvm/SampleVm.h"
 #include "tests/support/FindingValue.h"
 

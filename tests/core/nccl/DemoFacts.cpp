@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/nccl/DemoFacts.h"
 
-#include "app/demo/DemoData.h"
 #include "app/demo/DemoTree.h"
-#include "app/demo/TemporaryFolder.h"
+#include "app/demo/confine/TemporaryFolder.h"
+#include "app/demo/data/DemoData.h"
 #include "core/capture/StreamSplitter.h"
 #include "core/formats/HostReader.h"
 #include "resources/Resources.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/demo/DemoFleet.h"
+#include "app/demo/data/DemoFleet.h"
 #include "tests/Places.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/bench/BenchScreen.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/HostVmController.h"
+#include "app/window/hostvm/HostVmController.h"
 #include "core/layout/HostVmExamination.h"
 #include "tests/widgets/bench/DemoWindowTest.h"
 #include "widgets/affinity/AffinityScreen.h"

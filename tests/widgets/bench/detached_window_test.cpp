@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Detached runs that a window finds when it connects to their host.
-#include "app/jobs/RunUpkeep.h"
-#include "app/window/BenchController.h"
-#include "app/window/BenchHistory.h"
+#include "app/jobs/run/RunUpkeep.h"
+#include "app/window/bench/BenchController.h"
+#include "app/window/bench/BenchHistory.h"
 #include "core/store/RunStore.h"
 #include "tests/app/RunRecorder.h"
 #include "tests/widgets/ShellTest.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/BenchHistory.h"
-#include "app/window/JudgeTurn.h"
+#include "app/window/bench/BenchHistory.h"
+#include "app/window/bench/JudgeTurn.h"
 #include "core/store/RunStore.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"

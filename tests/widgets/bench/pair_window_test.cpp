@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/PairDialog.h"
-#include "app/window/PairRuns.h"
+#include "app/window/bench/PairDialog.h"
+#include "app/window/bench/PairRuns.h"
 #include "core/store/RunStore.h"
 #include "tests/widgets/bench/DemoWindowTest.h"
 #include "tests/widgets/bench/ForeignQuestion.h"

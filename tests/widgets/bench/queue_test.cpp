@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/BenchController.h"
-#include "app/window/BenchHistory.h"
-#include "app/window/BenchQueue.h"
+#include "app/window/bench/BenchController.h"
+#include "app/window/bench/BenchHistory.h"
+#include "app/window/bench/BenchQueue.h"
 #include "core/capture/Capture.h"
 #include "core/layout/bench/BenchStatus.h"
 #include "core/store/RunStore.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The fate of runs when their window is closed.
-#include "app/window/BenchController.h"
-#include "app/window/BenchHistory.h"
-#include "app/window/BenchQueue.h"
+#include "app/window/bench/BenchController.h"
+#include "app/window/bench/BenchHistory.h"
+#include "app/window/bench/BenchQueue.h"
 #include "core/store/RunRetention.h"
 #include "core/store/RunStore.h"
 #include "tests/app/RunRecorder.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/BenchController.h"
+#include "app/window/bench/BenchController.h"
 #include "tests/Places.h"
 #include "tests/support/SampleBench.h"
 #include "tests/widgets/ShellTest.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Every kind of importable file, with secrets where its format has them, contains none after redaction.
-#include "core/capture/Redact.h"
+#include "core/capture/redact/Redact.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/files/Import.h"

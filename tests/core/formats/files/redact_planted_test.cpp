@@ -3,8 +3,8 @@
 //
 // Two hundred kinds of secrets, each in place of every word in every kind of section: none remains after
 // redaction.
-#include "core/capture/Redact.h"
 #include "core/capture/redact/AllowedTokens.h"
+#include "core/capture/redact/Redact.h"
 #include "core/capture/redact/SectionRules.h"
 #include "core/formats/HostReader.h"
 #include "tests/Places.h"

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/bench/BenchSteps.h"
+
+#include "app/cli/bench/BenchTelemetry.h"
+#include "app/cli/bench/BenchWatch.h"
+#include "app/cli/bench/DetachOffer.h"
+#include "app/cli/bench/DeviceUsageQuestion.h"
+#include "app/cli/sources/ReadLog.h"
+#include "app/cli/sources/Targets.h"
+#include "app/cli/sources/TerminalPrompts.h"
+#include "app/cli/terminal/CountInterrupts.h"
+#include "app/cli/terminal/ExitStatus.h"
+#include "app/jobs/run/PersistedRun.h"
+#include "app/jobs/run/RunStorePath.h"
+#include "app/jobs/run/SupervisorScript.h"
+#include "core/base/HostText.h"
+#include "core/base/Print.h"
+#include "core/base/PrivateFile.h"
+#include "core/bench/Environment.h"
+#include "core/bench/OutputParser.h"
+#include "core/bench/Secrets.h"
+#include "core/json/SamplesJson.h"
+#include "core/report/TextOutcomes.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <map>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+using bench::Phase;
+
+/// Runs one plan.
+class PlanRun {
+public:
+    PlanRun(const bench::Plan &plan, std::vector<bench::PlannedRun> runs, const RunFlags &flags)
+        : m_plan(plan)
+        , m_runs(std::move(runs))
+        , m_flags(flags)
+        , m_detach(flags.detach)
+        , m_copy(flags.log)
+        , m_question(flags.yes)
+        , m_group(m_runs.size() > 1 ? SupervisorScript::makeRunId() : std::string()) {}
+
+    int run() {
+        if (!m_copy.isOpen() || !writeSamples()) {
+            printText(stderr, "{} cannot be written\n", m_copy.isOpen() ? m_flags.samples : m_flags.log);
+            return kUsage;
+        }
+        if (!m_detach) {
+            LongRuns runs{{}, {}, m_flags.lease, m_runs.size() == 1, !m_flags.yes && !m_flags.hasLease};
+            for (const bench::PlannedRun &run : m_runs)
+                runs.specs.push_back(run.run.spec);
+            const StartAs chosen = offerDetached(runs);
+            if (chosen == StartAs::NotAtAll)
+                return kFindings;
+            m_detach = chosen == StartAs::Detached;
+        }
+        for (const bench::PlannedRun &run : m_runs)
+            if (!runOne(run))
+                break;
+        if (m_runs.size() > 1)
+            printText(stderr, "\n{}",
+                      Lines{report::outcomesText(m_plan, bench::outcomesOf(m_measured), terminalWidth())});
+        if (!m_flags.samples.empty() && !m_isWritten) {
+            printText(stderr, "{}: not written completely\n", m_flags.samples);
+            m_status = std::max<int>(m_status, kUnreachable);
+        }
+        return m_copy.isCut() ? std::max<int>(m_status, kUnreachable) : m_status;
+    }
+
+private:
+    /// Returns false if no further step is to run.
+    bool runOne(const bench::PlannedRun &planned) {
+        bench::RunSpec spec = planned.run.spec;
+        spec.telemetry = m_flags.telemetry && !m_detach;
+        spec.detached = m_detach;
+        const HostEndpoint hostEndpoint = leasedEndpoint(spec.host, m_flags.collect, m_flags.lease);
+        int status = kDone;
+        readHost(spec.host); // first, so that the run starts right after the question
+        if (!m_question.mayStart(m_client, hostEndpoint, spec, status)) {
+            m_status = std::max(m_status, status);
+            return false;
+        }
+        reportStart(planned);
+        Watched watched(m_copy); // outlives the pool, which calls the events
+        WorkerPool workers(1);   // a terminal or a disk that blocks must not delay the heartbeats
+        ToolRunOptions options;
+        options.detached = m_detach;
+        options.lease = std::chrono::seconds(m_flags.lease);
+        options.workers = &workers;
+        std::shared_ptr<bench::OutputParser> parser = bench::makeParser(spec.tool);
+        if (parser == nullptr)
+            parser = bench::makeParser("auto");
+        const CountInterrupts count;
+        const BenchTelemetry telemetry(m_client, hostEndpoint, &workers, spec,
+                                       std::chrono::seconds(m_flags.lease));
+        const auto run =
+            ToolRun::start(m_client, hostEndpoint, spec, options,
+                           telemetry.wrap(kept(workers, planned, telemetry, parser, watched.events())));
+        const bench::RunState state = watched.wait(*run, m_detach);
+        if (m_detach && state.phase == Phase::Running)
+            printText("{}\n", state.id);
+        const bool isOver = state.phase > Phase::Stopping; // else the parser is still fed
+        if (isOver)
+            telemetry.report(parser->results().empty() ? nullptr : &parser->results().back());
+        m_status = std::max(m_status, reportEnd(spec.host, state));
+        m_measured.push_back(
+            {planned.step, planned.run.value, planned.run.repeat, bench::withoutSecrets(spec), state, {}});
+        if (isOver)
+            m_measured.back().results = parser->results();
+        m_isWritten = writeSamples();
+        return CountInterrupts::count() == 0;
+    }
+
+    /// Collects the host once if its runs are stored. A host that cannot be collected may still be used.
+    void readHost(const std::string &target) {
+        if (!m_flags.capture || runStorePath().empty() || m_captures.contains(target))
+            return;
+        const Collected read = collectAll(std::vector<std::string>{target}, m_flags.collect).front();
+        m_captures[target] = read.snapshot.capture;
+        if (!read.snapshot.capture)
+            printText(stderr, "{}not collected; its runs are saved without a capture{}{}\n",
+                      messagePrefix(target), read.failure ? ": " : "",
+                      HostText(read.failure ? read.failure->what : "").line(512));
+    }
+
+    void reportStart(const bench::PlannedRun &planned) {
+        if (m_runs.size() > 1)
+            printText(stderr, "\nrun {} of {}{}{}\n", m_measured.size() + 1, m_runs.size(),
+                      planned.run.value.empty() ? "" : ": ",
+                      report::variedText(m_plan.steps[planned.step].sweep.flag, planned.run.value));
+        const std::string prefix = messagePrefix(planned.run.spec.host);
+        const bench::Command &command = planned.run.spec.command;
+        printText(stderr, "{}{}\n", prefix,
+                  HostText(bench::shellLine(bench::withoutSecrets(command))).line(8192));
+        if (const auto finding = bench::checkWords(command.words))
+            printText(stderr, "{}{}\n  {}: --set NAME\n", prefix, findings::title(*finding),
+                      findings::remedy(*finding));
+    }
+
+    /// The same events; in addition the output is parsed, and the run is stored in the database of
+    /// `fabricscope runs`.
+    ToolRun::Events kept(WorkerPool &workers, const bench::PlannedRun &planned,
+                         const BenchTelemetry &telemetry, const std::shared_ptr<bench::OutputParser> &parser,
+                         ToolRun::Events events) {
+        events.output = [parser, then = std::move(events.output)](remote::Stream stream,
+                                                                  std::string_view bytes) {
+            parser->feed(bytes);
+            then(stream, bytes);
+        };
+        events.finished = [parser, then = std::move(events.finished)](const bench::RunState &state) {
+            parser->end();
+            then(state); // from now on it is only read
+        };
+        const std::string path = runStorePath();
+        if (path.empty())
+            return events;
+        PersistOptions persist;
+        persist.path = path;
+        persist.spec = planned.run.spec;
+        persist.spec.detached = m_detach;
+        persist.group = m_group;
+        persist.sweepValue = planned.run.value;
+        persist.repeat = planned.run.repeat;
+        persist.summary = [parser] {
+            return bench::summaryOfLast(parser->results());
+        };
+        persist.failed = [host = planned.run.spec.host](const Error &error) {
+            printText(stderr, "{}the run was not saved: {}\n", messagePrefix(host), error.toString());
+        };
+        persist.deleted = [](const std::string &text) {
+            printText(stderr, "{}\n", text);
+        };
+        if (const auto read = m_captures.find(persist.spec.host); read != m_captures.end() && read->second)
+            persist.captures = {read->second};
+        telemetry.addTo(persist);
+        return persistedEvents(m_client, &workers, std::move(persist), std::move(events));
+    }
+
+    /// Called after each run, so that the measurements exist however this program ends.
+    bool writeSamples() const {
+        if (m_flags.samples.empty())
+            return true;
+        makePrivate(m_flags.samples);
+        std::ofstream file(m_flags.samples, std::ios::binary);
+        file << json::measuredDocument(m_measured);
+        file.close();
+        return static_cast<bool>(file);
+    }
+
+    const bench::Plan &m_plan;
+    std::vector<bench::PlannedRun> m_runs;
+    const RunFlags &m_flags;
+    bool m_detach;
+    OutputCopy m_copy;
+    DeviceUsageQuestion m_question;
+    std::string m_group; ///< empty: there is one run alone
+    std::map<std::string, std::shared_ptr<const capture::Capture>> m_captures; ///< by target; nullptr: none
+    remote::Client m_client;
+    std::vector<bench::MeasuredRun> m_measured;
+    bool m_isWritten = true;
+    int m_status = kDone;
+};
+
+} // namespace
+
+void addLease(CLI::App &command, int &seconds) {
+    command
+        .add_option("--lease", seconds,
+                    "Seconds without contact after which the host ends the run; should be longer than this "
+                    "machine may sleep or lose its VPN connection")
+        ->check(CLI::Range(static_cast<int>(ToolRunOptions::kMinLease.count()),
+                           static_cast<int>(ToolRunOptions::kMaxLease.count())))
+        ->capture_default_str()
+        ->type_name("S");
+}
+
+HostEndpoint leasedEndpoint(const std::string &target, const CollectFlags &collect, int lease) {
+    HostEndpoint hostEndpoint = hostEndpointFor(target, collect);
+    raiseTimeouts(hostEndpoint.options, std::chrono::seconds(lease));
+    return hostEndpoint;
+}
+
+int reportEnd(const std::string &host, const bench::RunState &state) {
+    const std::string target = HostText(host).line(256), prefix = messagePrefix(host);
+    const bool namesHost = state.why.starts_with(target + " ") || state.why.starts_with(target + ":");
+    const std::string why = namesHost ? state.why : prefix + state.why;
+    if (CountInterrupts::count() > 1 && state.phase <= Phase::Stopping) {
+        printText(stderr,
+                  "{}exiting before the end of the run was confirmed; the host ends it when the connection "
+                  "closes\n",
+                  prefix);
+        return kFindings;
+    }
+    switch (state.phase) {
+    case Phase::Ended:
+        if (state.exitStatus.value_or(0) != 0)
+            printText(stderr, "{}the tool exited with status {}\n", prefix, *state.exitStatus);
+        return state.exitStatus == 0 ? kDone : kFindings;
+    case Phase::Stopped:
+        printText(stderr, "{}; no processes left\n", why);
+        return kFindings;
+    case Phase::Running: // it was left
+        return kDone;
+    case Phase::MayStillRun:
+        printText(stderr, "{}\n", why);
+        return kFindings;
+    default:
+        printText(stderr, "{}\n", why);
+        return kUnreachable;
+    }
+}
+
+int runPlan(const bench::Plan &plan, const RunFlags &flags) {
+    auto runs = bench::runsOf(plan);
+    if (!runs) {
+        printText(stderr, "{}\n", Lines{toLines(runs.error())});
+        return kUsage;
+    }
+    if (flags.detach && runs->size() > 1) {
+        printText(
+            stderr,
+            "--detach takes a single run: those of a series are started one after another by this machine\n");
+        return kUsage;
+    }
+    return PlanRun(plan, std::move(*runs), flags).run();
+}
+
+} // namespace fabricscope::app::cli

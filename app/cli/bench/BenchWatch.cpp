@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/bench/BenchWatch.h"
+
+#include "app/cli/terminal/CountInterrupts.h"
+#include "app/cli/terminal/StandardStreams.h"
+#include "core/base/HostText.h"
+#include "core/base/Print.h"
+#include "core/base/PrivateFile.h"
+
+#include <cerrno>
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+/// Returns false and sets errno if not everything could be written.
+bool wrote(FILE *file, std::string_view bytes) {
+    return std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0;
+}
+
+} // namespace
+
+OutputCopy::OutputCopy(std::string log) : m_path(std::move(log)) {
+    if (m_path.empty())
+        return;
+    makePrivate(m_path);
+    m_file.reset(std::fopen(m_path.c_str(), "wb"));
+}
+
+void OutputCopy::write(remote::Stream stream, std::string_view bytes) {
+    if (!m_isTerminalCut &&
+        !StandardStreams::writeToolOutput(stream == remote::Stream::Out ? stdout : stderr, bytes)) {
+        m_isTerminalCut = true;
+        cut("standard output");
+    }
+    if (m_file && !wrote(m_file.get(), bytes)) {
+        cut(m_path);
+        m_file.reset();
+    }
+}
+
+void OutputCopy::cut(const std::string &where) {
+    m_isCut = true;
+    printText(stderr, "fabricscope: {}: {}: no more output is written there; the run continues\n",
+              HostText(where).line(512), std::system_category().message(errno));
+}
+
+ToolRun::Events Watched::events() {
+    ToolRun::Events events;
+    events.output = [this](remote::Stream stream, std::string_view bytes) {
+        m_copy.write(stream, bytes);
+    };
+    const auto note = [this](const bench::RunState &state, bool isOver) {
+        const std::scoped_lock lock(m_mutex);
+        m_state = state;
+        m_isOver = isOver;
+        m_changed.notify_all();
+    };
+    events.state = [note](const bench::RunState &state) {
+        note(state, false);
+    };
+    events.finished = [note](const bench::RunState &state) {
+        note(state, true);
+    };
+    return events;
+}
+
+bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning, OnInterrupt onInterrupt) {
+    std::unique_lock lock(m_mutex);
+    int seen = 0;
+    while (!m_isOver) {
+        m_changed.wait_for(lock, std::chrono::milliseconds(100));
+        if (leaveWhenRunning && m_state.phase == bench::Phase::Running)
+            run.leave();
+        if (const int now = CountInterrupts::count(); now > seen) {
+            if (std::exchange(seen, now) > 0)
+                break; // twice: the host ends it when the link closes
+            if (onInterrupt == OnInterrupt::Leave) {
+                run.leave();
+                continue;
+            }
+            if (!StandardStreams::isReaderClosed())
+                printText(stderr, "\nfabricscope: stopping{}\n", CountInterrupts::exitHint());
+            run.stop();
+        }
+    }
+    return m_state;
+}
+
+} // namespace fabricscope::app::cli

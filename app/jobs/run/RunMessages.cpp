@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/run/RunMessages.h"
+
+#include "core/base/HostText.h"
+#include "core/base/Text.h"
+
+#include <fmt/format.h>
+
+namespace fabricscope::app {
+
+namespace {
+
+using bench::Phase;
+
+/// Why the supervisor ended a run, or "itself" if the tool ended.
+struct EndRow {
+    std::string_view word;
+    Phase phase;
+    std::string_view why;
+};
+constexpr EndRow kEnds[] = {
+    {"itself", Phase::Ended, ""},
+    {"stop", Phase::Stopped, "stopped"},
+    {"lease", Phase::Stopped, "ended by the host: no contact from fabricscope within the time limit"},
+    {"toolong", Phase::Stopped, "ended by the host: time limit reached"},
+    {"toomuch", Phase::Stopped, "ended by the host: its output exceeded the limit of a detached run"},
+    {"full", Phase::Stopped, "ended by the host: the disk for its output is full"},
+};
+
+struct FailureRow {
+    /// {0}: the host, {1}: the program, {2}: the directory, {3}: the command that ends and removes the run
+    std::string_view word, what;
+    Phase phase = Phase::Failed;
+    bool isEnd = true; ///< of the run; else it may go on
+};
+constexpr FailureRow kFailures[] = {
+    {"missing", "{0} has no program {1}: `fabricscope bench list` shows how to build it; if it is elsewhere, "
+                "give its full path"},
+    {"nodirectory", "{0}: cannot enter directory {2}"},
+    {"noroom", "{0} has no space for a detached run (/var/tmp, /tmp): {1} was not started, and no files of "
+               "the run are left"},
+    {"nobegin", "{0} did not start {1} in time; the run was ended, and no files of it are left"},
+    {"unended",
+     "{0} did not start {1} in time, and parts of the run may be left; this ends and removes them: {3}",
+     Phase::Lost, false},
+    {"removed",
+     "{0}: the run's files were removed while it was followed; did another fabricscope fetch the run to its "
+     "end?",
+     Phase::Lost},
+    {"vanished", "{0}: the run disappeared without an exit status; was the host rebooted?", Phase::Lost},
+};
+
+/// Errors of a fetch: nothing more will be known of the run.
+constexpr FailureRow kNotKept = {
+    "nospool",
+    "{0} does not have this run: it did not start there, was removed after a fetch, or /var/tmp was cleared; "
+    "if the name resolves to several machines, another one may have it",
+    Phase::Lost};
+
+struct ReasonRow {
+    std::string_view word;
+    bench::RemainingProcess::Reason reason;
+    std::string_view why;
+};
+using Reason = bench::RemainingProcess::Reason;
+constexpr ReasonRow kReasons[] = {
+    {"denied", Reason::Denied, "this user has no permission to end it"},
+    {"stuck", Reason::Stuck, "not even SIGKILL ended it: a driver or file system hangs"},
+    {"unsure", Reason::Unsure, "started during the run, perhaps by it"},
+};
+
+constexpr std::size_t kMaxRemaining = 20;
+
+/// A name from the host: only characters that the script permits.
+std::string nameOf(std::string_view text) {
+    constexpr std::string_view kAllowed =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
+    constexpr std::size_t kMost = 64;
+    std::string name(text.substr(0, kMost));
+    std::erase_if(name, [&](char c) { return kAllowed.find(c) == std::string_view::npos; });
+    return name;
+}
+
+std::optional<bench::RemainingProcess> remainingOf(std::string_view item) {
+    bench::RemainingProcess process;
+    const std::string_view first = takeUntil(item, ':');
+    const auto setReason = [&](std::string_view word) {
+        for (const ReasonRow &row : kReasons)
+            if (row.word == word)
+                process.reason = row.reason;
+    };
+    if (first == "container") {
+        process.name = nameOf(takeUntil(item, ':'));
+        setReason(item);
+        return process;
+    }
+    const auto pid = parseInteger<int>(first);
+    if (!pid || *pid <= 0)
+        return std::nullopt;
+    process.pid = *pid;
+    (void)takeUntil(item, ':'); // its start
+    setReason(takeUntil(item, ':'));
+    process.owner = nameOf(takeUntil(item, ':'));
+    process.name = nameOf(item);
+    return process;
+}
+
+std::vector<bench::RemainingProcess> readRemaining(std::string_view line) {
+    std::vector<bench::RemainingProcess> remaining;
+    while (!line.empty() && remaining.size() < kMaxRemaining)
+        if (auto process = remainingOf(takeUntil(line, ' ')))
+            remaining.push_back(std::move(*process));
+    return remaining;
+}
+
+std::string describe(const bench::RemainingProcess &process) {
+    const auto reasonText = [&] {
+        for (const ReasonRow &row : kReasons)
+            if (row.reason == process.reason)
+                return row.why;
+        return std::string_view();
+    };
+    if (process.pid == 0)
+        return fmt::format("container {} ({})", process.name,
+                           process.reason == Reason::Unsure ? reasonText()
+                                                            : "the container runtime did not end it");
+    std::string text = fmt::format("process {}", process.pid);
+    if (!process.name.empty())
+        text += fmt::format(" ({})", process.name);
+    if (!process.owner.empty())
+        text += " of " + process.owner;
+    return text + fmt::format(", {}", reasonText());
+}
+
+} // namespace
+
+SupervisorMessage readSupervisorMessage(std::string_view line) {
+    const std::string_view word = takeUntil(line, ' ');
+    SupervisorMessage read;
+    if (word == "left") {
+        read.kind = SupervisorMessage::Kind::Left;
+        read.remaining = readRemaining(trimmed(line));
+        return read;
+    }
+    if (word == "attending")
+        read.kind = SupervisorMessage::Kind::Attending;
+    const std::string_view figure = takeUntil(line, ' ');
+    const auto number = parseInteger<int>(figure);
+    if (word == "began" && number && *number > 0) {
+        read.kind = SupervisorMessage::Kind::Began;
+        read.pid = number;
+        (void)takeUntil(line, ' '); // its start
+        read.text = nameOf(takeUntil(line, ' '));
+        read.simulated = HostText(trimmed(line)).plain(200);
+        return read;
+    }
+    if (word == "ended" && figure == "-") {
+        read.kind = SupervisorMessage::Kind::Ended;
+        read.text = HostText(line).plain(32);
+        return read;
+    }
+    if (word == "ended" && number && *number >= 0 && *number <= 255) {
+        read.kind = SupervisorMessage::Kind::Ended;
+        read.status = number;
+        read.text = HostText(line).plain(32);
+        return read;
+    }
+    read.text = HostText(word).plain(32);
+    return read;
+}
+
+RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason) {
+    for (const EndRow &row : kEnds)
+        if (row.word == end.text)
+            return {row.phase,
+                    row.phase == Phase::Stopped && !stopReason.empty() ? stopReason : std::string(row.why)};
+    return {Phase::Ended, end.text};
+}
+
+RunFailure failureOf(const SupervisorMessage &word, const bench::RunSpec &spec, const std::string &run,
+                     bool isFetched) {
+    const std::string program =
+        spec.command.words.empty() ? "" : HostText(spec.command.words.front()).plain(200);
+    const std::string host = HostText(spec.host).plain(200);
+    const auto textOf = [&](const FailureRow &row) {
+        const std::string stop =
+            bench::shellLine({{"fabricscope", "bench", "run", host, "--fetch", run, "--stop"}, {}, {}});
+        return RunFailure{fmt::format(fmt::runtime(row.what), host, program,
+                                      HostText(spec.command.directory).plain(200), stop),
+                          row.phase, row.isEnd};
+    };
+    if (isFetched && word.text == kNotKept.word)
+        return textOf(kNotKept);
+    for (const FailureRow &row : kFailures)
+        if (row.word == word.text)
+            return textOf(row);
+    return {fmt::format("unexpected answer from the host: '{}'", word.text)};
+}
+
+std::string noShellText(const HostShell &shell, std::optional<int> status, std::string_view output) {
+    const std::string text = HostText(trimmed(output)).plain(1000);
+    if (shell.container)
+        return workspace::containerError(*shell.container, status, text).toString();
+    return text.empty() ? "the host did not run /bin/sh -s" : "the host did not run /bin/sh -s: " + text;
+}
+
+std::string inputConsumedText() {
+    return "a startup file of the login shell (such as .bashrc) read the run's script from standard input; "
+           "put `[ -t 0 ] || return` before the command in it that reads standard input";
+}
+
+std::string remainingText(const std::vector<bench::RemainingProcess> &remaining) {
+    if (remaining.empty())
+        return "the host did not confirm that its processes have ended; check them there";
+    std::string text = "may still be running on the host: ";
+    std::string pids;
+    for (const bench::RemainingProcess &process : remaining) {
+        text += (&process == remaining.data() ? "" : "; ") + describe(process);
+        if (process.pid > 0 && process.reason == Reason::Denied)
+            pids += fmt::format(" {}", process.pid);
+    }
+    return pids.empty() ? text : fmt::format("{}; on the host: sudo kill -KILL{}", text, pids);
+}
+
+std::string whyOf(const remote::Failure &failure) {
+    return fmt::format("{}: {}{}{}", remote::summary(failure), failure.what, failure.hint.empty() ? "" : "; ",
+                       failure.hint);
+}
+
+} // namespace fabricscope::app

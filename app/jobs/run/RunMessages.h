@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/script/HostShell.h"
+#include "core/bench/Command.h"
+#include "core/bench/RunState.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::app {
+
+/// A line of the supervisor after its mark. Untrusted: numbers are checked, texts bounded.
+struct SupervisorMessage {
+    enum class Kind {
+        Began,     ///< PID START HOLD, and the self-description of a simulated host
+        Attending, ///< an existing run was found
+        Ended,     ///< STATUS WHY; "-" for an unknown status: the tool may still run
+        Left,      ///< PID:START[:REASON:OWNER:NAME] or container:ID, each behind a blank; or nothing
+        Other,     ///< `text` is the keyword
+    } kind = Kind::Other;
+    std::optional<int> pid;
+    std::optional<int> status;
+    std::string text;      ///< why it ended; what holds the run; the keyword itself
+    std::string simulated; ///< empty: the host is real
+    std::vector<bench::RemainingProcess> remaining;
+};
+[[nodiscard]] SupervisorMessage readSupervisorMessage(std::string_view line);
+
+/// How a run ended, human-readable. `stopReason` is empty if no stop was requested here.
+struct RunEnd {
+    bench::Phase phase = bench::Phase::Ended;
+    std::string why;
+};
+[[nodiscard]] RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason);
+
+/// Why the tool did not begin, or no longer exists, from a keyword of Kind::Other.
+struct RunFailure {
+    std::string why; ///< empty: it did not fail
+    bench::Phase phase = bench::Phase::Failed;
+    bool isEnd = false; ///< of the run; otherwise it may continue
+};
+/// `run` is its id. `isFetched`: a detached run was looked up, not started.
+[[nodiscard]] RunFailure failureOf(const SupervisorMessage &word, const bench::RunSpec &spec,
+                                   const std::string &run, bool isFetched = false);
+/// No shell ran the script; `said` is the output received instead.
+[[nodiscard]] std::string noShellText(const HostShell &shell, std::optional<int> status,
+                                      std::string_view output);
+/// The login's start-up files consumed the standard input meant for the script.
+[[nodiscard]] std::string inputConsumedText();
+/// "may still run on the host: process 812 (sleep) of root, ...", and what to do.
+[[nodiscard]] std::string remainingText(const std::vector<bench::RemainingProcess> &remaining);
+[[nodiscard]] std::string whyOf(const remote::Failure &failure);
+
+} // namespace fabricscope::app

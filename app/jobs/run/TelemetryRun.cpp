@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/run/TelemetryRun.h"
+
+#include "app/jobs/run/PersistedRun.h"
+#include "core/bench/OutputParser.h"
+#include "resources/Resources.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+namespace fabricscope::app {
+
+namespace {
+
+using bench::Phase;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kBetween{1000};
+/// A parser keeps everything that it has parsed: after this many values a new one continues.
+constexpr std::size_t kMaxPoints = std::size_t{1} << 18;
+constexpr std::size_t kMaxHead = 4096;
+constexpr int kNoProgram = 127;
+constexpr const char *kPeriod = "1"; ///< seconds between two readings
+
+bench::TelemetrySource countersSource(const std::vector<std::string> &nics) {
+    bench::TelemetrySource source{"counters", "the kernel's counters", {}};
+    source.command.words = {"/bin/sh", "-c", std::string(resources::find("telemetry/counters.sh")),
+                            "counters", kPeriod};
+    source.command.words.insert(source.command.words.end(), nics.begin(), nics.end());
+    return source;
+}
+
+/// One source with its current state.
+struct Source {
+    bench::TelemetrySource what;
+    std::weak_ptr<ToolRun> run; ///< keeps itself alive, and through its events this object
+    std::unique_ptr<bench::OutputParser> parser;
+    std::string text, head; ///< head: its first lines that name columns, for a parser that begins later
+    std::size_t points = 0;
+    bool isOver = true;
+};
+
+class HostTelemetryRun final : public TelemetryRun, public std::enable_shared_from_this<HostTelemetryRun> {
+public:
+    HostTelemetryRun(remote::Client &client, HostEndpoint hostEndpoint, TelemetryRequest ask,
+                     WorkerPool *workers, Changed changed)
+        : m_client(client)
+        , m_hostEndpoint(std::move(hostEndpoint))
+        , m_workers(workers)
+        , m_lease(ask.lease)
+        , m_changed(std::move(changed)) {
+        m_sources.push_back({countersSource(ask.nics), {}, {}, {}, {}, 0, true});
+        for (bench::TelemetrySource &tool : ask.gpuTools)
+            m_sources.push_back({std::move(tool), {}, {}, {}, {}, 0, true});
+    }
+
+    void start() override {
+        const std::lock_guard lock(m_mutex);
+        if (m_isStopped || m_isStarted)
+            return;
+        m_isStarted = true;
+        m_began = Clock::now();
+        for (std::size_t i = 0; i < m_sources.size(); ++i) {
+            Source &source = m_sources[i];
+            source.parser = bench::makeParser(source.what.tool);
+            source.isOver = false;
+            source.run =
+                ToolRun::start(m_client, m_hostEndpoint, specOf(source.what), optionsOf(), eventsOf(i));
+        }
+    }
+
+    void stop() override {
+        std::vector<std::shared_ptr<ToolRun>> runs;
+        {
+            const std::lock_guard lock(m_mutex);
+            m_isStopped = true;
+            for (Source &source : m_sources)
+                if (auto run = source.run.lock(); run && !source.isOver)
+                    runs.push_back(std::move(run));
+        }
+        for (const auto &run : runs)
+            run->stop();
+    }
+
+    bool waitUntilGone(std::chrono::milliseconds longest) override {
+        std::unique_lock lock(m_mutex);
+        return m_over.wait_for(lock, longest, [this] {
+            return std::all_of(m_sources.begin(), m_sources.end(),
+                               [](const Source &source) { return source.isOver; });
+        });
+    }
+
+    std::shared_ptr<const bench::Telemetry> telemetry() const override {
+        const std::lock_guard lock(m_mutex);
+        return std::make_shared<const bench::Telemetry>(m_telemetry);
+    }
+
+    std::string text() const override {
+        const std::lock_guard lock(m_mutex);
+        std::string all;
+        for (const Source &source : m_sources) {
+            all += source.text;
+            if (!all.empty() && all.back() != '\n')
+                all += '\n';
+        }
+        return all;
+    }
+
+private:
+    static bench::RunSpec specOf(const bench::TelemetrySource &source) {
+        bench::RunSpec spec;
+        spec.tool = source.tool;
+        spec.command = source.command;
+        // Marks it as ours: it does not count as load, and differs from another program's.
+        spec.command.environment.push_back({bench::kTelemetryMark, std::to_string(getpid())});
+        spec.longest = std::chrono::hours(24 * 7); // it ends with the run
+        return spec;
+    }
+    [[nodiscard]] ToolRunOptions optionsOf() const {
+        ToolRunOptions options;
+        options.workers = m_workers;
+        options.lease = m_lease;
+        return options;
+    }
+    ToolRun::Events eventsOf(std::size_t index) {
+        ToolRun::Events events;
+        events.state = [](const bench::RunState &) {
+        };
+        events.output = [self = shared_from_this(), index](remote::Stream stream, std::string_view bytes) {
+            if (stream == remote::Stream::Out)
+                self->take(index, bytes);
+        };
+        events.finished = [self = shared_from_this(), index](const bench::RunState &state) {
+            self->ended(index, state);
+        };
+        return events;
+    }
+
+    void take(std::size_t index, std::string_view bytes) {
+        std::shared_ptr<const bench::Telemetry> copy;
+        {
+            const std::lock_guard lock(m_mutex);
+            Source &source = m_sources[index];
+            source.text += bytes.substr(0, kMaxText - std::min(kMaxText, source.text.size()));
+            source.points += source.parser->feed(bytes).points;
+            m_telemetry.take(index, source.parser->results(), secondsNow());
+            if (source.points > kMaxPoints)
+                renew(index);
+            if (!m_changed || Clock::now() - m_notifiedAt < kBetween)
+                return;
+            m_notifiedAt = Clock::now();
+            copy = std::make_shared<const bench::Telemetry>(m_telemetry);
+        }
+        notify(std::move(copy));
+    }
+
+    /// Columns are named in lines that begin with '#', or repeatedly.
+    void renew(std::size_t index) {
+        Source &source = m_sources[index];
+        if (source.head.empty())
+            for (std::string_view rest = std::string_view(source.text).substr(0, kMaxHead);
+                 rest.starts_with('#');) {
+                const std::size_t end = rest.find('\n');
+                if (end == std::string_view::npos)
+                    break;
+                source.head += rest.substr(0, end + 1);
+                rest.remove_prefix(end + 1);
+            }
+        source.parser = bench::makeParser(source.what.tool);
+        source.parser->feed(source.head);
+        source.points = 0;
+        m_telemetry.restart(index);
+    }
+
+    void ended(std::size_t index, const bench::RunState &state) {
+        std::shared_ptr<const bench::Telemetry> copy;
+        {
+            const std::lock_guard lock(m_mutex);
+            Source &source = m_sources[index];
+            source.isOver = true;
+            if (!m_isStopped)
+                m_telemetry.addGap(gapOf(source.what, state));
+            copy = std::make_shared<const bench::Telemetry>(m_telemetry);
+            m_over.notify_all();
+        }
+        notify(std::move(copy));
+    }
+
+    static std::string gapOf(const bench::TelemetrySource &source, const bench::RunState &state) {
+        if (state.exitStatus == kNoProgram && (state.phase == Phase::Failed || state.phase == Phase::Ended))
+            return source.name + " is not installed";
+        if (state.phase == Phase::Ended)
+            return fmt::format("{} exited with status {}", source.name, state.exitStatus.value_or(0));
+        return fmt::format("{}: {}", source.name, state.why);
+    }
+
+    [[nodiscard]] double secondsNow() const {
+        return std::chrono::duration<double>(Clock::now() - m_began).count();
+    }
+
+    void notify(std::shared_ptr<const bench::Telemetry> copy) {
+        if (!m_changed)
+            return;
+        const std::lock_guard lock(m_notifyMutex); // sources call on different threads
+        m_changed(std::move(copy));
+    }
+
+    remote::Client &m_client;
+    HostEndpoint m_hostEndpoint;
+    WorkerPool *m_workers;
+    std::chrono::seconds m_lease;
+    Changed m_changed;
+    std::mutex m_notifyMutex;
+
+    mutable std::mutex m_mutex; // guards all below
+    std::condition_variable m_over;
+    std::vector<Source> m_sources; ///< as many as there will be
+    bench::Telemetry m_telemetry;
+    Clock::time_point m_began, m_notifiedAt{};
+    bool m_isStarted = false, m_isStopped = false;
+};
+
+} // namespace
+
+std::shared_ptr<TelemetryRun> TelemetryRun::make(remote::Client &client, HostEndpoint hostEndpoint,
+                                                 TelemetryRequest ask, WorkerPool *workers, Changed changed) {
+    return std::make_shared<HostTelemetryRun>(client, std::move(hostEndpoint), std::move(ask), workers,
+                                              std::move(changed));
+}
+
+ToolRun::Events withTelemetry(std::shared_ptr<TelemetryRun> telemetryRun, ToolRun::Events events) {
+    ToolRun::Events both;
+    both.output = std::move(events.output);
+    both.state = [telemetryRun, then = std::move(events.state)](const bench::RunState &state) {
+        if (state.phase == Phase::Running)
+            telemetryRun->start();
+        if (state.phase == Phase::Stopping)
+            telemetryRun->stop();
+        if (then)
+            then(state);
+    };
+    both.finished = [telemetryRun, then = std::move(events.finished)](const bench::RunState &state) {
+        telemetryRun->stop();
+        if (then)
+            then(state);
+    };
+    return both;
+}
+
+void storeTelemetry(const std::shared_ptr<TelemetryRun> &telemetryRun, PersistOptions &persist) {
+    persist.telemetry = [telemetryRun] {
+        return telemetryRun->telemetry();
+    };
+    persist.files = [telemetryRun] {
+        return std::vector{std::pair<std::string, std::string>{kTelemetryFile, telemetryRun->text()}};
+    };
+}
+
+} // namespace fabricscope::app

@@ -1,0 +1,525 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/run/ToolRun.h"
+
+#include "app/jobs/collect/PartRun.h"
+#include "app/jobs/run/RunDelivery.h"
+#include "app/jobs/run/RunMessages.h"
+#include "app/jobs/run/SupervisorLine.h"
+#include "app/jobs/run/SupervisorScript.h"
+#include "app/jobs/script/RemoteScript.h"
+#include "app/jobs/script/ScriptShell.h"
+#include "core/base/Text.h"
+#include "core/bench/Secrets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+
+namespace fabricscope::app {
+
+namespace {
+
+using bench::Phase;
+using remote::Failure;
+using std::chrono::milliseconds;
+using namespace std::chrono_literals;
+
+constexpr milliseconds kBeat{1000};
+constexpr milliseconds kRepeatStop{4000}; ///< after Stop: the end of the input, and a signal
+constexpr milliseconds kGiveUp{12000};    ///< after Stop: the channel is closed
+/// Likewise while a detached run starts: its script reads no input until it has reported whether the tool
+/// started, within twenty seconds; and while an engine ends a container, which takes time.
+constexpr milliseconds kGiveUpLate{24000};
+constexpr milliseconds kLastBytes{1000}; ///< for output that arrives after the end was reported
+constexpr std::size_t kMaxFront = 4096;
+constexpr const char *kContinues = "it continues on the host";
+/// Delays between attempts to reconnect; the last one is repeated.
+constexpr std::chrono::seconds kRetryAfter[] = {1s, 2s, 5s, 10s, 20s, 30s, 60s};
+
+/// Network failures, which may be temporary: not failures of a login, nor of a host key.
+bool mayPass(remote::FailureKind kind) {
+    using remote::FailureKind;
+    return kind == FailureKind::LinkLost || kind == FailureKind::Timeout ||
+           kind == FailureKind::Unreachable || kind == FailureKind::Refused ||
+           kind == FailureKind::Unresolvable;
+}
+
+class Run final : public ToolRun, public std::enable_shared_from_this<Run> {
+public:
+    Run(remote::Client &client, HostEndpoint hostEndpoint, bench::RunSpec spec, std::string id,
+        ToolRunOptions options, Events events)
+        : m_client(client)
+        , m_hostEndpoint(std::move(hostEndpoint))
+        , m_spec(std::move(spec))
+        , m_options(options)
+        , m_script(std::move(id))
+        , m_messages(m_script.mark())
+        , m_secrets(bench::secretValuesOf(m_spec.command))
+        , m_filters{bench::SecretFilter(m_secrets), bench::SecretFilter(m_secrets)}
+        , m_delivery(std::make_shared<RunDelivery>(options.workers, std::move(events))) {
+        m_state.id = m_script.run();
+        if (m_spec.host.empty())
+            m_spec.host = m_hostEndpoint.endpoint.target;
+    }
+
+    void begin(bool fetch, std::uint64_t from) {
+        m_isFollowing = fetch;
+        m_from = from;
+        m_client.post([self = shared_from_this()] { self->connect(); });
+    }
+
+    void stop() override {
+        m_client.post([self = shared_from_this()] { self->stopNow("stopped"); });
+    }
+    void leave() override {
+        m_client.post([self = shared_from_this()] {
+            if (!self->m_options.detached)
+                return self->stopNow("stopped");
+            self->m_isLeft = true;
+            if (self->m_retry)
+                self->conclude(std::nullopt, kContinues);
+            else if (self->m_process && self->m_isFollowing)
+                self->m_process->close(); // else it ends on its own, once the run has begun
+        });
+    }
+    void pause() override { m_delivery->hold(true); }
+    void resume() override { m_delivery->hold(false); }
+    [[nodiscard]] bench::RunState state() const override {
+        const std::scoped_lock lock(m_mutex);
+        return m_state;
+    }
+
+private:
+    // All of it runs on the io thread.
+
+    void connect() {
+        if (m_isOver)
+            return;
+        change([](bench::RunState &state) {
+            state.phase = Phase::Starting;
+            state.startedMs = nowMs();
+        });
+        open();
+    }
+
+    void open() {
+        m_attempt = openShell(m_client, m_hostEndpoint,
+                              [self = shared_from_this()](tl::expected<HostShell, Failure> shell) {
+                                  if (!shell) {
+                                      if (!self->followLater(shell.error()))
+                                          self->failedToReach(whyOf(shell.error()));
+                                      return;
+                                  }
+                                  self->m_shell = std::move(*shell);
+                                  self->launch();
+                              });
+    }
+
+    /// A detached run that is followed continues meanwhile: after sleep or a lost VPN its output is fetched
+    /// from where it was cut. Returns false if that is over.
+    bool followLater(const Failure &failure) {
+        if (!mayContinue() || m_isOver || m_isLeft || !mayPass(failure.kind))
+            return false;
+        if (!std::exchange(m_isFollowing, true)) // the connection was lost before its output was requested
+            m_from = 0;
+        if (auto cancel = std::exchange(m_givingUp, {}))
+            cancel();
+        const auto now = std::chrono::steady_clock::now();
+        m_lost = m_retries == 0 ? now : m_lost;
+        if (now - m_lost > m_options.reconnectFor)
+            return false;
+        change([&](bench::RunState &state) { state.why = whyOf(failure) + "; reconnecting"; });
+        m_retry = m_client.after(kRetryAfter[std::min(m_retries, std::size(kRetryAfter) - 1)],
+                                 [self = shared_from_this()] {
+                                     self->m_retry = {};
+                                     self->reconnect();
+                                 });
+        ++m_retries;
+        return true;
+    }
+
+    /// The detached run exists, or may exist.
+    [[nodiscard]] bool mayContinue() const { return m_hasFollowed || m_wasCut; }
+
+    void reconnect() {
+        m_messages = MessageSplitter(m_script.mark());
+        m_hasMessage = false;
+        open();
+    }
+
+    /// The script of this step: the run itself, or following a detached one.
+    [[nodiscard]] Result<std::string> scriptNow() const {
+        if (m_isFollowing)
+            return m_script.fetch(m_from);
+        if (m_options.detached)
+            return m_script.detached(m_spec.command,
+                                     {m_options.detachedLease, m_spec.longest, m_options.maxStoredBytes});
+        return m_script.attached(m_spec.command, m_options.lease);
+    }
+
+    void launch() {
+        if (m_isOver)
+            return;
+        auto script = scriptNow();
+        if (!script)
+            return failed(script.error().toString());
+        remote::Command command;
+        m_door = ScriptShell(scriptNonce(), ShellUser::Login);
+        m_nudges = 0;
+        command.line = m_door.lineBefore(supervisorLine(m_shell, m_options.detached && !m_isFollowing));
+        m_input = std::move(*script);
+        command.keepInputOpen = true;
+        remote::Sink sink;
+        sink.data = [self = shared_from_this()](remote::Stream stream, std::string_view bytes) {
+            self->received(stream, bytes);
+        };
+        sink.finished = [self = shared_from_this()](const remote::Exit &exit) {
+            self->channelEnded(exit);
+        };
+        m_process = m_shell.transport->start(std::move(command), std::move(sink));
+        beat();
+        if (!m_isFollowing && !m_options.detached)
+            m_limit = m_client.after(m_spec.longest, [self = shared_from_this()] {
+                self->stopNow(fmt::format("stopped at its time limit of {} s", self->m_spec.longest.count()));
+            });
+    }
+
+    /// Not earlier: the start-up files of a login may read the input. A beat answers those that read a line.
+    void sendScript() {
+        if (!m_process || isStarved())
+            return;
+        m_process->write(std::exchange(m_input, {}));
+        m_isSent = true;
+        if (m_isStopping)
+            m_process->write("stop\n");
+    }
+
+    void beat() {
+        m_beat = m_client.after(kBeat, [self = shared_from_this()] {
+            if (!self->m_process)
+                return;
+            self->m_nudges += self->m_door.hasBegun() ? 0 : 1;
+            if (self->isStarved())
+                return self->m_process->closeInput();
+            // Repeatedly, since the shell may read input right after the script together with it, and skip
+            // it.
+            self->m_process->write(self->m_isStopping && self->m_door.hasBegun() ? "stop\n" : "\n");
+            self->beat();
+        });
+    }
+
+    /// The login's start-up files have read to the end of the input, without which a run cannot work.
+    [[nodiscard]] bool isStarved() const { return m_nudges * kBeat > m_options.loginTimeout; }
+
+    void received(remote::Stream stream, std::string_view bytes) {
+        const auto output = [&](std::string_view piece) {
+            m_hasMessage ? pass(stream, piece) : keepFront(stream, piece);
+        };
+        if (stream == remote::Stream::Err)
+            return output(bytes);
+        if (m_door.takeOut(bytes) == ScriptShell::ShellState::Ready)
+            sendScript();
+        m_messages.feed(bytes, output, [this](std::string_view line) { handleMessage(line); });
+    }
+
+    /// Output before the script's first word: a greeting of the login, or why there is no shell.
+    void keepFront(remote::Stream stream, std::string_view bytes) {
+        std::string &text = stream == remote::Stream::Out ? m_frontOut : m_frontErr;
+        text += bytes.substr(0, kMaxFront - std::min(kMaxFront, text.size()));
+    }
+
+    void pass(remote::Stream stream, std::string_view bytes) {
+        if (bytes.empty() || m_isLeft)
+            return;
+        m_from += stream == remote::Stream::Out ? bytes.size() : 0; // of the output stored on the host
+        deliver(stream, filterOf(stream).feed(bytes));
+    }
+
+    [[nodiscard]] bench::SecretFilter &filterOf(remote::Stream stream) {
+        return m_filters.at(stream == remote::Stream::Out ? 0 : 1);
+    }
+
+    /// Without secrets, so that no later code has to handle them.
+    void deliver(remote::Stream stream, std::string_view bytes) {
+        if (bytes.empty() || m_isLeft)
+            return;
+        {
+            const std::scoped_lock lock(m_mutex);
+            m_state.outputBytes += bytes.size();
+            m_state.outputLines += static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
+        }
+        m_delivery->output(stream, bytes);
+    }
+
+    void handleMessage(std::string_view line) {
+        const SupervisorMessage word = readSupervisorMessage(line);
+        const bool isFirst = !std::exchange(m_hasMessage, true);
+        if (m_isFollowing) {
+            m_hasFollowed = true;
+            m_retries = 0;
+        }
+        if (isFirst)
+            m_delivery->take(m_process); // not held back earlier: the script's own lines must arrive
+        if (isFirst &&
+            (word.kind == SupervisorMessage::Kind::Began || word.kind == SupervisorMessage::Kind::Attending))
+            change([&](bench::RunState &state) {
+                state.pid = word.pid;
+                state.containment = word.text.empty() ? state.containment : word.text;
+                state.simulated = word.simulated.empty() ? state.simulated : word.simulated;
+                if (m_isFollowing)
+                    state.why.clear();
+                if (state.phase == Phase::Starting)
+                    state.phase = Phase::Running;
+            });
+        else if (word.kind == SupervisorMessage::Kind::Left)
+            m_left = word.remaining; // the last report counts
+        else if (word.kind == SupervisorMessage::Kind::Ended)
+            m_end = word;
+        else if (m_failure.why.empty())
+            m_failure = failureOf(word, m_spec, m_script.run(), m_isFollowing);
+        // Output on standard error may arrive before that on standard output.
+        if (isFirst && !m_frontErr.empty())
+            pass(remote::Stream::Err, std::exchange(m_frontErr, {}));
+        if (m_end)
+            m_last = m_client.after(kLastBytes, [self = shared_from_this()] {
+                if (self->m_process)
+                    self->m_process->close();
+            });
+    }
+
+    void stopNow(std::string why) {
+        if (m_isOver || m_isStopping)
+            return;
+        m_isStopping = true;
+        m_stopReason = std::move(why);
+        if (!m_process && m_isFollowing) { // launch() reports it
+            if (auto cancel = std::exchange(m_retry, {})) {
+                cancel();
+                reconnect();
+            }
+            return;
+        }
+        if (!m_process) {
+            if (m_attempt)
+                m_attempt->cancel();
+            return conclude(Phase::Stopped, m_stopReason + " before it started");
+        }
+        change([](bench::RunState &state) { state.phase = Phase::Stopping; });
+        m_delivery->drain(); // unread output must not delay the report of the end
+        if (m_door.hasBegun())
+            m_process->write("stop\n");
+        if (m_isFollowing)
+            return;
+        if (!m_door.hasBegun())
+            return m_process->close();
+        if (!m_options.detached)
+            m_asking = m_client.after(kRepeatStop, [self = shared_from_this()] {
+                if (!self->m_process)
+                    return;
+                self->m_process->closeInput();
+                self->m_process->signal("TERM");
+            });
+        const bool isSlow = m_options.detached || SupervisorScript::runsContainer(m_spec.command);
+        const auto timeout = isSlow ? kGiveUpLate : kGiveUp;
+        m_givingUp = m_client.after(timeout, [self = shared_from_this()] {
+            if (self->m_process)
+                self->m_process->close();
+        });
+    }
+
+    void channelEnded(const remote::Exit &exit) {
+        m_process.reset();
+        m_delivery->take(nullptr);
+        if (auto cancel = std::exchange(m_beat, {}))
+            cancel();
+        m_messages.finish([this](std::string_view bytes) { received(remote::Stream::Err, bytes); });
+        if (!m_failure.why.empty())
+            return failedThere();
+        if (m_end)
+            return ended();
+        if (m_isStopping && !m_isFollowing && !m_door.hasBegun())
+            return conclude(Phase::Stopped, m_stopReason + " before it started");
+        if (m_isLeft)
+            return conclude(std::nullopt, kContinues);
+        m_wasCut = m_wasCut || (exit.failure && m_options.detached && m_isSent);
+        if (exit.failure && followLater(*exit.failure))
+            return;
+        if (m_hasMessage && m_options.detached && !m_isFollowing && !exit.failure)
+            return follow();
+        if (!m_hasMessage && isStarved())
+            return failedToReach(inputConsumedText());
+        if (!m_hasMessage && !exit.failure) {
+            const std::string &out = m_frontOut.empty() ? m_door.front() : m_frontOut;
+            return failedToReach(noShellText(m_shell, exit.status, m_frontErr.empty() ? out : m_frontErr));
+        }
+        const std::string how = exit.failure ? whyOf(*exit.failure) : "its supervisor ended";
+        if (!m_hasMessage && !m_isStopping)
+            return failedToReach(how);
+        if (!m_left.empty())
+            return mayStillRun();
+        const bool continues = m_options.detached || m_isFollowing;
+        conclude(Phase::Lost, continues ? how : how + "; processes of the run may remain on the host");
+    }
+
+    /// The detached run has started; now its output follows.
+    void follow() {
+        if (auto cancel = std::exchange(m_givingUp, {}))
+            cancel(); // it started in time, and launch() requests the stop
+        m_isFollowing = true;
+        m_from = 0;
+        m_hasMessage = false;
+        launch();
+    }
+
+    void ended() {
+        const RunEnd words = runEnd(*m_end, m_isStopping ? m_stopReason : std::string());
+        {
+            const std::scoped_lock lock(m_mutex);
+            m_state.exitStatus = m_end->status;
+            m_state.endReported = true;
+        }
+        if (!m_left.empty())
+            return mayStillRun();
+        conclude(words.phase, words.why);
+    }
+
+    /// The host reports some of its processes by name.
+    void mayStillRun() {
+        change([this](bench::RunState &state) { state.remaining = m_left; });
+        conclude(Phase::MayStillRun, remainingText(m_left));
+    }
+
+    /// A detached run that was followed continues there, and can be fetched later.
+    void failedToReach(std::string why) {
+        failed(std::move(why), mayContinue() ? Phase::Lost : Phase::Failed);
+    }
+
+    void failed(std::string why, Phase phase = Phase::Failed) {
+        // A run that is only followed, or lost, may continue: its state is unknown.
+        const bool isStopped = m_isStopping && !m_isFollowing && phase != Phase::Lost;
+        conclude(isStopped ? Phase::Stopped : phase, std::move(why));
+    }
+
+    /// As reported by the host.
+    void failedThere() {
+        {
+            const std::scoped_lock lock(m_mutex);
+            if (m_end)
+                m_state.exitStatus = m_end->status;
+            m_state.endReported = m_failure.isEnd;
+        }
+        failed(m_failure.why, m_failure.phase);
+    }
+
+    void conclude(std::optional<Phase> phase, std::string why) {
+        if (std::exchange(m_isOver, true))
+            return;
+        for (auto *timer : {&m_beat, &m_limit, &m_asking, &m_givingUp, &m_last, &m_retry})
+            if (auto cancel = std::exchange(*timer, {}))
+                cancel();
+        m_attempt.reset();
+        m_shell = {};
+        // For a run that continues, text held back by a filter comes again: half a secret is not recognized
+        // as one.
+        if (phase != Phase::Lost || !mayContinue())
+            for (const remote::Stream stream : {remote::Stream::Out, remote::Stream::Err})
+                deliver(stream, filterOf(stream).finish());
+        change([&](bench::RunState &state) {
+            state.phase = phase.value_or(state.phase);
+            state.why = bench::SecretFilter(m_secrets).all(why);
+            if (phase)
+                state.endedMs = nowMs();
+        });
+        m_delivery->finished(state());
+    }
+
+    template<typename Change> void change(Change how) {
+        bench::RunState now;
+        {
+            const std::scoped_lock lock(m_mutex);
+            how(m_state);
+            now = m_state;
+        }
+        m_delivery->state(std::move(now));
+    }
+
+    remote::Client &m_client;
+    HostEndpoint m_hostEndpoint;
+    bench::RunSpec m_spec;
+    ToolRunOptions m_options;
+    SupervisorScript m_script;
+    MessageSplitter m_messages;
+    std::vector<std::string> m_secrets;
+    std::array<bench::SecretFilter, 2> m_filters; ///< of standard output and standard error
+    std::shared_ptr<RunDelivery> m_delivery;
+
+    mutable std::mutex m_mutex; ///< of m_state alone
+    bench::RunState m_state;
+
+    HostShell m_shell;
+    ScriptShell m_door{{}, ShellUser::Login};
+    std::string m_input; ///< the script, until it is sent
+    int m_nudges = 0;    ///< before the shell was ready
+    std::shared_ptr<remote::Attempt> m_attempt;
+    std::shared_ptr<remote::Process> m_process;
+    std::function<void()> m_beat, m_limit, m_asking, m_givingUp, m_last, m_retry; ///< each ends its timer
+    std::string m_frontOut, m_frontErr, m_stopReason;
+    std::vector<bench::RemainingProcess> m_left;
+    RunFailure m_failure;
+    std::optional<SupervisorMessage> m_end;
+    std::uint64_t m_from = 0;
+    std::size_t m_retries = 0; ///< since the link was lost
+    std::chrono::steady_clock::time_point m_lost;
+    bool m_isFollowing = false; ///< the output of a detached run
+    bool m_hasFollowed = false; ///< the host has answered to that
+    bool m_isSent = false;      ///< a script reached the host's shell
+    bool m_wasCut = false;      ///< the connection to a detached run was lost after that
+    bool m_hasMessage = false;  ///< the script printed something
+    bool m_isStopping = false;
+    bool m_isLeft = false;
+    bool m_isOver = false;
+};
+
+} // namespace
+
+std::shared_ptr<ToolRun> ToolRun::start(remote::Client &client, HostEndpoint hostEndpoint,
+                                        bench::RunSpec spec, ToolRunOptions options, Events events) {
+    auto run = std::make_shared<Run>(client, std::move(hostEndpoint), std::move(spec),
+                                     SupervisorScript::makeRunId(), options, std::move(events));
+    run->begin(false, 0);
+    return run;
+}
+
+std::shared_ptr<ToolRun> ToolRun::fetch(remote::Client &client, HostEndpoint hostEndpoint, std::string id,
+                                        std::uint64_t from, ToolRunOptions options, Events events) {
+    options.detached = true;
+    // An invalid id finds no folder: the script gets one that does not exist.
+    auto run = std::make_shared<Run>(client, std::move(hostEndpoint), bench::RunSpec{},
+                                     SupervisorScript::isRunId(id) ? std::move(id) : std::string(32, '0'),
+                                     options, std::move(events));
+    run->begin(true, from);
+    return run;
+}
+
+void forgetRun(remote::Client &client, HostEndpoint hostEndpoint, const std::string &id,
+               std::function<void(tl::expected<bool, Failure>)> done) {
+    const SupervisorScript script(SupervisorScript::isRunId(id) ? id : std::string(32, '0'));
+    RemoteScript::run(
+        client, std::move(hostEndpoint), {}, script.clear(), script.mark(),
+        [done = std::move(done), mark = script.mark()](const tl::expected<ScriptResult, Failure> &result) {
+            if (!result)
+                return done(tl::unexpected(result.error()));
+            const bool isCleared = result->out.find(mark + "cleared") != std::string::npos;
+            if (isCleared || result->out.find(mark + "nospool") != std::string::npos)
+                return done(isCleared);
+            done(tl::unexpected(Failure{remote::FailureKind::CommandFailed,
+                                        remote::Stage::Command,
+                                        "no finished run with this ID",
+                                        {}}));
+        });
+}
+
+} // namespace fabricscope::app

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/script/HostShell.h"
+#include "app/jobs/script/WorkerPool.h"
+#include "core/bench/Command.h"
+#include "core/bench/RunState.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::app {
+
+struct ToolRunOptions {
+    /// Continues without this program, and keeps its output on the host until it is fetched.
+    bool detached = false;
+    /// The host ends the run after this time without contact. Renewed each second. The connection must permit
+    /// the same time: outlast().
+    std::chrono::seconds lease = kLease;
+    static constexpr std::chrono::seconds kLease{4}, kMinLease{4}, kMaxLease{86400};
+    std::chrono::seconds detachedLease{12 * 3600}; ///< renewed while a client follows it
+    /// How long reconnecting is tried if the connection to a followed detached run is lost.
+    std::chrono::seconds reconnectFor{3600};
+    static constexpr std::chrono::seconds kUnlimited{std::int64_t{10} * 365 * 86400};
+    std::uint64_t maxStoredBytes = std::uint64_t{1} << 30; ///< of a detached run's output
+    /// A login whose start-up files still read input after this time reads to the end of its input: no run
+    /// can start.
+    std::chrono::seconds loginTimeout{30};
+    WorkerPool *workers = nullptr; ///< where the events come; without it on the client's io thread
+};
+
+/// One tool on one host, from connecting to its end. Stop is complete: the host itself ends the whole process
+/// tree, including children in their own sessions, on request, when the connection closes, and after the time
+/// of the lease without contact. Processes of others get no signal. Processes that cannot be ended are
+/// listed, and the phase is MayStillRun.
+class ToolRun {
+public:
+    /// Called one at a time and in order.
+    struct Events {
+        std::function<void(const bench::RunState &)> state; ///< at each change of its phase
+        /// As it arrives, in any pieces, without secrets (core/bench/Secrets.h); at most 8 MiB wait for a
+        /// slow receiver, then the tool is blocked.
+        std::function<void(remote::Stream, std::string_view)> output;
+        /// Called once, last. The phase is Running if it continues without this program (leave()).
+        std::function<void(const bench::RunState &)> finished;
+    };
+
+    /// `spec.host` is only used in messages; `way` is the host, or a container on it. The client must outlive
+    /// the run, and the pool must be destroyed before it.
+    static std::shared_ptr<ToolRun> start(remote::Client &client, HostEndpoint hostEndpoint,
+                                          bench::RunSpec spec, ToolRunOptions options, Events events);
+    /// Follows a detached run until it ends, from this byte of its output on. All of it comes as
+    /// Stream::Out, in the order in which the tool wrote it.
+    static std::shared_ptr<ToolRun> fetch(remote::Client &client, HostEndpoint hostEndpoint, std::string id,
+                                          std::uint64_t from, ToolRunOptions options, Events events);
+
+    virtual ~ToolRun() = default;
+
+    // From any thread, and at any time.
+    virtual void stop() = 0;
+    virtual void leave() = 0; ///< a detached run: it goes on, `finished` comes; else the same as stop()
+    virtual void pause() = 0; ///< no output until resume(); the tool waits once the pipes are full
+    virtual void resume() = 0;
+    [[nodiscard]] virtual bench::RunState state() const = 0;
+};
+
+/// Removes the files of a detached run that has ended from its host; if another fetch of it is in progress,
+/// when that has finished. `done` is called once, on the client's io thread: false if the host has no such
+/// run, a failure if it has not ended.
+void forgetRun(remote::Client &client, HostEndpoint hostEndpoint, const std::string &id,
+               std::function<void(tl::expected<bool, remote::Failure>)> done);
+
+} // namespace fabricscope::app

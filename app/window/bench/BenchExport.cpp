@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of BenchController that exports pictures and rows.
+#include "app/window/bench/BenchController.h"
+#include "app/window/shell/Picture.h"
+#include "core/base/PrivateFile.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/Theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+using Export = widgets::BenchScreen::Export;
+
+/// The formats by file extension, one per line.
+constexpr struct {
+    Export form;
+    const char *ending;
+} kEndings[] = {{Export::Png, ".png"}, {Export::Svg, ".svg"}, {Export::Pdf, ".pdf"}, {Export::Csv, ".csv"}};
+
+} // namespace
+
+QString BenchController::suggestedFile(const QString &ending) const {
+    const layout::BenchView *view = m_screen.view();
+    QString name = view != nullptr ? QString::fromStdString(view->results->test) : QString();
+    for (QChar &each : name)
+        if (!each.isLetterOrNumber() && each != QLatin1Char('_') && each != QLatin1Char('-'))
+            each = QLatin1Char('-');
+    return (name.isEmpty() ? QStringLiteral("benchmark") : name.left(80)) + ending;
+}
+
+Result<> BenchController::exportTo(const QString &file) const {
+    if (QFileInfo(file).suffix().toLower() == QLatin1String("csv")) {
+        makePrivate(QFile::encodeName(file).toStdString()); // the new file gets the mode of the old one
+        return saveBytes(m_screen.csv().toUtf8(), file);
+    }
+    PictureOptions options;
+    options.theme = widgets::currentTheme();
+    return writeListPicture([this](const layout::MeasureText &measure) { return m_screen.picture(measure); },
+                            file, options);
+}
+
+void BenchController::exportAs(Export form) {
+    if (!m_screen.hasPicture())
+        return;
+    if (form == Export::CopyPicture)
+        return copyPicture(widgets::CopyAs::Png);
+    if (form == Export::CopyRows) {
+        widgets::copyText(m_screen.csv());
+        Q_EMIT statusMessageRequested(tr("Rows copied"));
+        return;
+    }
+    QString ending;
+    for (const auto &[known, text] : kEndings)
+        if (known == form)
+            ending = QLatin1String(text);
+    QString file = QFileDialog::getSaveFileName(m_screen.window(), tr("Export"), suggestedFile(ending),
+                                                QStringLiteral("*") + ending);
+    if (file.isEmpty())
+        return;
+    if (QFileInfo(file).suffix().isEmpty())
+        file += ending;
+    m_report(exportTo(file), file);
+}
+
+void BenchController::copyPicture(widgets::CopyAs form) {
+    auto data = widgets::pictureData(m_screen.picture(widgets::measureFor(form)), form);
+    if (!data)
+        return m_report(tl::unexpected(data.error()), {});
+    QApplication::clipboard()->setMimeData(data->release());
+    Q_EMIT statusMessageRequested(tr("Copied as %1").arg(widgets::copyName(form)));
+}
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/session/HostSession.h"
+#include "widgets/inspector/GuestFacts.h"
+#include "widgets/inspector/HypervisorFacts.h"
+#include "widgets/models/FindingsModel.h"
+
+#include <memory>
+#include <vector>
+
+namespace fabricscope::app::window {
+
+/// The VMs that run on this host and are also open, once they were judged with its hardware.
+[[nodiscard]] std::vector<widgets::GuestView>
+guestViews(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &hypervisor);
+
+/// The host that runs this VM, if the VM was judged with its hardware; else empty.
+[[nodiscard]] widgets::HypervisorView
+hypervisorView(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &guest);
+
+/// Errors and warnings of one host: of its devices, of the pairs in force, and of other costs. Their number
+/// equals the sidebar's count.
+[[nodiscard]] std::vector<widgets::ListedFinding> findingsOf(const HostSession &session);
+/// The same for this host and its VMs.
+[[nodiscard]] std::vector<widgets::ListedFinding>
+findingsWithGuests(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &host);
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,314 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of SessionController that runs a tool on a host. Its output bypasses the GUI thread and goes to
+// its feed; only its end is reported here.
+#include "app/jobs/collect/PartRun.h"
+#include "app/jobs/run/DeviceUsage.h"
+#include "app/jobs/run/PairMatrix.h"
+#include "app/jobs/run/PersistedRun.h"
+#include "app/jobs/run/TelemetryRun.h"
+#include "app/window/session/SessionController.h"
+#include "core/bench/Secrets.h"
+#include "core/bench/Sweep.h"
+#include "core/bench/UsedDevices.h"
+
+#include <QDateTime>
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+using bench::Phase;
+using widgets::JobEntry;
+
+qint64 now() {
+    return QDateTime::currentMSecsSinceEpoch();
+}
+
+QString endText(const bench::RunState &state) {
+    if (!state.why.empty())
+        return QString::fromStdString(state.why);
+    if (state.exitStatus && *state.exitStatus != 0)
+        return SessionController::tr("exited with status %1").arg(*state.exitStatus);
+    return state.phase == Phase::Stopped ? SessionController::tr("stopped")
+                                         : SessionController::tr("finished");
+}
+
+JobEntry::State endState(const bench::RunState &state) {
+    if (state.phase == Phase::Stopped)
+        return JobEntry::State::Cancelled;
+    return state.phase == Phase::Ended && state.exitStatus.value_or(0) == 0 ? JobEntry::State::Done
+                                                                            : JobEntry::State::Failed;
+}
+
+} // namespace
+
+std::size_t SessionController::channelsOf(const HostSession &host, const bench::RunSpec &spec) const {
+    const std::size_t counters = 1;
+    return 1 + (spec.telemetry ? counters + bench::telemetryFor(host.snapshot.topology.get()).size() : 0);
+}
+
+int SessionController::runsOn(quint64 id) const {
+    return static_cast<int>(std::count_if(m_tools.begin(), m_tools.end(), [id](const RunningTool &running) {
+        return running.channels.contains(id);
+    }));
+}
+
+/// Each pair takes one channel on the host of each end, and telemetry is read on the server.
+std::map<quint64, std::size_t> SessionController::pairChannels(quint64 server, quint64 client,
+                                                               const bench::RunSpec &spec,
+                                                               std::size_t concurrent) const {
+    std::map<quint64, std::size_t> channels;
+    if (const HostSession *host = find(server))
+        channels[server] = channelsOf(*host, spec) - 1 + concurrent;
+    channels[client] += concurrent;
+    return channels;
+}
+
+bool SessionController::hasRoomFor(quint64 id, const bench::RunSpec &spec) const {
+    const HostSession *host = find(id);
+    return host == nullptr || hasRoom(id, channelsOf(*host, spec));
+}
+
+bool SessionController::hasRoomForPairs(quint64 server, quint64 client, const bench::RunSpec &spec,
+                                        std::size_t concurrent) const {
+    const auto channels = pairChannels(server, client, spec, concurrent);
+    return std::all_of(channels.begin(), channels.end(),
+                       [this](const auto &requested) { return hasRoom(requested.first, requested.second); });
+}
+
+bool SessionController::hasRoom(quint64 id, std::size_t requested) const {
+    std::size_t taken = 0;
+    for (const RunningTool &running : m_tools)
+        if (const auto at = running.channels.find(id);
+            at != running.channels.end() &&
+            (!running.run || running.run->state().phase <= bench::Phase::Stopping))
+            taken += at->second;
+    return taken == 0 || taken + requested <= kRunChannels;
+}
+
+std::shared_ptr<TelemetryRun>
+SessionController::telemetryRunFor(const HostSession &host, const bench::RunSpec &spec,
+                                   const std::shared_ptr<bridge::BenchFeed> &feed) {
+    if (!spec.telemetry)
+        return nullptr;
+    const topology::Topology *topology = host.snapshot.topology.get();
+    TelemetryRequest ask;
+    ask.lease = m_limits.lease;
+    ask.gpuTools = bench::telemetryFor(topology);
+    for (const bench::UsedDevice &nic :
+         bench::usedDevices(spec, topology, host.snapshot.examination.get()).nics)
+        ask.nics.push_back(nic.name);
+    return TelemetryRun::make(
+        *m_client, hostEndpointFor(host), std::move(ask), m_workers.get(),
+        [feed](std::shared_ptr<const bench::Telemetry> read) { feed->telemetry(std::move(read)); });
+}
+
+struct SessionController::RunStarter {
+    std::function<std::shared_ptr<ToolRun>(const ToolRunOptions &, ToolRun::Events)> start;
+    std::shared_ptr<const capture::Capture> other; ///< of the second host
+    const bench::RunRecord *followed = nullptr;    ///< a stored detached run that continues
+};
+
+std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::SweepStep &step,
+                                                    const std::string &group,
+                                                    const std::shared_ptr<bridge::BenchFeed> &feed,
+                                                    const RunStarter *starter) {
+    const bench::RunSpec &spec = step.spec;
+    const HostSession *host = find(id);
+    if (host == nullptr || host->isCapture() || m_stopped)
+        return nullptr;
+    RunningTool running;
+    running.id = ++m_lastTool;
+    JobEntry &job = running.job;
+    job.id = ++m_lastJob;
+    const bench::RunRecord *followed = starter != nullptr ? starter->followed : nullptr;
+    job.name = (followed != nullptr ? tr("Follow %1") : tr("Run %1"))
+                   .arg(QString::fromStdString(spec.test.empty() ? spec.tool : spec.test));
+    job.host = host->name();
+    job.state = JobEntry::State::Running;
+    job.startedMs = now();
+    m_jobs.put(job);
+    logRun(job.host, QString::fromStdString(bench::shellLine(bench::withoutSecrets(spec.command))));
+    ToolRunOptions options;
+    options.workers = m_workers.get();
+    options.lease = m_limits.lease;
+    options.detached = spec.detached;
+    options.reconnectFor = ToolRunOptions::kUnlimited; // a laptop may sleep over the weekend
+    // The original start, not the time when it was followed again.
+    const auto asBegun = [began = followed != nullptr ? followed->state.startedMs
+                                                      : std::nullopt](bench::RunState state) {
+        state.startedMs = began ? began : state.startedMs;
+        return state;
+    };
+    const auto atEnd = [asBegun](const bench::RunState &state) {
+        bench::RunState last = asBegun(state);
+        if (last.phase <= Phase::Stopping) // it was left: its later state is unknown here
+            last.phase = Phase::Lost;
+        return last;
+    };
+    ToolRun::Events events;
+    events.state = [feed, asBegun](const bench::RunState &state) {
+        if (state.phase <= bench::Phase::Stopping) // its end is signalled once it is saved
+            feed->state(asBegun(state));
+    };
+    events.output = [feed](remote::Stream, std::string_view bytes) {
+        feed->output(bytes);
+    };
+    const std::shared_ptr<TelemetryRun> telemetryRun = telemetryRunFor(*host, spec, feed);
+    if (!m_runStore.empty()) {
+        std::vector<std::shared_ptr<const capture::Capture>> captures{host->snapshot.capture};
+        if (starter != nullptr && starter->other && starter->other != host->snapshot.capture)
+            captures.push_back(starter->other);
+        if (followed != nullptr)
+            captures.clear();          // those from its start are stored
+        std::erase(captures, nullptr); // not read yet
+        PersistOptions persist{m_runStore, spec, std::move(captures), [feed] { return feed->summary(); }, {}};
+        persist.isFetched = followed != nullptr;
+        persist.group = group;
+        persist.sweepValue = step.value;
+        persist.repeat = step.repeat;
+        persist.failed = [box = m_bridge.mailbox(), id = host->id,
+                          generation = host->generation](const Error &error) {
+            box->post({id, generation, LogLine{nowMs(), {}, "run", "not saved: " + error.toString()}});
+        };
+        persist.deleted = [box = m_bridge.mailbox(), id = host->id,
+                           generation = host->generation](const std::string &text) {
+            box->post({id, generation, LogLine{nowMs(), {}, "run", text}});
+        };
+        if (telemetryRun)
+            storeTelemetry(telemetryRun, persist);
+        events = persistedEvents(*m_client, m_workers.get(), std::move(persist), std::move(events));
+    }
+    events.finished = [feed, atEnd, box = m_bridge.mailbox(), number = running.id,
+                       keep = std::move(events.finished)](const bench::RunState &state) {
+        if (keep)
+            keep(state); // receivers of its end find it in the database
+        feed->finish(atEnd(state));
+        box->post({0, 0, bridge::ToolEnded{number, state}});
+    };
+    if (telemetryRun)
+        events = withTelemetry(telemetryRun, std::move(events));
+    running.run = starter != nullptr
+                      ? starter->start(options, std::move(events))
+                      : ToolRun::start(*m_client, hostEndpointFor(*host), spec, options, std::move(events));
+    running.isDetached = spec.detached;
+    running.channels[id] = channelsOf(*host, spec);
+    m_tools.push_back(running);
+    return running.run;
+}
+
+std::shared_ptr<ToolRun> SessionController::runPairs(quint64 server, quint64 client,
+                                                     const bench::RunSpec &spec, PairMatrixSpec pairs,
+                                                     const std::shared_ptr<bridge::BenchFeed> &feed) {
+    const HostSession *serving = find(server), *connecting = find(client);
+    if (serving == nullptr || connecting == nullptr || connecting->isCapture())
+        return nullptr;
+    pairs.server = hostEndpointFor(*serving);
+    pairs.client = hostEndpointFor(*connecting);
+    pairs.lease = m_limits.lease;
+    const std::size_t concurrent = pairs.concurrent;
+    const RunStarter starter{[&](const ToolRunOptions &options, ToolRun::Events events) {
+                                 return startPairMatrix(*m_client, std::move(pairs), options,
+                                                        std::move(events));
+                             },
+                             connecting->snapshot.capture};
+    const auto run = runTool(server, {spec, {}, 0}, {}, feed, &starter);
+    if (run != nullptr)
+        m_tools.back().channels = pairChannels(server, client, spec, concurrent);
+    return run;
+}
+
+std::shared_ptr<ToolRun> SessionController::followRun(quint64 id, const bench::RunRecord &record,
+                                                      const std::shared_ptr<bridge::BenchFeed> &feed) {
+    const RunStarter starter{
+        [&](const ToolRunOptions &options, ToolRun::Events events) {
+            return ToolRun::fetch(
+                *m_client, hostEndpointFor(*find(id)), record.state.id, 0, options,
+                fetchedWithoutSecrets(bench::secretValuesOf(record.spec.command), std::move(events)));
+        },
+        nullptr, &record};
+    return runTool(id, {record.spec, record.sweepValue, record.repeat}, record.group, feed, &starter);
+}
+
+bool SessionController::RunningTool::isOn(const Hosts &hosts) const {
+    return hosts.empty() ||
+           std::any_of(hosts.begin(), hosts.end(), [this](quint64 host) { return channels.contains(host); });
+}
+
+std::vector<ActiveRun> SessionController::activeRuns(const Hosts &hosts) const {
+    std::vector<ActiveRun> runs;
+    for (const RunningTool &running : m_tools)
+        if (!running.isLeft && running.isOn(hosts))
+            runs.push_back({QString::fromStdString(running.run ? running.run->state().id : std::string()),
+                            running.job.name, running.job.host, running.isDetached});
+    return runs;
+}
+
+bool SessionController::hasTools() const {
+    return !m_tools.empty();
+}
+
+void SessionController::leaveDetachedRuns(const Hosts &hosts) {
+    for (RunningTool &running : m_tools)
+        if (running.isDetached && running.run && running.isOn(hosts) && !std::exchange(running.isLeft, true))
+            running.run->leave();
+}
+
+void SessionController::stopRuns(const Hosts &hosts) {
+    for (const RunningTool &running : m_tools)
+        if (running.run && !running.isLeft && running.isOn(hosts))
+            running.run->stop();
+}
+
+quint64 SessionController::queryDeviceUsage(quint64 id) {
+    const HostSession *host = find(id);
+    if (host == nullptr || host->isCapture() || m_stopped)
+        return 0;
+    const quint64 question = ++m_lastUsageQuery;
+    m_looking.emplace_back(question, nullptr); // the result may arrive before the script is set
+    m_looking.back().second =
+        findDeviceUsers(*m_client, hostEndpointFor(*host),
+                        [box = m_bridge.mailbox(), question,
+                         name = host->name().toStdString()](tl::expected<DeviceUsage, remote::Failure> load) {
+                            box->post({0, 0, bridge::DeviceUsageRead{question, name, std::move(load)}});
+                        });
+    return question;
+}
+
+void SessionController::take(const bridge::DeviceUsageRead &found) {
+    m_looking.erase(std::remove_if(m_looking.begin(), m_looking.end(),
+                                   [&](const auto &each) { return each.first == found.question; }),
+                    m_looking.end());
+    if (found.load) { // including those on other devices, which no prompt mentions
+        const QString host = QString::fromStdString(found.host);
+        for (const DeviceUser &use : found.load->uses)
+            logRun(host, tr("in use: %1").arg(QString::fromStdString(describe(use))));
+        if (const std::string unseen = visibilityText(*found.load); !unseen.empty())
+            logRun(host, QString::fromStdString(unseen));
+    }
+    Q_EMIT deviceUsageRead(found);
+}
+
+void SessionController::take(const bridge::ToolEnded &ended) {
+    const auto found = std::find_if(m_tools.begin(), m_tools.end(),
+                                    [&](const RunningTool &running) { return running.id == ended.run; });
+    if (found == m_tools.end())
+        return;
+    JobEntry job = std::move(found->job);
+    m_tools.erase(found);
+    job.step = endText(ended.state);
+    job.state = endState(ended.state);
+    job.endedMs = now();
+    m_jobs.put(job);
+    logRun(job.host, job.step);
+}
+
+void SessionController::logRun(const QString &host, const QString &text) {
+    m_log.append({{now(), QStringLiteral("run"), host, text}});
+}
+
+} // namespace fabricscope::app::window

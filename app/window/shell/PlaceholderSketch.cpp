@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/shell/PlaceholderSketch.h"
+
+#include "widgets/common/Theme.h"
+
+#include <QPainter>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+using layout::Token;
+using widgets::tokenColour;
+
+/// 48 hosts in 8 racks: a box each with two rows of four pairs.
+void paintFleet(QPainter &painter, const QRectF &room) {
+    constexpr int kRacks = 8, kHosts = 6, kGap = 8;
+    const double width = (room.width() - kGap * (kRacks - 1)) / kRacks;
+    const double height = (room.height() - kGap * (kHosts - 1)) / kHosts;
+    for (int rack = 0; rack < kRacks; ++rack)
+        for (int host = 0; host < kHosts; ++host) {
+            const QRectF box(room.x() + rack * (width + kGap), room.y() + host * (height + kGap), width,
+                             height);
+            painter.drawRoundedRect(box, 3, 3);
+            const double unit = width / 13;
+            for (int pair = 0; pair < 8; ++pair)
+                painter.drawRect(QRectF(box.x() + unit * (1 + 3 * (pair % 4)),
+                                        box.bottom() - unit * (pair < 4 ? 5.4 : 2.6), unit * 1.8,
+                                        unit * 1.6));
+        }
+}
+
+/// Findings in rows, with the details of the selected one next to them.
+void paintChecks(QPainter &painter, const QRectF &room) {
+    constexpr int kRows = 7;
+    const double list = room.width() * 0.62;
+    const double row = room.height() / kRows;
+    for (int each = 0; each < kRows; ++each) {
+        const double y = room.y() + each * row;
+        painter.drawEllipse(QPointF(room.x() + 12, y + row / 2), 6, 6);
+        painter.drawRect(QRectF(room.x() + 32, y + row / 2 - 10, list * (0.34 + 0.06 * (each * 3 % 5)), 7));
+        painter.drawRect(QRectF(room.x() + 32, y + row / 2 + 4, list * (0.5 + 0.05 * (each * 2 % 5)), 5));
+        painter.drawLine(QPointF(room.x(), y + row), QPointF(room.x() + list, y + row));
+    }
+    const QRectF side(room.x() + list + 24, room.y(), room.width() - list - 24, room.height());
+    painter.drawRoundedRect(side, 4, 4);
+    for (int line = 0; line < 6; ++line)
+        painter.drawRect(QRectF(side.x() + 14, side.y() + 20 + line * 22 + (line > 2 ? 26 : 0),
+                                (side.width() - 28) * (line % 3 == 2 ? 0.6 : 1.0), 6));
+}
+
+constexpr struct {
+    Screen screen;
+    void (*paint)(QPainter &, const QRectF &);
+} kSketches[] = {
+    {Screen::Fleet, paintFleet},
+    {Screen::Checks, paintChecks},
+};
+
+} // namespace
+
+void paintPlaceholderSketch(QPainter &painter, Screen screen, const QRectF &room) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPen pen(tokenColour(Token::Line2), 1);
+    pen.setDashPattern({4, 3});
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    for (const auto &[each, paint] : kSketches)
+        if (each == screen)
+            paint(painter, room);
+    painter.restore();
+}
+
+} // namespace fabricscope::app::window

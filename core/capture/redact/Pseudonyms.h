@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/capture/redact/SipHash.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::capture {
+
+/// Replacements for names, addresses and numbers in a redacted capture: the same for the same input and key,
+/// of the same form, and different for different inputs. Relations that topology and readiness depend on are
+/// kept: addresses of one subnet stay in one subnet, an EUI-64 still matches its MAC address, an IPv4-mapped
+/// GID its IPv4 address.
+class Pseudonyms {
+public:
+    using Mac = std::array<std::uint8_t, 6>;
+    using Ipv6 = std::array<std::uint8_t, 16>;
+
+    explicit Pseudonyms(std::string_view key) : m_hash(key) {}
+
+    /// Locally administered. All zeros and broadcast are kept; of multicast addresses the last three bytes
+    /// are replaced.
+    [[nodiscard]] Mac mac(Mac address) const;
+    /// Loopback, link-local, netmasks, multicast and 0.x are kept or stay within their range; private
+    /// addresses stay private.
+    [[nodiscard]] std::uint32_t ipv4(std::uint32_t address) const;
+    /// Loopback, unspecified and multicast are kept, and so are prefixes of a kind (fe80::/64, fd00::/8,
+    /// 2000::/3).
+    [[nodiscard]] Ipv6 ipv6(Ipv6 address) const;
+    /// A GUID, EUI-64 or the lower half of an IPv6 address. 0 and all ones are kept.
+    [[nodiscard]] std::uint64_t guid(std::uint64_t value) const;
+    /// A number of up to 64 bits (unique id); its number of hex digits is kept. 0 and all ones are kept.
+    [[nodiscard]] std::uint64_t number(std::uint64_t value) const;
+    /// Letters (and bytes beyond ASCII) become letters, digits become digits, the rest is kept: serial
+    /// numbers.
+    [[nodiscard]] std::string sameForm(std::string_view text) const;
+    /// Hex digits become hex digits, the rest is kept: UUIDs, machine ids. All zeros or all f are kept.
+    [[nodiscard]] std::string sameHexForm(std::string_view text) const;
+    /// "host-3fa91c07": a readable replacement of a name.
+    [[nodiscard]] std::string name(std::string_view prefix, std::string_view text) const;
+    /// A 64-bit hash of a word.
+    [[nodiscard]] std::uint64_t word(std::string_view text) const { return hash("word", text); }
+
+private:
+    [[nodiscard]] std::uint64_t hash(std::string_view kind, std::string_view text) const;
+    [[nodiscard]] std::uint64_t hash(std::string_view kind, std::uint64_t value) const;
+    [[nodiscard]] std::uint64_t prefixPreserving(std::uint64_t bits, int width, int prefixBits) const;
+
+    SipHash m_hash;
+};
+
+} // namespace fabricscope::capture

@@ -1,0 +1,347 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/redact/RedactRules.h"
+
+#include "core/base/Text.h"
+#include "core/capture/redact/AllowedTokens.h"
+#include "core/capture/redact/RedactPlaces.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+
+namespace fabricscope::capture {
+
+namespace {
+
+/// A file in a section of the files form, by the end of its path. To add one, add a row.
+struct FileRule {
+    std::string_view section;
+    std::string_view file;
+    ValueKind how;
+};
+constexpr std::array<FileRule, 12> kFileRules{{
+    {"identity", "etc/hostname", ValueKind::Host},
+    {"identity", "proc/sys/kernel/hostname", ValueKind::Host},
+    {"identity", "etc/machine-id", ValueKind::Hex},
+    {"dmi-root", "product_serial", ValueKind::Serial},
+    {"dmi-root", "board_serial", ValueKind::Serial},
+    {"dmi", "_serial", ValueKind::Serial},
+    {"dmi", "_asset_tag", ValueKind::Serial},
+    {"nvme", "/serial", ValueKind::Serial},
+    {"net", "/phys_switch_id", ValueKind::Hex},
+    {"drm", "/unique_id", ValueKind::HexNumber},
+    {"drm", "/xgmi_hive_id", ValueKind::DecimalNumber},
+    {"rdma", "/fw_ver", ValueKind::Version},
+}};
+
+/// A value after a key anywhere in a line of a section whose name begins with this.
+struct KeyRule {
+    std::string_view section;
+    std::string_view key; ///< in lower case; more letters may follow
+    ValueKind how;
+};
+constexpr std::array<KeyRule, 30> kKeyRules{{
+    {"kfd", "unique_id", ValueKind::DecimalNumber},
+    {"kfd", "hive_id", ValueKind::DecimalNumber},
+    {"tool-nvidia", "serial", ValueKind::Serial},
+    {"tool-amd", "serial", ValueKind::Serial},
+    {"tool-amd", "unique", ValueKind::Serial},
+    {"tool-rocm", "serial", ValueKind::Serial},
+    {"tool-rocm", "unique", ValueKind::Serial},
+    {"tool-virsh", "serial", ValueKind::Serial},
+    {"tool-ch-remote", "serial", ValueKind::Serial},
+    {"vmm", "serial", ValueKind::Serial},
+    {"dmesg", "serial", ValueKind::Serial},
+    {"tool-dmesg", "serial", ValueKind::Serial},
+    {"dmesg", "asset", ValueKind::Serial},
+    {"tool-dmesg", "asset", ValueKind::Serial},
+    {"dmesg", "s/n", ValueKind::Serial},
+    {"tool-dmesg", "s/n", ValueKind::Serial},
+    {"dmesg", " sn=", ValueKind::Serial},
+    {"tool-dmesg", " sn=", ValueKind::Serial},
+    {"dmesg", " sn:", ValueKind::Serial},
+    {"tool-dmesg", " sn:", ValueKind::Serial},
+    {"identity", "serial=", ValueKind::Serial}, // the kernel's command line; not serial,ttyS0
+    {"identity", "asset=", ValueKind::Serial},
+    {"kernel-command-line", "serial=", ValueKind::Serial},
+    {"kernel-command-line", "asset=", ValueKind::Serial},
+    {"nccl-topo", "host_hash", ValueKind::Serial},
+    {"tool-nvidia", "pdi", ValueKind::HexNumber}, // <pdi>, <gpu_fabric_guid> of nvidia-smi -q -x
+    {"tool-nvidia", "guid", ValueKind::HexNumber},
+    {"tool-ip", "switch", ValueKind::Hex}, // switchid, phys_switch_id
+    {"tool-ip", "port_id", ValueKind::Hex},
+    {"dmesg", "ppin", ValueKind::HexNumber}, // a processor's own number, in machine checks
+}};
+
+bool isWordChar(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+}
+
+bool endsWith(std::string_view text, std::string_view end) {
+    return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// Hex numbers keep their "0x" and their case.
+std::string hexNumber(std::string_view value, const Pseudonyms &pseudonyms) {
+    const bool prefixed = value.substr(0, 2) == "0x" || value.substr(0, 2) == "0X";
+    const std::string_view digits = prefixed ? value.substr(2) : value;
+    const auto number = parseInteger<std::uint64_t>(digits, 16);
+    if (!number)
+        return pseudonyms.sameHexForm(value);
+    const bool upper = std::any_of(digits.begin(), digits.end(), [](char c) { return c >= 'A' && c <= 'F'; });
+    const std::uint64_t mapped = pseudonyms.number(*number);
+    return std::string(value.substr(0, prefixed ? 2 : 0)) +
+           (upper ? fmt::format("{:0{}X}", mapped, digits.size())
+                  : fmt::format("{:0{}x}", mapped, digits.size()));
+}
+
+// "0x9c63c00300d420f0", "9c63:c003:00d4:20f0": the same number as elsewhere, in the form of the original.
+std::string guidPseudonym(std::string_view value, const Pseudonyms &pseudonyms) {
+    const bool prefixed = value.substr(0, 2) == "0x" || value.substr(0, 2) == "0X";
+    std::string digits(value.substr(prefixed ? 2 : 0));
+    std::erase(digits, ':');
+    constexpr std::size_t kDigits = 16;
+    const auto number = parseInteger<std::uint64_t>(digits, 16);
+    if (!number || digits.size() > kDigits)
+        return pseudonyms.sameHexForm(value);
+    const std::string mapped = fmt::format("{:016x}", pseudonyms.guid(*number));
+    if (value.find(':') == std::string_view::npos)
+        return std::string(value.substr(0, prefixed ? 2 : 0)) + mapped;
+    return fmt::format("{}:{}:{}:{}", mapped.substr(0, 4), mapped.substr(4, 4), mapped.substr(8, 4),
+                       mapped.substr(12, 4));
+}
+
+/// Exactly "229.1.123.0"; not a private address, which a firmware version never is.
+bool isVersion(std::string_view value) {
+    static constexpr std::array<std::string_view, 6> kPrivate{"10.", "127.", "172.", "192.", "100.", "169."};
+    constexpr std::size_t kLongest = 24;
+    return value.size() <= kLongest && value.find_first_not_of("0123456789.") == std::string_view::npos &&
+           std::none_of(kPrivate.begin(), kPrivate.end(),
+                        [&](std::string_view each) { return value.starts_with(each); });
+}
+
+/// If a value with another replacement contains a UUID, that UUID is replaced as everywhere else.
+std::string withUuids(std::string_view value, std::string pseudonym, const Pseudonyms &pseudonyms) {
+    for (std::size_t at = 0; at + kUuidLength <= value.size() && pseudonym.size() == value.size(); ++at)
+        if (isUuidAt(value, at) && (at == 0 || !isAlnum(value[at - 1])))
+            pseudonym.replace(at, kUuidLength, pseudonyms.sameHexForm(value.substr(at, kUuidLength)));
+    return pseudonym;
+}
+
+std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &pseudonyms) {
+    if (isUuid(value)) // wherever it is
+        return pseudonyms.sameHexForm(value);
+    switch (how) {
+    case ValueKind::Host:
+        return hostPseudonym(value, pseudonyms);
+    case ValueKind::Builder:
+        return pseudonyms.name("user", value.substr(0, value.find('@'))) + '@' +
+               hostPseudonym(value.substr(value.find('@') + 1), pseudonyms);
+    case ValueKind::Text:
+        return withUuids(value, pseudonyms.sameForm(value), pseudonyms);
+    case ValueKind::Process:
+        return pseudonyms.name("process", value);
+    case ValueKind::Version:
+        return std::string(value);
+    case ValueKind::Guid:
+        return guidPseudonym(value, pseudonyms);
+    case ValueKind::Hex:
+        return pseudonyms.sameHexForm(value);
+    case ValueKind::HexNumber:
+        return hexNumber(value, pseudonyms);
+    case ValueKind::DecimalNumber:
+        if (const auto number = parseInteger<std::uint64_t>(value))
+            return std::to_string(pseudonyms.number(*number));
+        return pseudonyms.sameForm(value);
+    case ValueKind::Serial:
+        break;
+    }
+    return serialPseudonym(value, pseudonyms);
+}
+
+// The value in "PATH:VALUE" of a rule's file. The path ends at the first colon after the file's name.
+void findFilePlaces(std::string_view section, std::string_view text, std::vector<Place> &places) {
+    for (const FileRule &rule : kFileRules) {
+        if (rule.section != section)
+            continue;
+        for (std::string_view rest = text; !rest.empty();) {
+            const std::string_view line = takeUntil(rest, '\n');
+            const auto colon = line.find(':');
+            if (colon == std::string_view::npos || !endsWith(line.substr(0, colon), rule.file))
+                continue;
+            const std::string_view value = trimmed(line.substr(colon + 1));
+            if (!value.empty())
+                places.push_back(
+                    {static_cast<std::size_t>(value.data() - text.data()), value.size(), rule.how});
+        }
+    }
+}
+
+bool isSerial(std::string_view value, char behind, ValueKind how) {
+    if (how == ValueKind::DecimalNumber)
+        return parseInteger<std::uint64_t>(value).has_value();
+    return value.size() >= 4 && value.find_first_of("0123456789") != std::string_view::npos &&
+           behind != ':' && behind != '.' && behind != '/';
+}
+
+// The value after a key that ends at `begin`: other words, blanks, quotes and one of ":=>" may be between, in
+// the same line. Empty if there is none. A key that ends with a letter may go on.
+std::string_view valueAfterKey(std::string_view text, std::size_t begin, ValueKind how) {
+    constexpr int kWordsBetween = 3;
+    while (isWordChar(text[begin - 1]) && begin < text.size() && isWordChar(text[begin]))
+        ++begin;
+    for (int word = 0; word < kWordsBetween; ++word) {
+        while (begin < text.size() && text[begin] != '\n' && text[begin] != '<' && !isWordChar(text[begin]))
+            ++begin;
+        std::size_t end = begin;
+        while (end < text.size() && isWordChar(text[end]))
+            ++end;
+        const std::string_view value = text.substr(begin, end - begin);
+        if (isSerial(value, end < text.size() ? text[end] : '\n', how))
+            return value;
+        if (value.empty() || value.find_first_of("0123456789") != std::string_view::npos)
+            return {};
+        begin = end;
+    }
+    return {};
+}
+
+void findKeyPlaces(std::string_view section, std::string_view text, std::vector<Place> &places) {
+    std::string lower(text);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
+    for (const KeyRule &rule : kKeyRules) {
+        if (section.substr(0, rule.section.size()) != rule.section)
+            continue;
+        for (auto at = lower.find(rule.key); at != std::string::npos; at = lower.find(rule.key, at + 1)) {
+            const std::string_view value = valueAfterKey(text, at + rule.key.size(), rule.how);
+            if (!value.empty())
+                places.push_back(
+                    {static_cast<std::size_t>(value.data() - text.data()), value.size(), rule.how});
+        }
+    }
+}
+
+// "uid=1000(alice) gid=1000(alice) groups=1000(alice),27(sudo),4001(team)"
+void findUserNames(std::string_view text,
+                   const std::function<void(std::string_view, std::string_view)> &report) {
+    constexpr unsigned kFirstOwnGroup = 1000;
+    for (auto open = text.find('('); open != std::string_view::npos; open = text.find('(', open + 1)) {
+        const auto close = text.find(')', open);
+        if (close == std::string_view::npos)
+            return;
+        std::size_t digits = open;
+        while (digits > 0 && std::isdigit(static_cast<unsigned char>(text[digits - 1])) != 0)
+            --digits;
+        const bool user = digits >= 4 && text.substr(digits - 4, 4) == "uid=";
+        const auto number = parseInteger<unsigned>(text.substr(digits, open - digits));
+        if (user || (number && *number >= kFirstOwnGroup))
+            report(user ? "user" : "group", text.substr(open + 1, close - open - 1));
+    }
+}
+
+// QEMU's "-name guest=NAME,..." in the processes form.
+void findMachineNames(std::string_view text,
+                      const std::function<void(std::string_view, std::string_view)> &report) {
+    bool named = false;
+    while (!text.empty()) {
+        std::string_view line = takeUntil(text, '\n');
+        if (named && line.substr(0, 1) == "=") {
+            line.remove_prefix(1);
+            if (line.substr(0, 6) == "guest=")
+                line.remove_prefix(6);
+            report("host", takeUntil(line, ',')); // the guest's own host name
+        }
+        named = line == "=-name";
+    }
+}
+
+// libvirt's elements with user-defined text.
+void findDomainNames(std::string_view text,
+                     const std::function<void(std::string_view, std::string_view)> &report) {
+    for (const std::string_view tag : {"<name>", "<title>", "<description>"})
+        for (auto at = text.find(tag); at != std::string_view::npos; at = text.find(tag, at + 1)) {
+            const std::string_view value = text.substr(at + tag.size());
+            report(tag == "<name>" ? "host" : "vm", value.substr(0, value.find('<')));
+        }
+}
+
+} // namespace
+
+// "gpu-07.dc1.example.com" as the replacements that its two parts have elsewhere, in this capture and in that
+// of another host, which does not know that they belong together.
+std::string hostPseudonym(std::string_view value, const Pseudonyms &pseudonyms) {
+    if (isUuid(value))
+        return pseudonyms.sameHexForm(value);
+    const auto dot = value.find('.');
+    if (dot == std::string_view::npos)
+        return value.empty() ? std::string() : tokenPseudonym(value, pseudonyms);
+    return hostPseudonym(value.substr(0, dot), pseudonyms) + '.' +
+           sitePseudonym(value.substr(dot + 1), pseudonyms);
+}
+
+std::string serialPseudonym(std::string_view value, const Pseudonyms &pseudonyms) {
+    constexpr std::size_t kUniqueId = 12;
+    const bool hex = value.find_first_not_of("0123456789abcdefABCDEFxX") == std::string_view::npos;
+    const bool letters = value.find_first_of("abcdefABCDEFxX") != std::string_view::npos;
+    return hex && letters && value.size() >= kUniqueId
+               ? hexNumber(value, pseudonyms)
+               : withUuids(value, pseudonyms.sameForm(value), pseudonyms);
+}
+
+std::vector<Replacement> placedReplacements(std::string_view section, std::string_view text,
+                                            const Pseudonyms &pseudonyms) {
+    std::vector<Place> places;
+    findFilePlaces(section, text, places);
+    findKeyPlaces(section, text, places);
+    findToolPlaces(section, text, places);
+    std::vector<Replacement> all;
+    for (const Place &place : places) {
+        const std::string_view value = text.substr(place.begin, place.length);
+        if (place.how != ValueKind::Version || isVersion(value))
+            all.push_back({place.begin, place.length, replaced(place.how, value, pseudonyms)});
+    }
+    if (section.starts_with("lspci") || section == "tool-lspci")
+        replaceLspciSerials(text, pseudonyms, all);
+    if (section == "routes")
+        replaceRoutes(text, pseudonyms, all);
+    std::stable_sort(all.begin(), all.end(), [](const Replacement &a, const Replacement &b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.length > b.length;
+    });
+    std::vector<Replacement> apart;
+    for (Replacement &each : all)
+        if (apart.empty() || each.begin >= apart.back().begin + apart.back().length)
+            apart.push_back(std::move(each));
+    return apart;
+}
+
+void findNames(std::string_view section, std::string_view text,
+               const std::function<void(std::string_view kind, std::string_view name)> &report) {
+    std::vector<Place> places;
+    findFilePlaces(section, text, places);
+    findKeyPlaces(section, text, places);
+    findToolPlaces(section, text, places);
+    // Each line of a log names its host: one host or a few.
+    constexpr std::size_t kMaxHosts = 64;
+    std::set<std::string_view> hosts;
+    for (const Place &place : places) {
+        const std::string_view value = text.substr(place.begin, place.length);
+        if (place.how == ValueKind::Host && hosts.size() < kMaxHosts && hosts.insert(value).second)
+            report("host", value);
+        else if (place.how == ValueKind::Serial || place.how == ValueKind::Hex)
+            report(place.how == ValueKind::Hex ? "hex" : "serial", value);
+    }
+    findHomeNames(text, report);
+    if (section == "user")
+        findUserNames(text, report);
+    if (section == "vmm")
+        findMachineNames(text, report);
+    if (section == "tool-virsh")
+        findDomainNames(text, report);
+}
+
+} // namespace fabricscope::capture

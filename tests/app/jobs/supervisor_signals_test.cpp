@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/run/SupervisorScript.h"
+#include "resources/Resources.h"
+#include "tests/app/RunRecorder.h"
+#include "tests/app/ScriptOutput.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <thread>
+
+/// The supervisor if a process cannot be ended, if a pid has been reused, and if it is stopped while it
+/// starts.
+namespace fabricscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using bench::Phase;
+using test::hostEndpointFor;
+using test::RunRecorder;
+using test::shellRun;
+using testing::HasSubstr;
+using namespace std::chrono_literals;
+
+constexpr const char *kScripts[] = {"attached.sh", "clear.sh", "common.sh",  "contain.sh", "detached.sh",
+                                    "fetch.sh",    "load.sh",  "managed.sh", "port.sh",    "spool.sh"};
+
+TEST(SupervisorSignals, GoByOneWayThatLooksAtTheStartTime) {
+    int ways = 0;
+    for (const char *name : kScripts) {
+        const std::string text(resources::find(std::string("supervisor/") + name));
+        ASSERT_FALSE(text.empty()) << name;
+        for (std::size_t at = text.find("kill "); at != std::string::npos; at = text.find("kill ", at + 1))
+            ++ways;
+    }
+    EXPECT_EQ(ways, 1) << "fs_signal_to alone may call kill";
+}
+
+TEST(SupervisorSignals, LeaveWhoeverHasTheNumberByNowAlone) {
+    const test::UnrelatedProcess other("sleep"), named("sleep");
+    const test::TemporaryFolder folder;
+    const fs::path file = folder.write(
+        "script.sh", "fs_nonce=n\nfs_run=r\n" + std::string(resources::find("supervisor/common.sh")) +
+                         "fs_signal_to KILL \"$1:1\"\n"
+                         "fs_name \"$2\" && fs_signal_to KILL \"$fs_named\"\n");
+    test::run({"/bin/sh", file.string(), std::to_string(other.pid()), std::to_string(named.pid())});
+    for (int i = 0; i < 100 && named.isRunning(); ++i)
+        std::this_thread::sleep_for(50ms);
+    EXPECT_TRUE(other.isRunning());
+    EXPECT_FALSE(named.isRunning());
+}
+
+std::string outputOf(remote::Client &client, const std::string &script) {
+    return test::scriptOutput(client, "exec /bin/sh -s", script);
+}
+
+TEST(SupervisorSignals, ReportsProcessesThatSurviveSignalsInADetachedRun) {
+    const SupervisorScript run(SupervisorScript::makeRunId());
+    const test::TemporaryFolder folder;
+    const std::string stuck = (folder.path() / "stuck").string();
+    bench::Command command;
+    command.words = {"sh", "-c", fmt::format("sleep 1000 & echo $! >'{}'; echo made", stuck)};
+    remote::Client client;
+    // Like a process that hangs in a driver: neither signals nor the end of a cgroup affect it.
+    const std::string deaf =
+        fmt::format("mkdir() {{ case $1 in /sys/*) return 1 ;; esac; command mkdir \"$@\"; }}\n"
+                    "kill() {{ case \"$*\" in *\" $(cat '{}')\") ;; *) command kill \"$@\" ;; esac; }}\n",
+                    stuck);
+    EXPECT_THAT(outputOf(client, deaf + *run.detached(command, {100s, 100s, 1 << 20})), HasSubstr("began "));
+    const std::string pid = test::readFile(stuck).substr(0, test::readFile(stuck).find('\n'));
+    RunRecorder recorder;
+    const auto fetched =
+        ToolRun::fetch(client, hostEndpointFor("local:"), run.run(), 0, {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForEnd());
+    EXPECT_EQ(recorder.last.phase, Phase::MayStillRun) << "not ended: something of it is left";
+    EXPECT_THAT(recorder.last.why, HasSubstr("process " + pid + " (sleep) of "));
+    EXPECT_THAT(recorder.last.why, HasSubstr("not even SIGKILL ended it: a driver or file system hangs"));
+    EXPECT_EQ(recorder.last.exitStatus, 0);
+    EXPECT_TRUE(recorder.last.endReported);
+    EXPECT_EQ(recorder.out, "made\n");
+    ::kill(std::stoi(pid), SIGKILL);
+    EXPECT_THAT(outputOf(client, run.clear()), HasSubstr("cleared"));
+}
+
+/// While it exists, each `env` here is slow; so a tool starts slowly if one of its variables is set by env.
+class SlowEnv {
+public:
+    explicit SlowEnv(int seconds) : m_before(std::getenv("PATH")) {
+        const fs::path file =
+            m_folder.write("env", fmt::format("#!/bin/sh\nsleep {}\nexec /usr/bin/env \"$@\"\n", seconds));
+        fs::permissions(file, fs::perms::owner_all);
+        ::setenv("PATH", (m_folder.path().string() + ":" + m_before).c_str(), 1);
+    }
+    ~SlowEnv() { ::setenv("PATH", m_before.c_str(), 1); }
+    SlowEnv(const SlowEnv &) = delete;
+    SlowEnv &operator=(const SlowEnv &) = delete;
+
+private:
+    test::TemporaryFolder m_folder;
+    std::string m_before;
+};
+
+TEST(SupervisorSignals, StopADetachedRunThatIsStillStarting) {
+    // Longer than the timeout for stopping an attached run before its channel is closed.
+    const SlowEnv slow(6);
+    remote::Client client;
+    RunRecorder recorder;
+    ToolRunOptions options;
+    options.detached = true;
+    bench::RunSpec spec = shellRun("exec sleep 1000");
+    spec.command.environment = {{"OPTIND", "1"}};
+    const auto run = ToolRun::start(client, hostEndpointFor("local:"), spec, options, recorder.events());
+    ASSERT_TRUE(recorder.waitForPhase(Phase::Starting));
+    std::this_thread::sleep_for(1s);
+    run->stop();
+    ASSERT_TRUE(recorder.waitForEnd());
+    EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
+    EXPECT_TRUE(test::runEndsWithin(run->state().id, 10s));
+    std::promise<bool> cleared;
+    forgetRun(client, hostEndpointFor("local:"), run->state().id,
+              [&](tl::expected<bool, remote::Failure> how) { cleared.set_value(how.value_or(false)); });
+    EXPECT_TRUE(cleared.get_future().get());
+}
+
+} // namespace
+} // namespace fabricscope::app
