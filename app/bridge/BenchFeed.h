@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/bridge/Mailbox.h"
-#include "core/bench/OutputParser.h"
-#include "core/bench/RunRecord.h"
+#include "core/bench/run/OutputParser.h"
+#include "core/bench/run/RunRecord.h"
 
 #include <functional>
 #include <mutex>

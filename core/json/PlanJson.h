@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/bench/Plan.h"
-#include "core/bench/WaitingQueue.h"
+#include "core/bench/plan/Plan.h"
+#include "core/bench/plan/WaitingQueue.h"
 
 #include <cstddef>
 #include <string>

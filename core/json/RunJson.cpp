@@ -4,7 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "core/bench/Environment.h"
+#include "core/bench/plan/Environment.h"
 #include "core/json/SpecJson.h"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/bench/RunRecord.h"
-#include "core/bench/RunSizes.h"
+#include "core/bench/run/RunRecord.h"
+#include "core/bench/run/RunSizes.h"
 
 #include <span>
 #include <string>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/SamplesJson.h"
 
-#include "core/bench/LogFinding.h"
-#include "core/bench/output/Cells.h"
+#include "core/bench/output/text/Cells.h"
+#include "core/bench/output/text/LogFinding.h"
 #include "core/json/Json.h"
 
 #include <nlohmann/json.hpp>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/Outcome.h"
-#include "core/bench/Results.h"
+#include "core/bench/judge/Outcome.h"
+#include "core/bench/run/Results.h"
 
 #include <cstddef>
 #include <span>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/SpecJson.h"
 
-#include "core/bench/Secrets.h"
+#include "core/bench/command/Secrets.h"
 
 namespace fabricscope::json {
 

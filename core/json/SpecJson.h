@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/bench/Command.h"
+#include "core/bench/command/Command.h"
 #include "core/json/Json.h"
 
 #include <nlohmann/json.hpp>

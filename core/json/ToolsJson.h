@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/Tools.h"
+#include "core/bench/catalogue/Tools.h"
 
 #include <span>
 #include <string>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/affinity/Affinity.h"
-#include "core/bench/MeasuredPairs.h"
+#include "core/bench/judge/MeasuredPairs.h"
 #include "core/nccl/Decision.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "core/report/TextOutcomes.h"
 
 #include "core/base/HostText.h"
-#include "core/bench/CommandText.h"
+#include "core/bench/command/CommandText.h"
 #include "core/report/TextTable.h"
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/Outcome.h"
-#include "core/bench/Plan.h"
+#include "core/bench/judge/Outcome.h"
+#include "core/bench/plan/Plan.h"
 
 #include <cstddef>
 #include <span>

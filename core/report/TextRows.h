@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/Results.h"
+#include "core/bench/run/Results.h"
 
 #include <array>
 #include <cstddef>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextSamples.h"
 
-#include "core/bench/LogFinding.h"
+#include "core/bench/output/text/LogFinding.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/report/TextRows.h"
 #include "core/report/TextTable.h"

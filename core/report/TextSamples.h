@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/Results.h"
-#include "core/bench/RowTally.h"
+#include "core/bench/judge/RowTally.h"
+#include "core/bench/run/Results.h"
 #include "core/findings/Finding.h"
 
 #include <cstddef>

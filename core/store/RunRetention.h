@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/RunSizes.h"
+#include "core/bench/run/RunSizes.h"
 #include "core/store/RunStore.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "core/store/RunStore.h"
 
 #include "core/base/HostText.h"
-#include "core/bench/Secrets.h"
+#include "core/bench/command/Secrets.h"
 #include "core/json/RunJson.h"
 #include "core/store/RunOwners.h"
 #include "core/store/RunRemoval.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/bench/RunRecord.h"
+#include "core/bench/run/RunRecord.h"
 #include "core/store/Database.h"
 
 #include <cstdint>
@@ -61,9 +61,9 @@ public:
     [[nodiscard]] static Result<RunStore> open(const std::string &path, const Options &options);
     [[nodiscard]] static Result<RunStore> open(const std::string &path) { return open(path, Options{}); }
 
-    /// A new run. `record.state.id` names it and must be new. Secrets are not kept (core/bench/Secrets.h),
-    /// here and in all other text: callers that append output must have filtered it, since it comes in
-    /// pieces. `owner`: the program that owns it.
+    /// A new run. `record.state.id` names it and must be new. Secrets are not kept
+    /// (core/bench/command/Secrets.h), here and in all other text: callers that append output must have
+    /// filtered it, since it comes in pieces. `owner`: the program that owns it.
     [[nodiscard]] Result<> add(const bench::RunRecord &record, const RunOwner *owner = nullptr);
     /// Bytes of its output, in the order in which they came; committed together as above. Where another
     /// process writes for too long they wait for the next attempt, at most kMaxWaiting. Stored output has no

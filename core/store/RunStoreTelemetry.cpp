@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/Secrets.h"
+#include "core/bench/command/Secrets.h"
 #include "core/store/RunStore.h"
 
 namespace fabricscope::store {

@@ -41,7 +41,29 @@ inline constexpr std::array kFolders = {
     Folder{"core/checks", "core -core/store -core/report -core/layout"},
     Folder{"core/site", "core -core/store -core/report -core/layout"},
     Folder{"core/fleet", "core -core/store -core/report -core/layout"},
-    Folder{"core/bench", "core/findings core/pci core/host core/topology core/nccl core/affinity"},
+    Folder{"core/bench/command", ""},
+    Folder{"core/bench/catalogue", "core/bench/command"},
+    Folder{"core/bench/run",
+           "core/findings core/pci core/host core/topology core/affinity core/bench/command "
+           "core/bench/catalogue"},
+    Folder{"core/bench/telemetry", "core/pci core/host core/topology core/bench/command core/bench/run"},
+    Folder{"core/bench/plan", "core/findings core/pci core/host core/topology core/nccl core/affinity "
+                              "core/bench/command core/bench/catalogue core/bench/run"},
+    Folder{"core/bench/pairs", "core/affinity core/bench/command core/bench/catalogue core/bench/run "
+                               "core/bench/plan"},
+    Folder{"core/bench/output/text", "core/findings core/nccl core/bench/run"},
+    Folder{"core/bench/output/collectives", "core/bench/run core/bench/output/text"},
+    Folder{"core/bench/output/perftest", "core/bench/run core/bench/pairs core/bench/output/text"},
+    Folder{"core/bench/output/memory", "core/bench/run core/bench/output/text"},
+    Folder{"core/bench/output/documents",
+           "core/bench/run core/bench/output/text core/bench/output/collectives "
+           "core/bench/output/perftest"},
+    Folder{"core/bench/output/telemetry", "core/bench/run core/bench/telemetry core/bench/output/text "
+                                          "core/bench/output/documents"},
+    Folder{"core/bench/output", "core/nccl core/bench/run core/bench/output"},
+    Folder{"core/bench/judge", "core/findings core/pci core/host core/topology core/nccl core/affinity "
+                               "core/bench/command core/bench/catalogue core/bench/run core/bench/plan "
+                               "core/bench/telemetry core/bench/output/text"},
     Folder{"core/live", "core/pci core/host"},
     Folder{"core/json", "core -core/store -core/report -core/layout"},
     Folder{"core/layout", "core/findings core/pci core/host core/topology core/nccl core/affinity "
@@ -101,9 +123,8 @@ inline constexpr std::array kFolders = {
 inline constexpr int kMostFiles = 40;
 
 /// Folders that have more files and are still to be divided. A folder that no longer needs its row loses it.
-inline constexpr std::array<std::string_view, 7> kCrowded = {
-    "core/bench", "core/bench/output", "core/layout",   "core/layout/bench",
-    "remote",     "widgets/common",    "tests/support",
+inline constexpr std::array<std::string_view, 5> kCrowded = {
+    "core/layout", "core/layout/bench", "remote", "widgets/common", "tests/support",
 };
 
 /// The folders that may include a library. A library that is not listed is the standard library or a system

@@ -3,7 +3,7 @@
 
 // Parses a log like the program and prints the result: run_logs.sh compares its time with an equivalent
 // script and with grep.
-#include "core/bench/OutputParser.h"
+#include "core/bench/run/OutputParser.h"
 #include "core/nccl/log/DebugLogReader.h"
 
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 // The latency of a row from the tool's write on its host to the program, over a real sshd, and its cost; and
 // the memory used by many runs in an hour. run_streams.sh prints both.
 #include "app/bridge/BenchFeed.h"
-#include "core/bench/OutputParser.h"
+#include "core/bench/run/OutputParser.h"
 #include "tests/bench/Streams.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/OutputParser.h"
+#include "core/bench/run/OutputParser.h"
 #include "tests/Places.h"
 #include "tests/e2e/Server.h"
 #include "tests/e2e/TwoMachines.h"

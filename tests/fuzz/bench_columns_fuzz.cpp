@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/CustomParser.h"
+#include "core/bench/run/CustomParser.h"
 #include "tests/fuzz/Fuzz.h"
 
 #include <algorithm>

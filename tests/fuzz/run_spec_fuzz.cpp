@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/Environment.h"
-#include "core/bench/Sweep.h"
-#include "core/bench/ToolSupport.h"
+#include "core/bench/plan/Environment.h"
+#include "core/bench/plan/Sweep.h"
+#include "core/bench/plan/ToolSupport.h"
 #include "core/json/RunJson.h"
 #include "tests/fuzz/Fuzz.h"
 

@@ -5,7 +5,7 @@
 #include "app/window/dialogs/AboutDialog.h"
 #include "app/window/hostvm/HostVmController.h"
 #include "app/window/shell/ActionRegistry.h"
-#include "core/bench/MeasuredPairs.h"
+#include "core/bench/judge/MeasuredPairs.h"
 #include "core/layout/HostVmTable.h"
 #include "tests/pictures/Stage.h"
 #include "tests/support/SampleBench.h"

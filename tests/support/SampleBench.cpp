@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/SampleBench.h"
 
-#include "core/bench/Repeats.h"
+#include "core/bench/judge/Repeats.h"
 #include "core/layout/bench/LibraryPage.h"
 #include "core/nccl/log/DebugLogReader.h"
 

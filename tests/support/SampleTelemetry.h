@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/Telemetry.h"
+#include "core/bench/telemetry/Telemetry.h"
 
 #include <span>
 #include <string>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/Command.h"
+#include "core/bench/command/Command.h"
 #include "core/layout/bench/BenchView.h"
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace fabricscope::widgets {
 
-/// GPU and NIC of a run, in the notation of core/bench/DeviceChoice.h; empty: as proposed.
+/// GPU and NIC of a run, in the notation of core/bench/plan/DeviceChoice.h; empty: as proposed.
 struct BenchPair {
     std::string gpu, nic;
     bool loopback = false; ///< both ends on this host

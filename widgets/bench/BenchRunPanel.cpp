@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bench/BenchRunPanel.h"
 
-#include "core/bench/Environment.h"
-#include "core/bench/ExpectedDuration.h"
-#include "core/bench/Secrets.h"
-#include "core/bench/Tools.h"
+#include "core/bench/catalogue/Tools.h"
+#include "core/bench/command/Secrets.h"
+#include "core/bench/plan/Environment.h"
+#include "core/bench/plan/ExpectedDuration.h"
 #include "widgets/bench/BenchDeviceRow.h"
 #include "widgets/bench/BenchSweepRow.h"
 #include "widgets/common/Controls.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bench/BenchSide.h"
 
-#include "core/bench/Command.h"
-#include "core/bench/Secrets.h"
+#include "core/bench/command/Command.h"
+#include "core/bench/command/Secrets.h"
 #include "core/layout/bench/BenchStatus.h"
 #include "widgets/bench/BenchSideRows.h"
 #include "widgets/bench/BenchStepModel.h"

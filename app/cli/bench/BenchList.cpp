@@ -5,7 +5,7 @@
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
 #include "core/base/Text.h"
-#include "core/bench/Tools.h"
+#include "core/bench/catalogue/Tools.h"
 #include "core/json/ToolsJson.h"
 
 #include <fmt/format.h>

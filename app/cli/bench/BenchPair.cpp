@@ -19,7 +19,7 @@
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
 #include "core/base/Text.h"
-#include "core/bench/Secrets.h"
+#include "core/bench/command/Secrets.h"
 #include "core/json/SamplesJson.h"
 #include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/BenchTable.h"

@@ -8,7 +8,7 @@
 #include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
 #include "core/base/Text.h"
-#include "core/bench/Plan.h"
+#include "core/bench/plan/Plan.h"
 #include "core/json/PlanJson.h"
 
 #include <algorithm>

@@ -13,9 +13,9 @@
 #include "app/jobs/run/SupervisorScript.h"
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
-#include "core/bench/OutputParser.h"
-#include "core/bench/Plan.h"
-#include "core/bench/Secrets.h"
+#include "core/bench/command/Secrets.h"
+#include "core/bench/plan/Plan.h"
+#include "core/bench/run/OutputParser.h"
 #include "core/json/PlanJson.h"
 #include "core/store/RunStore.h"
 

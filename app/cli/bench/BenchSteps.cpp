@@ -17,9 +17,9 @@
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
-#include "core/bench/Environment.h"
-#include "core/bench/OutputParser.h"
-#include "core/bench/Secrets.h"
+#include "core/bench/command/Secrets.h"
+#include "core/bench/plan/Environment.h"
+#include "core/bench/run/OutputParser.h"
 #include "core/json/SamplesJson.h"
 #include "core/report/TextOutcomes.h"
 

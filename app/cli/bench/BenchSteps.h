@@ -5,8 +5,8 @@
 #include "app/cli/sources/Collect.h"
 #include "app/jobs/run/ToolRun.h"
 #include "app/jobs/script/HostShell.h"
-#include "core/bench/Plan.h"
-#include "core/bench/RunState.h"
+#include "core/bench/plan/Plan.h"
+#include "core/bench/run/RunState.h"
 
 #include <string>
 

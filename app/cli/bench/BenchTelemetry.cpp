@@ -4,10 +4,10 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
-#include "core/bench/GdrProof.h"
-#include "core/bench/Statistics.h"
-#include "core/bench/TelemetryFindings.h"
-#include "core/bench/UsedDevices.h"
+#include "core/bench/judge/GdrProof.h"
+#include "core/bench/judge/TelemetryFindings.h"
+#include "core/bench/run/Statistics.h"
+#include "core/bench/run/UsedDevices.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 
 #include "app/jobs/run/PersistedRun.h"
 #include "app/jobs/run/TelemetryRun.h"
-#include "core/bench/Results.h"
+#include "core/bench/run/Results.h"
 
 #include <memory>
 #include <string>

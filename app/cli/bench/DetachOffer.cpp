@@ -7,8 +7,8 @@
 #include "app/jobs/run/RunStorePath.h"
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
-#include "core/bench/ExpectedDuration.h"
-#include "core/bench/Secrets.h"
+#include "core/bench/command/Secrets.h"
+#include "core/bench/plan/ExpectedDuration.h"
 #include "core/store/RunStore.h"
 
 #include <fmt/format.h>

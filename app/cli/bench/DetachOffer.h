@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/Command.h"
+#include "core/bench/command/Command.h"
 
 #include <chrono>
 #include <optional>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/jobs/run/DeviceUsage.h"
-#include "core/bench/Command.h"
+#include "core/bench/command/Command.h"
 
 #include <set>
 #include <string>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/sources/ReadLog.h"
-#include "core/bench/OutputParser.h"
+#include "core/bench/run/OutputParser.h"
 
 #include <cstddef>
 #include <functional>

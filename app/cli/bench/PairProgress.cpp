@@ -7,7 +7,7 @@
 #include "app/jobs/collect/PartRun.h"
 #include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
-#include "core/bench/LogFinding.h"
+#include "core/bench/output/text/LogFinding.h"
 #include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/ChartScale.h"

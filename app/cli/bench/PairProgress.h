@@ -3,9 +3,9 @@
 #pragma once
 
 #include "app/jobs/run/ToolRun.h"
-#include "core/bench/OutputParser.h"
-#include "core/bench/PairPlan.h"
-#include "core/bench/RunRecord.h"
+#include "core/bench/pairs/PairPlan.h"
+#include "core/bench/run/OutputParser.h"
+#include "core/bench/run/RunRecord.h"
 
 #include <condition_variable>
 #include <cstdint>

@@ -10,8 +10,8 @@
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
-#include "core/bench/CommandText.h"
-#include "core/bench/Secrets.h"
+#include "core/bench/command/CommandText.h"
+#include "core/bench/command/Secrets.h"
 #include "core/json/RunJson.h"
 #include "core/store/RunStore.h"
 

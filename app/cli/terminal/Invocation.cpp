@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/terminal/Invocation.h"
 
-#include "core/bench/Secrets.h"
+#include "core/bench/command/Secrets.h"
 
 #include <array>
 #include <cstring>
@@ -31,7 +31,7 @@ char *settingOf(std::string_view before, char *word) {
 }
 
 /// Every user can read the arguments of a process (ps, /proc). Overwrites the values of `--set NAME=VALUE`
-/// and `--env NAME=VALUE`, and all other secrets (core/bench/Secrets.h), also those in a tool's own
+/// and `--env NAME=VALUE`, and all other secrets (core/bench/command/Secrets.h), also those in a tool's own
 /// arguments.
 void hideSecrets(int argc, char **argv) {
     for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {

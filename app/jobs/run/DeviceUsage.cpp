@@ -5,7 +5,7 @@
 #include "app/jobs/run/SupervisorScript.h"
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "core/bench/Secrets.h"
+#include "core/bench/command/Secrets.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/jobs/script/RemoteScript.h"
-#include "core/bench/RunDevices.h"
+#include "core/bench/run/RunDevices.h"
 
 #include <chrono>
 #include <cstdint>

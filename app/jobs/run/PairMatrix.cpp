@@ -7,7 +7,7 @@
 #include "app/jobs/run/RunDelivery.h"
 #include "app/jobs/run/SupervisorScript.h"
 #include "core/base/Text.h"
-#include "core/bench/PairLog.h"
+#include "core/bench/pairs/PairLog.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/jobs/run/ToolRun.h"
-#include "core/bench/PairPlan.h"
+#include "core/bench/pairs/PairPlan.h"
 
 #include <chrono>
 #include <cstddef>
@@ -25,7 +25,7 @@ struct PairMatrixSpec {
 };
 
 /// Runs the plan round by round; a round begins when the previous one has ended. It is a run like that of a
-/// tool: its output is the log of core/bench/PairLog.h, one cell per finished pair, which the parser
+/// tool: its output is the log of core/bench/pairs/PairLog.h, one cell per finished pair, which the parser
 /// "perftest-mesh" reads, and everything that its tools printed. A pair that fails leaves its cell unknown
 /// and reports the reason, and the others continue. stop() ends both ends of each running pair; pause()
 /// starts no further ones. Its exit status is 1 if a cell has no value. The client must outlive it, and a

@@ -7,7 +7,7 @@
 #include "app/jobs/script/RemoteScript.h"
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "core/bench/PerftestBanner.h"
+#include "core/bench/pairs/PerftestBanner.h"
 
 #include <fmt/format.h>
 

@@ -6,8 +6,8 @@
 #include "app/jobs/run/RefetchedOutput.h"
 #include "app/jobs/run/RunStorePath.h"
 #include "app/jobs/run/RunUpkeep.h"
-#include "core/bench/Secrets.h"
-#include "core/bench/TelemetryLog.h"
+#include "core/bench/command/Secrets.h"
+#include "core/bench/telemetry/TelemetryLog.h"
 #include "core/capture/redact/SipHash.h"
 #include "core/store/RunStore.h"
 

@@ -4,8 +4,8 @@
 
 #include "app/jobs/run/ToolRun.h"
 #include "core/base/Result.h"
-#include "core/bench/RunRecord.h"
-#include "core/bench/Telemetry.h"
+#include "core/bench/run/RunRecord.h"
+#include "core/bench/telemetry/Telemetry.h"
 #include "core/capture/Capture.h"
 
 #include <functional>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/jobs/script/HostShell.h"
-#include "core/bench/Command.h"
-#include "core/bench/RunState.h"
+#include "core/bench/command/Command.h"
+#include "core/bench/run/RunState.h"
 
 #include <optional>
 #include <string>

@@ -5,8 +5,8 @@
 #include "app/jobs/run/SupervisorScript.h"
 #include "app/jobs/script/RemoteScript.h"
 #include "core/base/Text.h"
-#include "core/bench/CommandText.h"
-#include "core/bench/Secrets.h"
+#include "core/bench/command/CommandText.h"
+#include "core/bench/command/Secrets.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/jobs/script/HostShell.h"
-#include "core/bench/Command.h"
+#include "core/bench/command/Command.h"
 #include "remote/Client.h"
 
 #include <functional>

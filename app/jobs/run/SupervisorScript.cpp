@@ -4,8 +4,8 @@
 
 #include "app/jobs/run/RunSecrets.h"
 #include "core/base/HostText.h"
-#include "core/bench/Secrets.h"
-#include "core/bench/TelemetryChoice.h"
+#include "core/bench/command/Secrets.h"
+#include "core/bench/telemetry/TelemetryChoice.h"
 #include "remote/Quote.h"
 #include "resources/Resources.h"
 

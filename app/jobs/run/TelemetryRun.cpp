@@ -3,7 +3,7 @@
 #include "app/jobs/run/TelemetryRun.h"
 
 #include "app/jobs/run/PersistedRun.h"
-#include "core/bench/OutputParser.h"
+#include "core/bench/run/OutputParser.h"
 #include "resources/Resources.h"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/jobs/run/ToolRun.h"
-#include "core/bench/Telemetry.h"
-#include "core/bench/TelemetryChoice.h"
+#include "core/bench/telemetry/Telemetry.h"
+#include "core/bench/telemetry/TelemetryChoice.h"
 
 #include <chrono>
 #include <functional>

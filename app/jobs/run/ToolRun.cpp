@@ -10,7 +10,7 @@
 #include "app/jobs/script/RemoteScript.h"
 #include "app/jobs/script/ScriptShell.h"
 #include "core/base/Text.h"
-#include "core/bench/Secrets.h"
+#include "core/bench/command/Secrets.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 
 #include "app/jobs/script/HostShell.h"
 #include "app/jobs/script/WorkerPool.h"
-#include "core/bench/Command.h"
-#include "core/bench/RunState.h"
+#include "core/bench/command/Command.h"
+#include "core/bench/run/RunState.h"
 
 #include <chrono>
 #include <cstdint>
@@ -43,8 +43,8 @@ public:
     /// Called one at a time and in order.
     struct Events {
         std::function<void(const bench::RunState &)> state; ///< at each change of its phase
-        /// As it arrives, in any pieces, without secrets (core/bench/Secrets.h); at most 8 MiB wait for a
-        /// slow receiver, then the tool is blocked.
+        /// As it arrives, in any pieces, without secrets (core/bench/command/Secrets.h); at most 8 MiB wait
+        /// for a slow receiver, then the tool is blocked.
         std::function<void(remote::Stream, std::string_view)> output;
         /// Called once, last. The phase is Running if it continues without this program (leave()).
         std::function<void(const bench::RunState &)> finished;

@@ -6,7 +6,7 @@
 #include "app/bridge/UiBridge.h"
 #include "app/jobs/script/WorkerPool.h"
 #include "app/window/bench/JudgeTurn.h"
-#include "core/bench/Sweep.h"
+#include "core/bench/plan/Sweep.h"
 #include "core/layout/bench/BenchEarlier.h"
 #include "core/layout/bench/BenchJudged.h"
 #include "core/layout/bench/LogHost.h"

@@ -3,7 +3,7 @@
 #include "app/window/bench/BenchLog.h"
 
 #include "core/base/TextDecoder.h"
-#include "core/bench/OutputParser.h"
+#include "core/bench/run/OutputParser.h"
 #include "core/layout/bench/LibraryPage.h"
 #include "core/nccl/log/DebugLogReader.h"
 #include "core/topology/Topology.h"

@@ -3,8 +3,8 @@
 #include "app/window/bench/BenchQueue.h"
 
 #include "app/jobs/run/ToolRun.h"
-#include "core/bench/RunRecord.h"
-#include "core/bench/Secrets.h"
+#include "core/bench/command/Secrets.h"
+#include "core/bench/run/RunRecord.h"
 
 #include <QTimer>
 #include <QUuid>

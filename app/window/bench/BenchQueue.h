@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/window/bench/BenchController.h"
-#include "core/bench/WaitingQueue.h"
+#include "core/bench/plan/WaitingQueue.h"
 
 #include <QObject>
 

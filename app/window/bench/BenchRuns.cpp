@@ -7,8 +7,8 @@
 #include "app/window/bench/BenchController.h"
 #include "app/window/bench/BenchQueue.h"
 #include "app/window/session/SessionController.h"
-#include "core/bench/Binding.h"
-#include "core/bench/DeviceChoice.h"
+#include "core/bench/plan/Binding.h"
+#include "core/bench/plan/DeviceChoice.h"
 #include "widgets/common/MessageBoxText.h"
 
 #include <QMessageBox>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/Sweep.h"
+#include "core/bench/plan/Sweep.h"
 #include "core/layout/bench/LogHost.h"
 #include "widgets/bench/BenchProposal.h"
 

@@ -5,7 +5,7 @@
 #include "app/window/bench/BenchController.h"
 #include "app/window/bench/BenchHistory.h"
 #include "app/window/bench/BenchKeys.h"
-#include "core/bench/Repeats.h"
+#include "core/bench/judge/Repeats.h"
 #include "core/layout/bench/BenchStops.h"
 #include "core/layout/bench/BenchTelemetry.h"
 #include "core/layout/bench/ChartScale.h"

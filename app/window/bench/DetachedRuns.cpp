@@ -6,7 +6,7 @@
 #include "app/jobs/run/ToolRun.h"
 #include "app/window/bench/BenchController.h"
 #include "app/window/session/SessionController.h"
-#include "core/bench/Secrets.h"
+#include "core/bench/command/Secrets.h"
 #include "core/store/RunStore.h"
 
 #include <QDateTime>

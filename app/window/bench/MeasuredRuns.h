@@ -4,8 +4,8 @@
 
 #include "app/bridge/UiBridge.h"
 #include "app/jobs/script/WorkerPool.h"
-#include "core/bench/MeasuredPairs.h"
-#include "core/bench/RunRecord.h"
+#include "core/bench/judge/MeasuredPairs.h"
+#include "core/bench/run/RunRecord.h"
 
 #include <QObject>
 

@@ -7,9 +7,9 @@
 #include "app/jobs/run/ToolRun.h"
 #include "app/window/session/SessionController.h"
 #include "core/base/HostText.h"
-#include "core/bench/PairPlan.h"
-#include "core/bench/Secrets.h"
-#include "core/bench/Tools.h"
+#include "core/bench/catalogue/Tools.h"
+#include "core/bench/command/Secrets.h"
+#include "core/bench/pairs/PairPlan.h"
 #include "core/topology/Topology.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "app/window/bench/BenchQueue.h"
 #include "app/window/session/SessionController.h"
 #include "core/base/PrivateFile.h"
-#include "core/bench/Secrets.h"
+#include "core/bench/command/Secrets.h"
 #include "core/json/PlanJson.h"
 #include "widgets/common/Counted.h"
 #include "widgets/common/MessageBoxText.h"

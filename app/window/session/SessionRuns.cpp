@@ -8,9 +8,9 @@
 #include "app/jobs/run/PersistedRun.h"
 #include "app/jobs/run/TelemetryRun.h"
 #include "app/window/session/SessionController.h"
-#include "core/bench/Secrets.h"
-#include "core/bench/Sweep.h"
-#include "core/bench/UsedDevices.h"
+#include "core/bench/command/Secrets.h"
+#include "core/bench/plan/Sweep.h"
+#include "core/bench/run/UsedDevices.h"
 
 #include <QDateTime>
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/CustomParser.h"
+#include "core/bench/run/CustomParser.h"
 
 #include "core/base/HostText.h"
 #include "core/base/LineSplitter.h"
-#include "core/bench/output/Cells.h"
-#include "core/bench/output/Diagnostics.h"
-#include "core/bench/output/ResultsBuilder.h"
+#include "core/bench/output/text/Cells.h"
+#include "core/bench/output/text/Diagnostics.h"
+#include "core/bench/output/text/ResultsBuilder.h"
 
 #include <algorithm>
 #include <array>

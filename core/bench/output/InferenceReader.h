@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/output/LineReader.h"
+#include "core/bench/output/text/LineReader.h"
 
 #include <cstdint>
 #include <optional>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/OutputParser.h"
-#include "core/bench/output/LineReader.h"
+#include "core/bench/output/text/LineReader.h"
+#include "core/bench/run/OutputParser.h"
 
 #include <memory>
 #include <span>

@@ -4,8 +4,8 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "core/bench/output/Cells.h"
-#include "core/bench/output/Diagnostics.h"
+#include "core/bench/output/text/Cells.h"
+#include "core/bench/output/text/Diagnostics.h"
 
 #include <algorithm>
 #include <array>

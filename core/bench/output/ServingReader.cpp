@@ -3,7 +3,7 @@
 #include "core/bench/output/ServingReader.h"
 
 #include "core/base/Text.h"
-#include "core/bench/output/Cells.h"
+#include "core/bench/output/text/Cells.h"
 
 namespace fabricscope::bench::output {
 

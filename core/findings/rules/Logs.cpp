@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Meaning of lines printed by tools, launchers and libraries. Which line maps to which rule:
-// core/bench/output/Diagnostics.cpp.
+// core/bench/output/text/Diagnostics.cpp.
 #include "core/findings/rules/Areas.h"
 
 #include <array>
@@ -32,7 +32,7 @@ constexpr std::array kRules = {
          .severity = Severity::Warning,
          .title = "more than {count} {what} in this log: the rest is omitted",
          .remedy = "split the log",
-         .source = "the limits of a log, core/bench/Results.h"},
+         .source = "the limits of a log, core/bench/run/Results.h"},
     Rule{.id = "log.test_failure",
          .severity = Severity::Note,
          .title = "location of the failure in the program",

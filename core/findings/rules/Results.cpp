@@ -14,7 +14,7 @@ constexpr std::string_view kPerformance = "nccl-tests, doc/PERFORMANCE.md: algbw
 constexpr std::string_view kCeiling = "the links' rates: PCI Express Base Specification, the port's rate of "
                                       "ibv_devinfo or ethtool";
 constexpr std::string_view kOwn = "fabricscope's own comparison of values; its limits stand in core/bench";
-/// {cause_remedy} belongs to the first cause that the host shows (core/bench/SlowdownCauses.h).
+/// {cause_remedy} belongs to the first cause that the host shows (core/bench/judge/SlowdownCauses.h).
 constexpr std::string_view kCauseRemedy =
     "[{cause_remedy}][{?no_cause}No cause found in the capture: repeat with NCCL_DEBUG=INFO and check the "
     "transports]";

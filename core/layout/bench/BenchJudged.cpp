@@ -3,7 +3,7 @@
 #include "core/layout/bench/BenchJudged.h"
 
 #include "core/affinity/Examine.h"
-#include "core/bench/Judge.h"
+#include "core/bench/judge/Judge.h"
 #include "core/layout/bench/BenchCharts.h"
 #include "core/topology/Topology.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/Statistics.h"
+#include "core/bench/run/Statistics.h"
 #include "core/layout/bench/BenchView.h"
 
 #include <memory>

@@ -3,8 +3,8 @@
 #include "core/layout/bench/BenchProgress.h"
 
 #include "core/base/Text.h"
-#include "core/bench/RowTally.h"
-#include "core/bench/RunRecord.h"
+#include "core/bench/judge/RowTally.h"
+#include "core/bench/run/RunRecord.h"
 #include "core/layout/bench/BenchCharts.h"
 
 #include <fmt/format.h>

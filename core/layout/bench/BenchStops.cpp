@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/BenchStops.h"
 
-#include "core/bench/PairLog.h"
-#include "core/bench/Tools.h"
+#include "core/bench/catalogue/Tools.h"
+#include "core/bench/pairs/PairLog.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/StopRules.h"
+#include "core/bench/judge/StopRules.h"
 #include "core/layout/bench/BenchView.h"
 
 #include <vector>

@@ -3,7 +3,7 @@
 #include "core/layout/bench/BenchTable.h"
 
 #include "core/base/HostText.h"
-#include "core/bench/Repeats.h"
+#include "core/bench/judge/Repeats.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/ChartScale.h"
 #include "core/layout/bench/HeatMap.h"

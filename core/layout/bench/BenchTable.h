@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/CommandText.h"
+#include "core/bench/command/CommandText.h"
 #include "core/layout/bench/BenchCharts.h"
 
 #include <memory>

@@ -3,10 +3,10 @@
 #include "core/layout/bench/BenchTelemetry.h"
 
 #include "core/affinity/Examine.h"
-#include "core/bench/GdrProof.h"
-#include "core/bench/Telemetry.h"
-#include "core/bench/TelemetryFindings.h"
-#include "core/bench/UsedDevices.h"
+#include "core/bench/judge/GdrProof.h"
+#include "core/bench/judge/TelemetryFindings.h"
+#include "core/bench/run/UsedDevices.h"
+#include "core/bench/telemetry/Telemetry.h"
 #include "core/topology/Topology.h"
 
 #include <fmt/format.h>

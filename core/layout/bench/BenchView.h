@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/Command.h"
-#include "core/bench/Results.h"
-#include "core/bench/RunState.h"
+#include "core/bench/command/Command.h"
+#include "core/bench/run/Results.h"
+#include "core/bench/run/RunState.h"
 #include "core/findings/Finding.h"
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/CommandText.h"
+#include "core/bench/command/CommandText.h"
 #include "core/layout/Sketch.h"
 #include "core/layout/bench/Chart.h"
 #include "core/layout/bench/TelemetryPicture.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/CommandText.h"
-#include "core/bench/Repeats.h"
+#include "core/bench/command/CommandText.h"
+#include "core/bench/judge/Repeats.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/Chart.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/HeatMap.h"
 
-#include "core/bench/MatrixPairs.h"
+#include "core/bench/run/MatrixPairs.h"
 #include "core/layout/Sketch.h"
 #include "core/layout/TextColumn.h"
 #include "core/layout/bench/BenchCharts.h"

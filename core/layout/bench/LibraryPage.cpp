@@ -4,7 +4,7 @@
 
 #include "core/affinity/Examine.h"
 #include "core/base/Text.h"
-#include "core/bench/RankDevices.h"
+#include "core/bench/run/RankDevices.h"
 #include "core/nccl/log/DebugLog.h"
 
 #include <fmt/format.h>

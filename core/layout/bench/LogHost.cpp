@@ -3,7 +3,7 @@
 #include "core/layout/bench/LogHost.h"
 
 #include "core/affinity/Examine.h"
-#include "core/bench/RankDevices.h"
+#include "core/bench/run/RankDevices.h"
 #include "core/topology/Topology.h"
 
 #include <algorithm>

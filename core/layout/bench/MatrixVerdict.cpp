@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/MatrixVerdict.h"
 
-#include "core/bench/Ceiling.h"
-#include "core/bench/JudgeParts.h"
-#include "core/bench/MatrixPairs.h"
-#include "core/bench/Statistics.h"
+#include "core/bench/judge/JudgeParts.h"
+#include "core/bench/run/Ceiling.h"
+#include "core/bench/run/MatrixPairs.h"
+#include "core/bench/run/Statistics.h"
 #include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/ChartScale.h"
 #include "core/layout/bench/HeatMap.h"

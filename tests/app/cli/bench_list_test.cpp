@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/Tools.h"
+#include "core/bench/catalogue/Tools.h"
 #include "tests/app/ProgramRun.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/OutputParser.h"
+#include "core/bench/run/OutputParser.h"
 #include "tests/app/ProgramRun.h"
 #include "tests/support/Sshd.h"
 

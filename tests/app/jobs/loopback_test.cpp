@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/Loopback.h"
-#include "tests/app/demo/DemoTrees.h"
+#include "core/bench/plan/Loopback.h"
 #include "tests/app/FakePerftest.h"
+#include "tests/app/demo/DemoTrees.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

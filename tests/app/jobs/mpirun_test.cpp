@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/Binding.h"
-#include "core/bench/OutputParser.h"
+#include "core/bench/plan/Binding.h"
+#include "core/bench/run/OutputParser.h"
 #include "tests/Places.h"
 #include "tests/app/ProgramRun.h"
 #include "tests/core/bench/BenchHost.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/run/PairMatrix.h"
 #include "app/jobs/run/PersistedRun.h"
-#include "core/bench/LogFinding.h"
-#include "core/bench/OutputParser.h"
+#include "core/bench/output/text/LogFinding.h"
+#include "core/bench/run/OutputParser.h"
 #include "core/store/RunStore.h"
 #include "tests/app/FakePerftest.h"
 #include "tests/app/RunRecorder.h"

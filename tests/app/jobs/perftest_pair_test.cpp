@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/run/PerftestPair.h"
-#include "core/bench/PerftestBanner.h"
-#include "core/bench/Rounds.h"
+#include "core/bench/pairs/PerftestBanner.h"
+#include "core/bench/pairs/Rounds.h"
 #include "tests/app/FakePerftest.h"
 #include "tests/app/RunRecorder.h"
 

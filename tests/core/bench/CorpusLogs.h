@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/OutputParser.h"
+#include "core/bench/run/OutputParser.h"
 #include "tests/Places.h"
 #include "tests/core/bench/OutputTexts.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/Binding.h"
-#include "core/bench/DeviceChoice.h"
+#include "core/bench/plan/Binding.h"
+#include "core/bench/plan/DeviceChoice.h"
 #include "tests/core/bench/BenchHost.h"
 
 #include <gmock/gmock.h>

@@ -3,8 +3,8 @@
 //
 // Published real machines: everything proposed for them exists there.
 #include "core/affinity/Examine.h"
-#include "core/bench/Binding.h"
-#include "core/bench/Judge.h"
+#include "core/bench/judge/Judge.h"
+#include "core/bench/plan/Binding.h"
 #include "tests/support/CorpusHosts.h"
 
 #include <gtest/gtest.h>

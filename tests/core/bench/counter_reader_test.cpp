@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/OutputParser.h"
-#include "core/bench/output/CounterTable.h"
+#include "core/bench/output/telemetry/CounterTable.h"
+#include "core/bench/run/OutputParser.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/Earlier.h"
-#include "core/bench/LogFinding.h"
-#include "core/bench/Repeats.h"
-#include "core/bench/StopRules.h"
-#include "core/bench/Sweep.h"
+#include "core/bench/judge/Earlier.h"
+#include "core/bench/judge/Repeats.h"
+#include "core/bench/judge/StopRules.h"
+#include "core/bench/output/text/LogFinding.h"
+#include "core/bench/plan/Sweep.h"
 #include "tests/core/bench/SampleResults.h"
 
 #include <gmock/gmock.h>

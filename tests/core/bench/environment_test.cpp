@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/DmaBuf.h"
-#include "core/bench/Environment.h"
+#include "core/bench/plan/DmaBuf.h"
+#include "core/bench/plan/Environment.h"
 #include "tests/core/bench/BenchHost.h"
 #include "tests/support/FindingValue.h"
 

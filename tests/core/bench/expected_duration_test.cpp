@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/ExpectedDuration.h"
+#include "core/bench/plan/ExpectedDuration.h"
 
 #include <gtest/gtest.h>
 

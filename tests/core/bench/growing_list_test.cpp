@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/GrowingList.h"
+#include "core/bench/run/GrowingList.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/Binding.h"
-#include "core/bench/MeasuredPairs.h"
-#include "core/bench/RunRecord.h"
+#include "core/bench/judge/MeasuredPairs.h"
+#include "core/bench/plan/Binding.h"
+#include "core/bench/run/RunRecord.h"
 #include "tests/core/bench/BenchHost.h"
 
 #include <gmock/gmock.h>

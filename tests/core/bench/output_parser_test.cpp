@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/LogFinding.h"
-#include "core/bench/OutputParser.h"
+#include "core/bench/output/text/LogFinding.h"
+#include "core/bench/run/OutputParser.h"
 #include "tests/Places.h"
 #include "tests/core/bench/OutputTexts.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/OutputParser.h"
-#include "core/bench/PairLog.h"
-#include "core/bench/PairPlan.h"
+#include "core/bench/pairs/PairLog.h"
+#include "core/bench/pairs/PairPlan.h"
+#include "core/bench/run/OutputParser.h"
 #include "tests/core/bench/BenchHost.h"
 
 #include <gmock/gmock.h>

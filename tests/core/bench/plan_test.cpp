@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/Outcome.h"
-#include "core/bench/Plan.h"
+#include "core/bench/judge/Outcome.h"
+#include "core/bench/plan/Plan.h"
 #include "tests/core/bench/BenchHost.h"
 
 #include <gmock/gmock.h>

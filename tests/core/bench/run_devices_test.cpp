@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/RunDevices.h"
+#include "core/bench/run/RunDevices.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

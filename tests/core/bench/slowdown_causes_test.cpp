@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/SlowdownCauses.h"
+#include "core/bench/judge/SlowdownCauses.h"
 #include "tests/core/bench/BenchHost.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/TelemetryLog.h"
+#include "core/bench/telemetry/TelemetryLog.h"
 #include "tests/support/SampleTelemetry.h"
 
 #include <gmock/gmock.h>

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/GdrProof.h"
-#include "core/bench/OutputParser.h"
-#include "core/bench/Telemetry.h"
-#include "core/bench/TelemetryChoice.h"
-#include "core/bench/TelemetryFindings.h"
-#include "core/bench/UsedDevices.h"
+#include "core/bench/judge/GdrProof.h"
+#include "core/bench/judge/TelemetryFindings.h"
+#include "core/bench/run/OutputParser.h"
+#include "core/bench/run/UsedDevices.h"
+#include "core/bench/telemetry/Telemetry.h"
+#include "core/bench/telemetry/TelemetryChoice.h"
 #include "tests/core/bench/BenchHost.h"
 #include "tests/support/FindingValue.h"
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/Command.h"
-#include "core/bench/CommandText.h"
-#include "core/bench/ToolSupport.h"
-#include "core/bench/Tools.h"
+#include "core/bench/catalogue/Tools.h"
+#include "core/bench/command/Command.h"
+#include "core/bench/command/CommandText.h"
+#include "core/bench/plan/ToolSupport.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/RunRecord.h"
+#include "core/bench/run/RunRecord.h"
 #include "core/json/RunJson.h"
 
 #include <gmock/gmock.h>

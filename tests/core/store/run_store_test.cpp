@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/Environment.h"
+#include "core/bench/plan/Environment.h"
 #include "tests/core/store/StoreFolder.h"
 
 #include <gmock/gmock.h>

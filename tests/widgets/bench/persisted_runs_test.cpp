@@ -3,7 +3,7 @@
 // A window that starts with stored runs.
 #include "app/window/bench/BenchController.h"
 #include "app/window/bench/BenchHistory.h"
-#include "core/bench/TelemetryLog.h"
+#include "core/bench/telemetry/TelemetryLog.h"
 #include "core/capture/Capture.h"
 #include "core/layout/bench/BenchTelemetry.h"
 #include "core/store/RunStore.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every form of the Benchmarks screen, painted into the build artefacts for visual inspection after a change.
-#include "core/bench/Tools.h"
+#include "core/bench/catalogue/Tools.h"
 #include "tests/Places.h"
 #include "tests/support/SampleBench.h"
 #include "widgets/bench/BenchHeader.h"

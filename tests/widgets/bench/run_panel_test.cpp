@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/Tools.h"
+#include "core/bench/catalogue/Tools.h"
 #include "widgets/bench/BenchDeviceRow.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchSweepRow.h"

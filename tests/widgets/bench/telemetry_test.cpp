@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/bench/BenchController.h"
-#include "core/bench/Telemetry.h"
+#include "core/bench/telemetry/Telemetry.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/Repeats.h"
+#include "core/bench/judge/Repeats.h"
 #include "core/layout/bench/BenchEarlier.h"
 #include "core/layout/bench/BenchJudged.h"
 #include "core/layout/bench/BenchStops.h"

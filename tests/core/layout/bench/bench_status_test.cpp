@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/LogFinding.h"
+#include "core/bench/output/text/LogFinding.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/BenchStatus.h"
 #include "core/layout/bench/LibraryPage.h"

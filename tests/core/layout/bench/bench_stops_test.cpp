@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/PairLog.h"
+#include "core/bench/pairs/PairLog.h"
 #include "core/layout/bench/BenchStops.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/GdrProof.h"
+#include "core/bench/judge/GdrProof.h"
 #include "core/layout/bench/BenchTelemetry.h"
 #include "core/layout/bench/TelemetryPicture.h"
 #include "tests/core/bench/BenchHost.h"

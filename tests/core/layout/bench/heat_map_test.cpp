@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/MatrixPairs.h"
+#include "core/bench/run/MatrixPairs.h"
 #include "core/layout/bench/HeatMap.h"
 #include "core/layout/bench/MatrixVerdict.h"
 #include "tests/support/Contrast.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Examine.h"
-#include "core/bench/RankDevices.h"
+#include "core/bench/run/RankDevices.h"
 #include "core/layout/bench/BenchPictureList.h"
 #include "core/layout/bench/BenchTable.h"
 #include "core/layout/bench/LibraryPage.h"

@@ -1,0 +1,464 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/command/SecretScan.h"
+
+#include "core/base/KnownTokens.h"
+#include "core/base/SecretNames.h"
+#include "core/base/SecretShapes.h"
+#include "core/bench/command/Secrets.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::bench {
+
+namespace {
+
+constexpr auto kNone = std::string_view::npos;
+constexpr std::string_view kBlanks = " \t\r\n\v\f", kWordEnds = " \t\r\n\v\f;&|\"'`<>()";
+constexpr std::size_t kLongestName = 128, kMaxBlanks = 32;
+
+/// These contain a part of a secret's name, but mean something else.
+constexpr std::array<std::string_view, 3> kHarmlessParts = {"TOKENIZ", "AUTHOR_", "AUTHENTICATED"};
+constexpr std::array<std::string_view, 2> kHarmlessEnds = {"AUTHOR", "AUTHORS"};
+/// HTTP headers; also all that begin with "X-" and contain a secret's name.
+constexpr std::array<std::string_view, 8> kHeaders = {
+    "AUTHORIZATION", "PROXY_AUTHORIZATION", "API_KEY",    "APIKEY",
+    "PRIVATE_TOKEN", "JOB_TOKEN",           "SET_COOKIE", "COOKIE"};
+
+char upperOf(char c) {
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
+std::string upper(std::string_view name) {
+    std::string text(name);
+    std::transform(text.begin(), text.end(), text.begin(), upperOf);
+    return text;
+}
+
+/// In the form of variables: "--api-key" is api_key.
+std::string plainName(std::string_view name) {
+    name.remove_prefix(std::min(name.find_first_not_of('-'), name.size()));
+    std::string text(name);
+    std::replace(text.begin(), text.end(), '-', '_');
+    return text;
+}
+
+bool isNameCharacter(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/// "hf_token", "apiKey", "DB_PASS": of JSON, Python and YAML.
+bool isSecretEntry(std::string_view name) {
+    return holdsSecretWord(plainName(name), NameOf::Entry);
+}
+
+/// "12.5", "1,024", "null": a measured value, or none.
+bool isMeasured(std::string_view value) {
+    static constexpr std::array<std::string_view, 7> kNothing = {"none", "None",  "null", "true",
+                                                                 "True", "false", "False"};
+    return value.find_first_not_of("0123456789.,%+-") == kNone ||
+           std::find(kNothing.begin(), kNothing.end(), value) != kNothing.end();
+}
+
+/// "sig": a signal's number or the signature of a URL.
+bool isSignal(std::string_view name) {
+    const std::string plain = upper(plainName(name));
+    return plain == "SIG" || plain.ends_with("_SIG");
+}
+
+/// "MAX_NUM_BATCHED_TOKENS": a number of tokens, not a token.
+bool countsTokens(std::string_view name) {
+    constexpr std::array<std::string_view, 9> kCounts = {"MAX",   "MIN",    "NUM",    "TOTAL",  "NEW",
+                                                         "INPUT", "OUTPUT", "PROMPT", "SPECIAL"};
+    if (!name.ends_with("_TOKENS"))
+        return false;
+    for (std::size_t from = 0; from <= name.size();) {
+        const std::size_t to = std::min(name.find('_', from), name.size());
+        if (std::find(kCounts.begin(), kCounts.end(), name.substr(from, to - from)) != kCounts.end())
+            return true;
+        from = to + 1;
+    }
+    return false;
+}
+
+bool isHeader(std::string_view name) {
+    const std::string plain = upper(plainName(name));
+    return std::find(kHeaders.begin(), kHeaders.end(), plain) != kHeaders.end() ||
+           (plain.starts_with("X_") && isSecret(plain));
+}
+
+/// One pass over a line.
+class Scanner {
+public:
+    Scanner(std::string_view text, bool isWhole) : m_text(text), m_isWhole(isWhole) {}
+
+    SecretScan scan() {
+        while (m_at < m_text.size() && m_open == kNone) {
+            const std::size_t before = m_at;
+            switch (m_text[m_at]) {
+            case '=':
+                assignment();
+                break;
+            case ':':
+                colon();
+                break;
+            case '-':
+                privateKey();
+                break;
+            case '/':
+                take(webhookAt(m_text, m_at));
+                break;
+            case 'B':
+            case 'b':
+                schemes();
+                break;
+            default:
+                token();
+                break;
+            }
+            m_at = std::max(m_at, before + 1);
+        }
+        m_found.settled = std::min(m_open, m_text.size());
+        m_found.isKeyOpen = isKeyOpen(m_text);
+        return std::move(m_found);
+    }
+
+private:
+    [[nodiscard]] std::size_t endOf(std::size_t from, std::string_view ends) const {
+        return std::min(m_text.find_first_of(ends, from), m_text.size());
+    }
+    [[nodiscard]] std::size_t afterBlanks(std::size_t from) const {
+        return std::min(m_text.find_first_not_of(kBlanks, from), m_text.size());
+    }
+    [[nodiscard]] bool isWordStart(std::size_t at) const {
+        return at == 0 || kWordEnds.find(m_text[at - 1]) != kNone || m_text[at - 1] == '=' ||
+               m_text[at - 1] == ',' || m_text[at - 1] == '[';
+    }
+    /// The name that ends before this position.
+    [[nodiscard]] std::string_view nameBefore(std::size_t end) const {
+        std::size_t begin = end;
+        while (begin > 0 && end - begin < kLongestName && isNameCharacter(m_text[begin - 1]))
+            --begin;
+        return m_text.substr(begin, end - begin);
+    }
+    void take(std::size_t begin, std::size_t end) {
+        if (m_text.substr(begin).starts_with("-----BEGIN ")) // it contains blanks
+            end = std::max(end, std::min(findKeyEnd(m_text, begin), m_text.size()));
+        const std::string_view value = m_text.substr(begin, end - begin);
+        m_at = end;
+        if (m_text.substr(begin).starts_with(kSecretPlaceholder))
+            m_at = begin + kSecretPlaceholder.size();
+        else if (!value.empty())
+            m_found.spans.push_back({begin, end});
+        if (end == m_text.size() && !m_isWhole)
+            m_open = begin;
+    }
+    /// A value that may be quoted and otherwise ends with the word. A quoted value without a closing quote
+    /// extends to the end.
+    void takeValue(std::size_t begin) {
+        const char quote = begin < m_text.size() ? m_text[begin] : '\0';
+        if (const std::string_view escaped = m_text.substr(begin, 2); escaped == "\\\"") // JSON within JSON
+            return take(begin + 2, std::min(m_text.find(escaped, begin + 2), m_text.size()));
+        if (quote != '"' && quote != '\'')
+            return take(begin, endBehindScheme(m_text, begin, endOf(begin, kWordEnds), kWordEnds, m_isWhole));
+        const std::size_t end = m_text.find(quote, begin + 1);
+        take(begin + 1, std::min(end, m_text.size()));
+    }
+
+    void assignment() {
+        const std::string_view name = nameBefore(m_at);
+        if (name.empty())
+            return setting();
+        const std::size_t first = m_at - name.size();
+        const bool isQuery = first > 0 && (m_text[first - 1] == '?' || m_text[first - 1] == '&');
+        if (isSignal(name)    ? isQuery || isSignature(name, m_at + 1)
+            : isPinName(name) ? isPin(m_at + 1)
+                              : isSecretName(name))
+            takeValue(m_at + 1);
+    }
+
+    /// "pin=4711"; not "pin=2".
+    [[nodiscard]] bool isPin(std::size_t begin) {
+        const bool isQuoted = begin < m_text.size() && (m_text[begin] == '"' || m_text[begin] == '\'');
+        const std::size_t from = begin + (isQuoted ? 1 : 0), end = endOf(from, kWordEnds);
+        if (end == m_text.size() && !m_isWhole) {
+            m_open = begin;
+            return false;
+        }
+        return !isHardwarePin(m_text.substr(from, end - from));
+    }
+
+    /// "aws_secret_access_key = X" in a configuration file.
+    void setting() {
+        std::size_t nameEnd = m_at;
+        while (nameEnd > 0 && (m_text[nameEnd - 1] == ' ' || m_text[nameEnd - 1] == '\t'))
+            --nameEnd;
+        const std::size_t begin = afterBlanks(m_at + 1);
+        if (m_at - nameEnd > kMaxBlanks || begin == m_at + 1 || begin == m_text.size() ||
+            !isSecretEntry(nameBefore(nameEnd)))
+            return;
+        const std::size_t end = endOf(begin, kWordEnds);
+        if (end == m_text.size() && !m_isWhole)
+            m_open = begin;
+        else if (!isMeasured(m_text.substr(begin, end - begin)) || end == begin)
+            takeValue(begin);
+    }
+
+    /// "URL_SIG=4fa...", a variable; not "sig=2", "STOP_SIG=SIGTERM".
+    [[nodiscard]] bool isSignature(std::string_view name, std::size_t begin) {
+        const std::size_t end = endOf(begin, kWordEnds);
+        if (upper(name) != name)
+            return false;
+        if (end == m_text.size() && !m_isWhole) {
+            m_open = begin;
+            return false;
+        }
+        const std::string_view value = m_text.substr(begin, end - begin);
+        return !isMeasured(value) && !value.starts_with("SIG") && value != "TERM" && value != "KILL" &&
+               value != "INT" && value != "HUP";
+    }
+
+    void colon() {
+        if (m_text.substr(m_at).starts_with("://"))
+            return url();
+        std::size_t nameEnd = m_at;
+        const bool isQuoted = nameEnd > 0 && (m_text[nameEnd - 1] == '"' || m_text[nameEnd - 1] == '\'');
+        nameEnd -= isQuoted ? 1 : 0;
+        nameEnd -= isQuoted && nameEnd > 0 && m_text[nameEnd - 1] == '\\' ? 1 : 0;
+        std::string_view name = nameBefore(nameEnd);
+        const auto first = static_cast<std::size_t>(name.data() - m_text.data());
+        if (name.starts_with("-H")) // curl '-HX-Api-Key: abc'
+            name.remove_prefix(2);
+        if (name.empty())
+            return;
+        if (!isHeader(name))
+            return entry(name, isQuoted);
+        const std::size_t begin = afterBlanks(m_at + 1);
+        if (isQuoted) // an entry of JSON or Python
+            return takeValue(begin);
+        // Within quotes it ends with them: curl -H "X-Api-Key: abc" URL.
+        const char quote = first > 0 ? m_text[first - 1] : '\0';
+        const bool isInQuotes = quote == '"' || quote == '\'';
+        take(begin, isInQuotes ? std::min(m_text.find(quote, begin), m_text.size()) : m_text.size());
+    }
+
+    /// An entry of JSON or Python, with quoted name and text, or of YAML.
+    void entry(std::string_view name, bool isQuoted) {
+        const std::size_t begin = afterBlanks(m_at + 1);
+        if (begin >= m_text.size() || (!isQuoted && begin == m_at + 1) || !isSecretEntry(name))
+            return;
+        const char quote = m_text[begin];
+        if (quote == '"' || quote == '\'' || (isQuoted && quote == '\\'))
+            return takeValue(begin);
+        if (isQuoted) // a number
+            return;
+        const std::size_t end = endOf(begin, " \t\r\n\v\f,}])");
+        if (end == m_text.size() && !m_isWhole) {
+            m_open = begin;
+            return;
+        }
+        if (isMeasured(m_text.substr(begin, end - begin)) || (upper(name) == "PWD" && quote == '/'))
+            return;
+        const auto first = static_cast<std::size_t>(name.data() - m_text.data());
+        const bool isLine = m_text.substr(0, first).find_first_not_of(" \t-") == kNone;
+        take(begin, isLine ? m_text.size() : end);
+    }
+
+    /// The user and password of scheme://user:password@host.
+    void url() {
+        const std::size_t begin = m_at + 3;
+        const std::size_t end = endOf(begin, " \t\r\n\v\f\"'<>/?#`\\");
+        if (end == m_text.size() && !m_isWhole) {
+            m_open = begin;
+            return;
+        }
+        const std::string_view authority = m_text.substr(begin, end - begin);
+        const std::size_t at = authority.rfind('@');
+        if (at == kNone)
+            return;
+        const std::size_t colon = authority.substr(0, at).find(':');
+        const std::string scheme = upper(nameBefore(m_at));
+        if (colon != kNone)
+            take(begin + colon + 1, begin + at);
+        else if (scheme == "HTTP" || scheme == "HTTPS") // a token, as accepted by git
+            take(begin, begin + at);
+    }
+
+    void flag() {
+        if (!isWordStart(m_at))
+            return;
+        const std::size_t end = endOf(m_at, std::string(kWordEnds) + "=");
+        const std::string_view word = m_text.substr(m_at, end - m_at);
+        if (attached())
+            return;
+        const bool isUser = isUserFlag(word);
+        const bool isPassword = isPasswordFlag(word, programsBefore());
+        const bool isPinFlag = isPinName(word);
+        if (!isUser && !isPassword && !isPinFlag && !isSecretFlag(word))
+            return;
+        if (end == m_text.size() || m_text[end] == '=') { // what follows '=' is an assignment
+            if (isUser && end < m_text.size())
+                user(end + 1);
+            return;
+        }
+        const std::size_t begin = afterBlanks(end);
+        if (begin == end || begin == m_text.size())
+            return;
+        if (isUser)
+            return user(begin);
+        if (m_text[begin] != '-' && (!isPinFlag || isPin(begin)))
+            takeValue(begin);
+    }
+
+    /// "-uadmin:pw", also quoted as a whole: '-uadmin:p w'.
+    bool attached() {
+        constexpr std::size_t kLongest = 256; // so that a hostile line costs no more than its length
+        if (kAttachedFlags.find(m_text.substr(m_at + 1, 1)) == kNone)
+            return false;
+        const char before = m_at > 0 ? m_text[m_at - 1] : ' ';
+        const std::string_view near = m_text.substr(0, m_at + kLongest);
+        const std::size_t end = std::min(
+            before == '"' || before == '\'' ? near.find(before, m_at) : near.find_first_of(kWordEnds, m_at),
+            near.size());
+        const auto secret = attachedSecret(near.substr(m_at, end - m_at), programsBefore());
+        if (!secret)
+            return false;
+        if (end == m_text.size() && !m_isWhole)
+            m_open = m_at + secret->begin;
+        else
+            take(m_at + secret->begin, m_at + secret->end);
+        return true;
+    }
+
+    /// The programs among the words before this position, which give -p its meaning.
+    [[nodiscard]] PrecedingPrograms programsBefore() {
+        for (; m_programsAt < m_at;) {
+            const std::string_view seen = m_text.substr(0, m_at);
+            const std::size_t begin = std::min(seen.find_first_not_of(kWordEnds, m_programsAt), m_at);
+            const std::size_t end = std::min(seen.find_first_of(kWordEnds, begin), m_at);
+            m_programs.add(seen.substr(begin, end - begin));
+            m_programsAt = std::max(end, m_programsAt + 1);
+        }
+        return m_programs;
+    }
+
+    void user(std::size_t begin) {
+        const bool isQuoted = begin < m_text.size() && (m_text[begin] == '"' || m_text[begin] == '\'');
+        const std::size_t from = begin + (isQuoted ? 1 : 0);
+        const std::size_t end =
+            isQuoted ? std::min(m_text.find(m_text[begin], from), m_text.size()) : endOf(from, kWordEnds);
+        const std::string_view word = m_text.substr(from, end - from);
+        if (end == m_text.size() && !m_isWhole) {
+            const std::size_t colon = word.find(':');
+            m_open = colon == kNone ? m_text.size() : from + colon + 1;
+            return;
+        }
+        if (const auto password = passwordOf(word))
+            take(from + password->begin, from + password->end);
+    }
+
+    /// Tokens with a known prefix; the prefix is kept and shows the kind.
+    void token() { take(knownTokenAt(m_text, m_at)); }
+    void take(const KnownToken &found) {
+        if (found.secret == 0)
+            return;
+        if (found.isOpen && !m_isWhole)
+            m_open = found.secret;
+        else if (found.isLong)
+            take(found.secret, found.end);
+    }
+
+    /// "-----BEGIN PRIVATE KEY-----X-----END", of which X is replaced; otherwise it is an option.
+    void privateKey() {
+        const std::size_t begin = endOfKeyBegin(m_text, m_at);
+        if (begin == 0)
+            return flag();
+        take(begin, std::min(findKeyEnd(m_text, begin), m_text.size()));
+    }
+
+    /// "Bearer X", "Basic X" without a header.
+    void schemes() {
+        if (!isWordStart(m_at))
+            return;
+        constexpr std::size_t kLongest = 8;
+        const std::string_view near = m_text.substr(m_at, kLongest);
+        const std::string_view scheme = near.substr(0, near.find(' '));
+        if (scheme.size() == near.size() || !isAuthScheme(scheme))
+            return;
+        const std::size_t begin = afterBlanks(m_at + scheme.size()), end = endOf(begin, kWordEnds);
+        if (end == m_text.size() && !m_isWhole)
+            m_open = begin;
+        else if (isSecretOfScheme(scheme, m_text.substr(begin, end - begin)))
+            take(begin, end);
+    }
+
+    std::string_view m_text;
+    bool m_isWhole;
+    std::size_t m_at = 0;
+    PrecedingPrograms m_programs;
+    std::size_t m_programsAt = 0; ///< how far the words were read
+    std::size_t m_open = kNone;   ///< start of an unfinished item that may be a secret
+    SecretScan m_found;
+};
+
+} // namespace
+
+bool isSecret(std::string_view name) {
+    std::string text = upper(name);
+    if (name == "PWD" || name == "OLDPWD" || countsTokens(text)) // the first are folders
+        return false;
+    for (const std::string_view part : kHarmlessParts)
+        for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;)
+            text.erase(at, part.size());
+    for (const std::string_view end : kHarmlessEnds)
+        if (text.ends_with(end))
+            text.erase(text.size() - end.size());
+    return holdsSecretWord(text, NameOf::Run);
+}
+
+bool isSecretValue(std::string_view name, std::string_view value) {
+    return isSecret(name) || (isPinName(name) && !isHardwarePin(value));
+}
+
+bool isSecretName(std::string_view name) {
+    // PWD and OLDPWD are folders only as variables, in capitals.
+    return !name.empty() && !isSignal(name) &&
+           (name.starts_with('-') || name.find('-') != kNone ? isSecret(plainName(name)) : isSecret(name));
+}
+
+bool isSecretFlag(std::string_view word) {
+    return word.starts_with('-') && word.find('=') == kNone && !word.ends_with(':') &&
+           isSecret(plainName(word));
+}
+
+bool announcesSecret(std::string_view word, bool isAnnounced) {
+    constexpr std::array<std::string_view, 4> kSchemes = {"BEARER", "BASIC", "TOKEN", "DIGEST"};
+    const std::string plain = upper(word);
+    if (plain == kSchemes[0] ||
+        (isAnnounced && std::find(kSchemes.begin(), kSchemes.end(), plain) != kSchemes.end()))
+        return true;
+    word.remove_prefix(word.starts_with("-H") ? 2 : 0);
+    return word.ends_with(':') && isHeader(word.substr(0, word.size() - 1));
+}
+
+SecretScan secretSpans(std::string_view text, bool isWhole) {
+    return Scanner(text, isWhole).scan();
+}
+
+ReplacedText withoutSpans(std::string_view text, const SecretScan &scan) {
+    ReplacedText replaced;
+    std::size_t at = 0;
+    for (const SecretSpan &span : scan.spans) {
+        if (span.begin >= scan.settled)
+            break;
+        replaced.text += text.substr(at, span.begin - at);
+        replaced.text += kSecretPlaceholder;
+        at = span.end;
+    }
+    replaced.text += text.substr(at, scan.settled - std::min(at, scan.settled));
+    replaced.settled = replaced.text.size();
+    return replaced;
+}
+
+} // namespace fabricscope::bench

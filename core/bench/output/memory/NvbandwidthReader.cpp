@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/output/memory/NvbandwidthReader.h"
+
+#include "core/base/HostText.h"
+#include "core/base/Text.h"
+#include "core/bench/output/text/Cells.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::bench::output {
+
+namespace {
+
+constexpr std::string_view kTitle = "nvbandwidth Version:";
+constexpr std::array kContext = {
+    std::string_view("CUDA Runtime Version"),
+    std::string_view("CUDA Driver Version"),
+    std::string_view("Driver Version"),
+    std::string_view("Built from Git version"),
+    std::string_view("Device "),
+};
+
+} // namespace
+
+bool NvbandwidthReader::begins(std::string_view line) {
+    return line.starts_with(kTitle);
+}
+
+bool NvbandwidthReader::takeContext(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    const bool known = std::any_of(kContext.begin(), kContext.end(),
+                                   [&](std::string_view name) { return text.starts_with(name); });
+    if (!known || colon == std::string_view::npos)
+        return false;
+    m_builder.fact(m_run, keyOf(text.substr(0, colon)), text.substr(colon + 1));
+    return true;
+}
+
+/// "memcpy CE CPU(row) -> GPU(column) bandwidth (GB/s)", a line of column numbers, and rows that begin with
+/// theirs.
+bool NvbandwidthReader::takeMatrix(std::string_view text) {
+    if (text.find("(column)") != std::string_view::npos && text.ends_with(')')) {
+        m_unit = std::string(splitUnit(text, '(', ')').unit);
+        m_columnsNext = true;
+        return true;
+    }
+    Cells cells;
+    splitCells(text, cells);
+    if (cells.count == 0 || !std::all_of(cells.begin(), cells.end(), isValue))
+        return false;
+    if (m_columnsNext) {
+        m_columnsNext = false;
+        m_rowsNext = true;
+        m_matrix = m_builder.matrix(m_run, m_test, m_unit, {cells.begin(), cells.end()});
+        return true;
+    }
+    if (!m_rowsNext || cells.count < 2)
+        return false;
+    auto values = numbersOf(cells, 1, cells.count);
+    m_builder.addMatrixRow(m_run, m_matrix, cells[0], std::move(values));
+    return true;
+}
+
+/// "SUM host_to_device_memcpy_ce 1985.60", with -v MIN, MAX and AVG too.
+bool NvbandwidthReader::takeSum(std::string_view text) {
+    Cells cells;
+    splitCells(text, cells);
+    if (cells.count != 3 || !isValue(cells[2]) ||
+        (cells[0] != "SUM" && cells[0] != "MIN" && cells[0] != "MAX" && cells[0] != "AVG"))
+        return false;
+    m_rowsNext = false;
+    m_builder.summary(m_run, std::string(cells[0]) + " " + std::string(cells[1]), m_unit, cells[2]);
+    return true;
+}
+
+bool NvbandwidthReader::line(std::string_view text) {
+    if (begins(text)) {
+        begin("nvbandwidth");
+        results().version = HostText(trimmed(text.substr(kTitle.size()))).plain(100);
+        m_waived = 0;
+        m_columnsNext = m_rowsNext = false;
+        return true;
+    }
+    if (m_run == ResultsBuilder::kNoRun)
+        return false;
+    if (text.starts_with("Running ")) {
+        m_test = trimmed(text.substr(8));
+        if (m_test.ends_with('.'))
+            m_test.pop_back();
+        m_rowsNext = false;
+        return true;
+    }
+    if (text.starts_with("Waived:")) {
+        m_builder.setFact(m_run, "waived", std::to_string(++m_waived));
+        return true;
+    }
+    if (text.starts_with("NOTE:")) {
+        m_builder.ended(m_run);
+        return true;
+    }
+    return takeContext(text) || takeMatrix(text) || takeSum(text);
+}
+
+} // namespace fabricscope::bench::output

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/output/text/LineReader.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::bench::output {
+
+/// nvbandwidth: for each test a line that names it, one with its unit, and a matrix.
+class NvbandwidthReader : public LineReader {
+public:
+    using LineReader::LineReader;
+
+    static bool begins(std::string_view line);
+    bool line(std::string_view text) override;
+
+private:
+    bool takeContext(std::string_view text);
+    bool takeMatrix(std::string_view text);
+    bool takeSum(std::string_view text);
+
+    std::string m_test, m_unit; ///< of the matrix that follows
+    std::size_t m_matrix = 0, m_waived = 0;
+    bool m_columnsNext = false, m_rowsNext = false;
+};
+
+} // namespace fabricscope::bench::output

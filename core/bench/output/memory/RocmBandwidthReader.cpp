@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/output/memory/RocmBandwidthReader.h"
+
+#include "core/base/HostText.h"
+#include "core/base/Text.h"
+#include "core/bench/output/text/Cells.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricscope::bench::output {
+
+namespace {
+
+constexpr std::string_view kTitle = "RocmBandwidthTest Version:";
+
+bool has(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+/// "1 KB": powers of 1024.
+std::optional<double> bytesOf(std::string_view number, std::string_view unit) {
+    static constexpr std::array kUnits = {std::string_view("B"), std::string_view("KB"),
+                                          std::string_view("MB"), std::string_view("GB"),
+                                          std::string_view("TB")};
+    const auto value = numberOf(number);
+    const auto found = std::find(kUnits.begin(), kUnits.end(), unit);
+    if (!value || found == kUnits.end())
+        return std::nullopt;
+    return *value *
+           static_cast<double>(std::uint64_t{1} << (10 * static_cast<unsigned>(found - kUnits.begin())));
+}
+
+/// The text between the "=" of a frame: "================ Src Device Id: 0 Src Device Type: Cpu ====".
+std::string_view framed(std::string_view text) {
+    if (!text.starts_with("===="))
+        return {};
+    const std::size_t begin = std::min(text.find_first_not_of("= "), text.size());
+    const std::size_t end = text.find_last_not_of("= ");
+    return end == std::string_view::npos || end < begin ? std::string_view()
+                                                        : text.substr(begin, end - begin + 1);
+}
+
+} // namespace
+
+bool RocmBandwidthReader::begins(std::string_view line) {
+    return has(line, kTitle);
+}
+
+bool RocmBandwidthReader::takeTitle(std::string_view text) {
+    const std::size_t at = text.find(kTitle);
+    if (at == std::string_view::npos)
+        return false;
+    begin("rocm-bandwidth-test");
+    results().version = HostText(trimmed(text.substr(at + kTitle.size()))).plain(100);
+    m_title = m_pair = {};
+    m_sweep.clear();
+    m_columns.clear();
+    return true;
+}
+
+bool RocmBandwidthReader::takeDevices(std::string_view text) {
+    const std::string_view body = trimmed(text);
+    if (body.starts_with("Launch Command is:")) {
+        m_builder.fact(m_run, "command", body.substr(body.find(':') + 1));
+        return true;
+    }
+    if (body.starts_with("Device:")) { // "Device: 0,  AMD EPYC ..."
+        std::string_view rest = trimmed(body.substr(7));
+        const std::string key = "device_" + std::string(takeUntil(rest, ','));
+        m_builder.fact(m_run, key, rest);
+        return true;
+    }
+    const std::string_view title = framed(body);
+    if (title.empty())
+        return false;
+    for (const std::string_view end :
+         {std::string_view("Src Device Id:"), std::string_view("Dst Device Id:")})
+        if (title.starts_with(end)) {
+            Cells cells;
+            splitCells(title.substr(end.size()), cells);
+            if (cells.count > 0)
+                m_pair =
+                    end.starts_with("Src") ? std::string(cells[0]) : m_pair + " to " + std::string(cells[0]);
+            return true;
+        }
+    m_title = title;
+    return true;
+}
+
+/// "Data Size      Avg Time(us)   Avg BW(GB/s)   Min Time(us)   Peak BW(GB/s)" and "1 KB  5.400 ...".
+bool RocmBandwidthReader::takeSweep(std::string_view text) {
+    if (trimmed(text).starts_with("Data Size")) {
+        m_sweep.clear();
+        for (std::string_view rest = trimmed(text).substr(9); !(rest = trimmed(rest)).empty();) {
+            const std::string_view title = rest.substr(0, rest.find("  "));
+            rest.remove_prefix(title.size());
+            const NameAndUnit parts = splitUnit(title, '(', ')');
+            m_sweep.push_back({std::string(parts.name), std::string(parts.unit)});
+        }
+        return true;
+    }
+    Cells cells;
+    splitCells(text, cells);
+    if (m_sweep.empty() || cells.count != m_sweep.size() + 2)
+        return false;
+    const auto size = bytesOf(cells[0], cells[1]);
+    if (!size || !std::all_of(cells.begin() + 2, cells.end(), isValue))
+        return false;
+    Point point{*size, std::nullopt, {}};
+    std::size_t drawn = 0;
+    while (drawn + 1 < m_sweep.size() && !m_sweep[drawn].name.starts_with("Avg BW"))
+        ++drawn;
+    for (std::size_t i = 0; i < m_sweep.size(); ++i) {
+        const auto value = numberOf(cells[i + 2]);
+        if (i == drawn)
+            point.y = value;
+        else
+            point.fields.push_back({m_sweep[i].name, m_sweep[i].unit, value, {}});
+    }
+    const std::string name = m_sweep[drawn].name + (m_pair.empty() ? "" : " " + m_pair);
+    m_builder.addPoint(m_run, m_builder.series(m_run, name, m_pair, m_sweep[drawn].unit, Axis::Bytes),
+                       std::move(point));
+    return true;
+}
+
+/// "D/D       0           1 ..." below a title of its own line, rows with the device's number first.
+bool RocmBandwidthReader::takeMatrix(std::string_view text) {
+    Cells cells;
+    splitCells(text, cells);
+    if (cells.count == 0)
+        return !m_columns.empty(); // an empty line between rows
+    if (cells[0] == "D/D" && cells.count > 1) {
+        m_columns.assign(cells.begin() + 1, cells.end());
+        const std::size_t unit = m_title.rfind(' ');
+        const bool rate = unit != std::string::npos && m_title.ends_with("/s");
+        m_matrix = m_builder.matrix(m_run, rate ? m_title.substr(0, unit) : m_title,
+                                    rate ? m_title.substr(unit + 1) : std::string(), m_columns);
+        return true;
+    }
+    const auto isLink = [](std::string_view cell) {
+        return cell.find('-') != std::string_view::npos;
+    };
+    if (!m_columns.empty() && cells.count == m_columns.size() + 1 && countOf(cells[0]) &&
+        std::all_of(cells.begin() + 1, cells.end(),
+                    [&](std::string_view cell) { return isValue(cell) || isLink(cell); })) {
+        auto values = numbersOf(cells, 1, cells.count);
+        m_builder.addMatrixRow(m_run, m_matrix, cells[0], std::move(values));
+        return true;
+    }
+    const std::string_view body = trimmed(text);
+    if (has(body, "copy peak bandwidth") || body.starts_with("Inter-Device ")) {
+        m_title = body;
+        m_columns.clear();
+        return true;
+    }
+    return false;
+}
+
+bool RocmBandwidthReader::line(std::string_view text) {
+    if (takeTitle(text))
+        return true;
+    return m_run != ResultsBuilder::kNoRun && (takeDevices(text) || takeSweep(text) || takeMatrix(text));
+}
+
+} // namespace fabricscope::bench::output

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/output/text/Prefix.h"
+
+#include <algorithm>
+
+namespace fabricscope::bench::output {
+
+namespace {
+
+constexpr std::size_t kLongestLabel = 80;
+
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+bool isNameCharacter(char c) {
+    return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' || c == '_';
+}
+
+std::size_t nameLength(std::string_view text) {
+    std::size_t length = 0;
+    while (length < text.size() && length <= kLongestLabel && isNameCharacter(text[length]))
+        ++length;
+    return length <= kLongestLabel ? length : 0;
+}
+
+std::string_view withoutBlank(std::string_view text) {
+    if (text.starts_with(' '))
+        text.remove_prefix(1);
+    return text;
+}
+
+/// " 3: text", "node01: text".
+std::optional<Prefixed> labelled(std::string_view line) {
+    const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+    if (blanks > 8)
+        return std::nullopt;
+    const std::string_view text = line.substr(blanks);
+    const std::size_t length = nameLength(text);
+    if (length == 0 || length == text.size() || text[length] != ':')
+        return std::nullopt;
+    const std::string_view rest = text.substr(length + 1);
+    if (!rest.empty() && rest[0] != ' ')
+        return std::nullopt;
+    return Prefixed{text.substr(0, length), withoutBlank(rest)};
+}
+
+/// "[1,0]<stdout>:text"; Open MPI 5 prints "[JOB@1,0]<stdout>: text".
+std::optional<Prefixed> tagged(std::string_view line) {
+    const std::size_t open = std::min(line.find('<'), line.size());
+    if (open > kLongestLabel || (open > 0 && line[0] != '['))
+        return std::nullopt;
+    for (const std::string_view stream : {std::string_view("<stdout>:"), std::string_view("<stderr>:")})
+        if (line.substr(open).starts_with(stream))
+            return Prefixed{line.substr(0, open), withoutBlank(line.substr(open + stream.size()))};
+    return std::nullopt;
+}
+
+/// "[host] text", "[host:0]: text", "[pod/name/container] text".
+std::optional<Prefixed> bracketed(std::string_view line) {
+    const std::size_t end = line.substr(0, 2 * kLongestLabel).find(']');
+    if (!line.starts_with('[') || end == std::string_view::npos || end < 2)
+        return std::nullopt;
+    const std::string_view label = line.substr(1, end - 1);
+    if (!std::all_of(label.begin(), label.end(),
+                     [](char c) { return isNameCharacter(c) || c == '/' || c == ':'; }))
+        return std::nullopt;
+    for (const std::string_view behind : {std::string_view("] "), std::string_view("]: ")})
+        if (line.substr(end).starts_with(behind))
+            return Prefixed{label, line.substr(end + behind.size())};
+    return std::nullopt;
+}
+
+/// "> text", "> > text": a log in a reply to a mail.
+std::optional<Prefixed> quoted(std::string_view line) {
+    if (!line.starts_with('>'))
+        return std::nullopt;
+    while (line.starts_with('>'))
+        line = withoutBlank(line.substr(1));
+    return Prefixed{{}, line};
+}
+
+/// "worker-1  | text".
+std::optional<Prefixed> barred(std::string_view line) {
+    const std::size_t length = nameLength(line);
+    const std::size_t bar = std::min(line.find_first_not_of(' ', length), line.size());
+    if (length == 0 || bar == length || bar > length + 32 || bar == line.size() || line[bar] != '|')
+        return std::nullopt;
+    return Prefixed{line.substr(0, length), withoutBlank(line.substr(bar + 1))};
+}
+
+/// Container runtimes write "stdout F " (a full line) or "stderr P " (a part) behind the time.
+std::string_view withoutStream(std::string_view text) {
+    const bool stream = text.starts_with("stdout ") || text.starts_with("stderr ");
+    return stream && text.size() > 9 && (text[7] == 'F' || text[7] == 'P') && text[8] == ' ' ? text.substr(9)
+                                                                                             : text;
+}
+
+/// A day, a time or both, with or without brackets: "2026-11-22T13:11:54.123Z ", "[2026-11-22 13:11:54] ",
+/// "13:11:54 ", and mpirun's "Sun Nov 22 13:11:54 2026".
+std::optional<Prefixed> timed(std::string_view line) {
+    const bool bracket = line.starts_with('[');
+    std::string_view text = line.substr(bracket ? 1 : 0);
+    const std::size_t colon = text.substr(0, 40).find(':');
+    if (colon == std::string_view::npos || colon < 2 || text.size() < colon + 6 ||
+        !isDigit(text[colon - 1]) || !isDigit(text[colon + 1]) || text[colon + 3] != ':' ||
+        !isDigit(text[colon + 5]))
+        return std::nullopt;
+    const std::string_view day = text.substr(0, colon - 2);
+    const bool iso = day.empty() || (day.size() == 11 && day[4] == '-' && day[7] == '-');
+    const bool words = day.size() == 11 && day[3] == ' ' && day[7] == ' ' && isDigit(day[9]);
+    const bool journal = day.size() == 7 && day[3] == ' ' && day[6] == ' ' && isDigit(day[5]);
+    if (!iso && !words && !journal)
+        return std::nullopt;
+    std::size_t end = colon + 6;
+    bool zone = false; // "+01:00"
+    for (; end < text.size(); ++end) {
+        const char c = text[end];
+        const bool sign = (c == '+' || c == '-') && end + 1 < text.size() && isDigit(text[end + 1]);
+        if (!isDigit(c) && c != '.' && c != ',' && c != 'Z' && !sign && (c != ':' || !zone))
+            break;
+        zone = zone || sign;
+    }
+    if (words && text.size() >= end + 5)
+        end += 5; // the year
+    text.remove_prefix(std::min(end + (bracket ? 1 : 0), text.size()));
+    return Prefixed{{}, withoutStream(withoutBlank(text))};
+}
+
+/// "Nov 22 13:11:54 host unit[123]: text", "2026-11-22T13:11:54+0000 host unit[123]: text": the host is the
+/// label.
+std::optional<Prefixed> journalled(std::string_view line) {
+    const auto behind = timed(line);
+    if (!behind)
+        return std::nullopt;
+    std::string_view rest = behind->rest;
+    const std::size_t host = nameLength(rest);
+    if (host == 0 || !rest.substr(host).starts_with(" "))
+        return std::nullopt;
+    const std::string_view label = rest.substr(0, host);
+    rest.remove_prefix(host + 1);
+    rest.remove_prefix(nameLength(rest));
+    if (rest.starts_with("["))
+        rest.remove_prefix(std::min(rest.find(']') + 1, rest.size()));
+    if (!rest.starts_with(":"))
+        return std::nullopt;
+    return Prefixed{label, withoutBlank(rest.substr(1))};
+}
+
+} // namespace
+
+const std::array<PrefixForm, 7> &prefixForms() {
+    static constexpr std::array<PrefixForm, 7> kForms = {&tagged,    &timed,  &journalled, &labelled,
+                                                         &bracketed, &barred, &quoted};
+    return kForms;
+}
+
+std::optional<Prefixed> LearnedPrefix::take(std::string_view line) const {
+    auto first = m_outer(line);
+    if (!first || m_inner == nullptr)
+        return first;
+    auto second = m_inner(first->rest);
+    if (second && second->label.empty())
+        second->label = first->label;
+    return second;
+}
+
+} // namespace fabricscope::bench::output
