@@ -10,8 +10,8 @@
 #include "core/bench/run/Results.h"
 #include "core/bench/run/RunSizes.h"
 #include "core/bench/run/RunState.h"
-#include "core/layout/bench/BenchJudged.h"
-#include "core/layout/bench/BenchView.h"
+#include "core/layout/bench/content/BenchJudged.h"
+#include "core/layout/bench/content/BenchView.h"
 #include "core/workspace/HostList.h"
 #include "remote/SshAliases.h"
 

@@ -9,7 +9,7 @@
 #include "app/demo/data/DemoFleet.h"
 #include "core/base/Print.h"
 #include "core/json/TreeJson.h"
-#include "core/layout/TopologyLayout.h"
+#include "core/layout/topology/TopologyLayout.h"
 #include "core/report/Svg.h"
 #include "core/report/TextViews.h"
 

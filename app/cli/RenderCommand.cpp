@@ -9,9 +9,9 @@
 #include "app/cli/terminal/StandardStreams.h"
 #include "app/jobs/judge/HostVmQuestion.h"
 #include "core/base/Print.h"
-#include "core/layout/AffinityPicture.h"
-#include "core/layout/HostVmLayout.h"
-#include "core/layout/TopologyLayout.h"
+#include "core/layout/affinity/AffinityPicture.h"
+#include "core/layout/hostvm/HostVmLayout.h"
+#include "core/layout/topology/TopologyLayout.h"
 #include "core/report/Svg.h"
 
 #include <fmt/format.h>

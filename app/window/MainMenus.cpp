@@ -17,7 +17,7 @@
 #include "app/window/shell/ThemeController.h"
 #include "app/window/shell/Workbench.h"
 #include "app/window/workspace/WorkspaceController.h"
-#include "core/layout/HostVmExamination.h"
+#include "core/layout/hostvm/HostVmExamination.h"
 #include "core/report/HostVmText.h"
 #include "core/report/TextViews.h"
 #include "widgets/affinity/AffinityScreen.h"

@@ -5,7 +5,7 @@
 #include "core/affinity/Rails.h"
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "core/layout/AffinityTable.h"
+#include "core/layout/affinity/AffinityTable.h"
 #include "core/report/TextParts.h"
 #include "core/report/TextTable.h"
 

@@ -4,8 +4,8 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "core/layout/AffinityCellPainter.h"
-#include "core/layout/AffinityTable.h"
+#include "core/layout/affinity/AffinityCellPainter.h"
+#include "core/layout/affinity/AffinityTable.h"
 #include "core/nccl/Version.h"
 
 #include <fmt/format.h>

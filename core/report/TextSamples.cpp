@@ -3,7 +3,7 @@
 #include "core/report/TextSamples.h"
 
 #include "core/bench/output/text/LogFinding.h"
-#include "core/layout/bench/BenchProgress.h"
+#include "core/layout/bench/content/BenchProgress.h"
 #include "core/report/TextRows.h"
 #include "core/report/TextTable.h"
 

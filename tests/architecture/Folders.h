@@ -66,9 +66,22 @@ inline constexpr std::array kFolders = {
                                "core/bench/telemetry core/bench/output/text"},
     Folder{"core/live", "core/pci core/host"},
     Folder{"core/json", "core -core/store -core/report -core/layout"},
-    Folder{"core/layout", "core/findings core/pci core/host core/topology core/nccl core/affinity "
-                          "core/hostvm core/checks core/site "
-                          "core/fleet core/bench core/live"},
+    // The display list, and what draws on it.
+    Folder{"core/layout", "core/findings core/topology core/nccl"},
+    Folder{"core/layout/scene", "core/findings core/pci core/host core/topology core/nccl core/affinity "
+                                "core/layout"},
+    Folder{"core/layout/devices", "core/findings core/pci core/host core/topology core/affinity core/layout "
+                                  "core/layout/scene"},
+    Folder{"core/layout/topology", "core/findings core/pci core/host core/topology core/affinity core/layout "
+                                   "core/layout/scene core/layout/devices"},
+    Folder{"core/layout/affinity", "core/findings core/pci core/host core/topology core/nccl core/affinity "
+                                   "core/bench core/layout core/layout/scene"},
+    Folder{"core/layout/hostvm", "core/findings core/pci core/host core/topology core/nccl core/affinity "
+                                 "core/hostvm core/layout core/layout/scene"},
+    Folder{"core/layout/bench/content", "core/findings core/pci core/host core/topology core/nccl "
+                                        "core/affinity core/bench"},
+    Folder{"core/layout/bench", "core/findings core/pci core/host core/topology core/nccl core/affinity "
+                                "core/bench core/layout core/layout/bench/content"},
     Folder{"core/report",
            "core/findings core/pci core/capture core/host core/topology core/nccl core/affinity core/hostvm "
            "core/checks core/site "
@@ -123,9 +136,7 @@ inline constexpr std::array kFolders = {
 inline constexpr int kMostFiles = 40;
 
 /// Folders that have more files and are still to be divided. A folder that no longer needs its row loses it.
-inline constexpr std::array<std::string_view, 5> kCrowded = {
-    "core/layout", "core/layout/bench", "remote", "widgets/common", "tests/support",
-};
+inline constexpr std::array<std::string_view, 3> kCrowded = {"remote", "widgets/common", "tests/support"};
 
 /// The folders that may include a library. A library that is not listed is the standard library or a system
 /// one.

@@ -18,7 +18,7 @@
 #include "app/window/session/SessionController.h"
 #include "app/window/shell/Settings.h"
 #include "app/window/shell/ThemeController.h"
-#include "core/layout/TopologyLayout.h"
+#include "core/layout/topology/TopologyLayout.h"
 #include "tests/bench/GuiTurns.h"
 #include "tests/support/SampleDomains.h"
 #include "tests/support/SampleHosts.h"

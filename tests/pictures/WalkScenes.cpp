@@ -6,7 +6,7 @@
 #include "app/window/hostvm/HostVmController.h"
 #include "app/window/shell/ActionRegistry.h"
 #include "core/bench/judge/MeasuredPairs.h"
-#include "core/layout/HostVmTable.h"
+#include "core/layout/hostvm/HostVmTable.h"
 #include "tests/pictures/Stage.h"
 #include "tests/support/SampleBench.h"
 #include "tests/widgets/Support.h"

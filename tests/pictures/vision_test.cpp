@@ -4,8 +4,8 @@
 // distinguishable without colours, with red-green blindness, and in a greyscale print: by lightness, or by a
 // shape, a dash or a word.
 #include "app/jobs/judge/JudgeHost.h"
-#include "core/layout/AffinityPicture.h"
-#include "core/layout/TopologyLayout.h"
+#include "core/layout/affinity/AffinityPicture.h"
+#include "core/layout/topology/TopologyLayout.h"
 #include "tests/Places.h"
 #include "tests/pictures/Gallery.h"
 #include "tests/pictures/Vision.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/HostVmTable.h"
+#include "core/layout/hostvm/HostVmTable.h"
 #include "tests/support/SampleHosts.h"
 
 #include <fmt/format.h>

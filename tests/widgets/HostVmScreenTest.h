@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/HostVmExamination.h"
+#include "core/layout/hostvm/HostVmExamination.h"
 #include "tests/support/SampleHostVm.h"
 #include "tests/widgets/Support.h"
 #include "widgets/hostvm/HostVmScreen.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/AffinityCellPainter.h"
+#include "core/layout/affinity/AffinityCellPainter.h"
 #include "tests/support/SampleAffinity.h"
 #include "tests/widgets/Support.h"
 #include "widgets/affinity/AffinityModel.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/TopologyLayout.h"
+#include "core/layout/topology/TopologyLayout.h"
 #include "tests/support/SampleHostBuilder.h"
 #include "tests/widgets/Support.h"
 #include "widgets/common/Fonts.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // "Copy to VM..." with the mouse, against a real sshd.
-#include "core/layout/HostVmExamination.h"
+#include "core/layout/hostvm/HostVmExamination.h"
 #include "tests/support/SampleHostVm.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/hostvm/HostVmCopyDialog.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/affinity/AffinityModel.h"
 
-#include "core/layout/AffinityCellPainter.h"
+#include "core/layout/affinity/AffinityCellPainter.h"
 #include "widgets/affinity/AffinityPresentation.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/affinity/Examine.h"
-#include "core/layout/AffinityRoute.h"
+#include "core/layout/affinity/AffinityRoute.h"
 #include "core/topology/HardwarePath.h"
 #include "core/workspace/WhatIfMoves.h"
 #include "widgets/topology/TopologyContent.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/affinity/RoutePanel.h"
 
-#include "core/layout/AffinityRoute.h"
+#include "core/layout/affinity/AffinityRoute.h"
 #include "widgets/affinity/AffinityPresentation.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/DisplayListPainter.h"

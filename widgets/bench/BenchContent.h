@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/bench/BenchView.h"
+#include "core/layout/bench/content/BenchView.h"
 
 #include <QString>
 #include <QStringList>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bench/BenchHeader.h"
 
-#include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/BenchStatus.h"
-#include "core/layout/bench/ChartScale.h"
+#include "core/layout/bench/content/BenchProgress.h"
+#include "core/layout/bench/content/ChartScale.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/FitRow.h"
 #include "widgets/common/Fonts.h"

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/layout/DisplayList.h"
-#include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/BenchTable.h"
+#include "core/layout/bench/content/BenchCharts.h"
 #include "widgets/bench/BenchContent.h"
 #include "widgets/bench/BenchPartsBar.h"
 

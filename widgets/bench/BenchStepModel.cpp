@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bench/BenchStepModel.h"
 
-#include "core/layout/bench/ChartScale.h"
+#include "core/layout/bench/content/ChartScale.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/GlyphPainter.h"
 #include "widgets/common/Theme.h"

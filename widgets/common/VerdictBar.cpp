@@ -3,7 +3,7 @@
 #include "widgets/common/VerdictBar.h"
 
 #include "core/affinity/Affinity.h"
-#include "core/layout/AffinityTable.h"
+#include "core/layout/affinity/AffinityTable.h"
 #include "widgets/common/ClampedLabel.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Theme.h"

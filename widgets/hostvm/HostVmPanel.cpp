@@ -3,7 +3,7 @@
 #include "widgets/hostvm/HostVmPanel.h"
 
 #include "core/base/Text.h"
-#include "core/layout/HostVmExamination.h"
+#include "core/layout/hostvm/HostVmExamination.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"

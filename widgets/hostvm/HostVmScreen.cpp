@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/hostvm/HostVmScreen.h"
 
-#include "core/layout/HostVmExamination.h"
-#include "core/layout/HostVmLayout.h"
+#include "core/layout/hostvm/HostVmExamination.h"
+#include "core/layout/hostvm/HostVmLayout.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/Fonts.h"

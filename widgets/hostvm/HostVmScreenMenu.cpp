@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Actions of the Host <-> VM screen: its buttons, and the menu of a row.
-#include "core/layout/HostVmExamination.h"
+#include "core/layout/hostvm/HostVmExamination.h"
 #include "widgets/common/Controls.h"
 #include "widgets/hostvm/HostVmFileView.h"
 #include "widgets/hostvm/HostVmPanel.h"

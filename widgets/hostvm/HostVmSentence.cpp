@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/hostvm/HostVmSentence.h"
 
-#include "core/layout/HostVmTable.h"
+#include "core/layout/hostvm/HostVmTable.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/Theme.h"
 

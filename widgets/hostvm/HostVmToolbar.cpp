@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/hostvm/HostVmToolbar.h"
 
-#include "core/layout/HostVmExamination.h"
+#include "core/layout/hostvm/HostVmExamination.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/FitRow.h"
 #include "widgets/common/ToolTip.h"

@@ -3,7 +3,7 @@
 #include "widgets/inspector/GuestFacts.h"
 
 #include "core/affinity/Affinity.h"
-#include "core/layout/Pairing.h"
+#include "core/layout/scene/Pairing.h"
 #include "widgets/inspector/FactRows.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "widgets/inspector/HypervisorFacts.h"
 
 #include "core/affinity/Affinity.h"
-#include "core/layout/FaultHint.h"
+#include "core/layout/scene/FaultHint.h"
 #include "widgets/inspector/FactRows.h"
 
 namespace fabricscope::widgets {

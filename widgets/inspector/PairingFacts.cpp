@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/PairingFacts.h"
 
-#include "core/layout/Pairing.h"
+#include "core/layout/scene/Pairing.h"
 #include "widgets/inspector/FactRows.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/HardwareTreeModel.h"
 
-#include "core/layout/LinkPainter.h"
-#include "core/layout/Pairing.h"
+#include "core/layout/scene/LinkPainter.h"
+#include "core/layout/scene/Pairing.h"
 #include "core/topology/Topology.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/GlyphPainter.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/search/SearchModel.h"
 
-#include "core/layout/Scene.h"
+#include "core/layout/scene/Scene.h"
 #include "widgets/common/ToolTip.h"
 
 #include <QCoreApplication>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/layout/TopologyLayout.h"
+#include "core/layout/topology/TopologyLayout.h"
 #include "widgets/common/PictureClipboard.h"
 
 #include <memory>

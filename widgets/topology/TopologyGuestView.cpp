@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The parts of TopologyScreen's picture that keep their colour: hits of a search, and the devices of a guest
 // on its host.
-#include "core/layout/SeenByGuest.h"
+#include "core/layout/scene/SeenByGuest.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyToolbar.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tooltips of TopologyView, by pointer and by keyboard.
-#include "core/layout/Folds.h"
-#include "core/layout/Wiring.h"
+#include "core/layout/scene/Folds.h"
+#include "core/layout/scene/Wiring.h"
 #include "widgets/common/DisplayListIndex.h"
 #include "widgets/common/DisplayListPainter.h"
 #include "widgets/topology/TopologyScene.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/TopologyLayout.h"
+#include "core/layout/topology/TopologyLayout.h"
 
 #include <QList>
 #include <QWidget>

@@ -21,8 +21,8 @@
 #include "core/base/Text.h"
 #include "core/bench/command/Secrets.h"
 #include "core/json/SamplesJson.h"
-#include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/BenchTable.h"
+#include "core/layout/bench/content/BenchCharts.h"
 #include "core/report/TextSamples.h"
 
 #include <future>

@@ -8,9 +8,9 @@
 #include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
 #include "core/bench/output/text/LogFinding.h"
-#include "core/layout/bench/BenchCharts.h"
-#include "core/layout/bench/BenchProgress.h"
-#include "core/layout/bench/ChartScale.h"
+#include "core/layout/bench/content/BenchCharts.h"
+#include "core/layout/bench/content/BenchProgress.h"
+#include "core/layout/bench/content/ChartScale.h"
 
 #include <chrono>
 #include <cstdio>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/jobs/collect/CollectJob.h"
-#include "core/layout/HostVmExamination.h"
+#include "core/layout/hostvm/HostVmExamination.h"
 
 #include <vector>
 

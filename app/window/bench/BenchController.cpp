@@ -10,7 +10,7 @@
 #include "core/bench/catalogue/Tools.h"
 #include "core/bench/plan/ExpectedDuration.h"
 #include "core/formats/files/FileKinds.h"
-#include "core/layout/bench/BenchStops.h"
+#include "core/layout/bench/content/BenchStops.h"
 #include "widgets/bench/BenchRunPanel.h"
 
 #include <QFile>

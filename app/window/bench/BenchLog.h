@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/bridge/Mailbox.h"
-#include "core/layout/bench/LogHost.h"
+#include "core/layout/bench/content/LogHost.h"
 
 #include <optional>
 #include <string>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/bench/plan/Sweep.h"
-#include "core/layout/bench/LogHost.h"
+#include "core/layout/bench/content/LogHost.h"
 #include "widgets/bench/BenchProposal.h"
 
 #include <QObject>

@@ -6,10 +6,10 @@
 #include "app/window/bench/BenchHistory.h"
 #include "app/window/bench/BenchKeys.h"
 #include "core/bench/judge/Repeats.h"
-#include "core/layout/bench/BenchStops.h"
-#include "core/layout/bench/BenchTelemetry.h"
-#include "core/layout/bench/ChartScale.h"
 #include "core/layout/bench/LibraryPage.h"
+#include "core/layout/bench/content/BenchStops.h"
+#include "core/layout/bench/content/BenchTelemetry.h"
+#include "core/layout/bench/content/ChartScale.h"
 
 #include <QDateTime>
 #include <QLocale>

@@ -6,7 +6,7 @@
 #include "app/window/workspace/WorkspaceController.h"
 #include "core/affinity/Hypervisor.h"
 #include "core/base/HostText.h"
-#include "core/layout/HostVmExamination.h"
+#include "core/layout/hostvm/HostVmExamination.h"
 #include "widgets/hostvm/HostVmCopyDialog.h"
 #include "widgets/hostvm/HostVmScreen.h"
 

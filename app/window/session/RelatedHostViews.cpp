@@ -4,7 +4,7 @@
 #include "app/window/session/RelatedHostViews.h"
 
 #include "core/affinity/Examine.h"
-#include "core/layout/Pairing.h"
+#include "core/layout/scene/Pairing.h"
 #include "core/search/Findings.h"
 
 #include <cctype>

@@ -9,7 +9,7 @@
 #include "app/jobs/run/ToolRun.h"
 #include "app/jobs/script/HostEndpoint.h"
 #include "core/base/HostText.h"
-#include "core/layout/HostVmExamination.h"
+#include "core/layout/hostvm/HostVmExamination.h"
 #include "remote/Secret.h"
 #include "remote/SshConfig.h"
 

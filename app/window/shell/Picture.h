@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/layout/AffinityPicture.h"
-#include "core/layout/HostVmLayout.h"
-#include "core/layout/TopologyLayout.h"
+#include "core/layout/affinity/AffinityPicture.h"
+#include "core/layout/hostvm/HostVmLayout.h"
+#include "core/layout/topology/TopologyLayout.h"
 
 #include <QByteArray>
 #include <QSize>

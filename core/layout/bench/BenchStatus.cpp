@@ -3,10 +3,10 @@
 #include "core/layout/bench/BenchStatus.h"
 
 #include "core/bench/output/text/LogFinding.h"
-#include "core/layout/bench/BenchCharts.h"
-#include "core/layout/bench/BenchProgress.h"
-#include "core/layout/bench/ChartScale.h"
 #include "core/layout/bench/LibraryPage.h"
+#include "core/layout/bench/content/BenchCharts.h"
+#include "core/layout/bench/content/BenchProgress.h"
+#include "core/layout/bench/content/ChartScale.h"
 
 #include <fmt/format.h>
 

@@ -4,10 +4,10 @@
 
 #include "core/base/HostText.h"
 #include "core/bench/judge/Repeats.h"
-#include "core/layout/bench/BenchProgress.h"
-#include "core/layout/bench/ChartScale.h"
 #include "core/layout/bench/HeatMap.h"
 #include "core/layout/bench/LibraryPage.h"
+#include "core/layout/bench/content/BenchProgress.h"
+#include "core/layout/bench/content/ChartScale.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/bench/command/CommandText.h"
-#include "core/layout/bench/BenchCharts.h"
+#include "core/layout/bench/content/BenchCharts.h"
 
 #include <memory>
 #include <string>

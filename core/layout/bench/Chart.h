@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/layout/DisplayList.h"
-#include "core/layout/bench/BenchCharts.h"
-#include "core/layout/bench/ChartScale.h"
+#include "core/layout/bench/content/BenchCharts.h"
+#include "core/layout/bench/content/ChartScale.h"
 
 #include <optional>
 #include <string>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/command/CommandText.h"
 #include "core/bench/judge/Repeats.h"
-#include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/Chart.h"
+#include "core/layout/bench/content/BenchProgress.h"
 
 #include <algorithm>
 #include <cmath>

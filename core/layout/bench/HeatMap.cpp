@@ -5,8 +5,8 @@
 #include "core/bench/run/MatrixPairs.h"
 #include "core/layout/Sketch.h"
 #include "core/layout/TextColumn.h"
-#include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/MatrixVerdict.h"
+#include "core/layout/bench/content/BenchCharts.h"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/bench/BenchJudged.h"
-#include "core/layout/bench/BenchView.h"
 #include "core/layout/bench/Chart.h"
+#include "core/layout/bench/content/BenchJudged.h"
+#include "core/layout/bench/content/BenchView.h"
 
 #include <array>
 #include <string>

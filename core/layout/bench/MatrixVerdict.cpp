@@ -6,9 +6,9 @@
 #include "core/bench/run/Ceiling.h"
 #include "core/bench/run/MatrixPairs.h"
 #include "core/bench/run/Statistics.h"
-#include "core/layout/bench/BenchCharts.h"
-#include "core/layout/bench/ChartScale.h"
 #include "core/layout/bench/HeatMap.h"
+#include "core/layout/bench/content/BenchCharts.h"
+#include "core/layout/bench/content/ChartScale.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/layout/DisplayList.h"
-#include "core/layout/bench/BenchView.h"
+#include "core/layout/bench/content/BenchView.h"
 
 namespace fabricscope::layout {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/HostVmLayout.h"
+#include "core/layout/hostvm/HostVmLayout.h"
 #include "tests/core/layout/Soundness.h"
 
 #include <string>

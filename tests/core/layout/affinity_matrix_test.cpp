@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/AffinityCellPainter.h"
-#include "core/layout/AffinityMatrix.h"
-#include "core/layout/AffinityPicture.h"
-#include "core/layout/AffinityRoute.h"
 #include "core/layout/TextColumn.h"
+#include "core/layout/affinity/AffinityCellPainter.h"
+#include "core/layout/affinity/AffinityMatrix.h"
+#include "core/layout/affinity/AffinityPicture.h"
+#include "core/layout/affinity/AffinityRoute.h"
 #include "tests/support/SampleAffinity.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/AffinityMatrix.h"
-#include "core/layout/AffinityRoute.h"
+#include "core/layout/affinity/AffinityMatrix.h"
+#include "core/layout/affinity/AffinityRoute.h"
 #include "tests/support/SampleAffinity.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/CpuList.h"
+#include "core/layout/topology/CpuList.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/UpstreamPaths.h"
-#include "core/layout/FaultHint.h"
+#include "core/layout/scene/FaultHint.h"
 #include "tests/core/layout/Picture.h"
 #include "tests/support/SampleAffinity.h"
 #include "tests/support/SampleHosts.h"

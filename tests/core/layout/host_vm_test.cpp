@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/HostVmColumns.h"
-#include "core/layout/HostVmLayout.h"
+#include "core/layout/hostvm/HostVmColumns.h"
+#include "core/layout/hostvm/HostVmLayout.h"
 #include "core/report/Svg.h"
 #include "tests/core/layout/HostVmPictures.h"
 #include "tests/support/SampleHostBuilder.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/hostvm/HostVmController.h"
-#include "core/layout/HostVmExamination.h"
+#include "core/layout/hostvm/HostVmExamination.h"
 #include "tests/widgets/bench/DemoWindowTest.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/common/VerdictBar.h"

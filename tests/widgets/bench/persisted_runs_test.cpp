@@ -5,7 +5,7 @@
 #include "app/window/bench/BenchHistory.h"
 #include "core/bench/telemetry/TelemetryLog.h"
 #include "core/capture/Capture.h"
-#include "core/layout/bench/BenchTelemetry.h"
+#include "core/layout/bench/content/BenchTelemetry.h"
 #include "core/store/RunStore.h"
 #include "tests/support/FindingValue.h"
 #include "tests/support/SampleTelemetry.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/BenchTable.h"
+#include "core/layout/bench/content/BenchCharts.h"
 #include "tests/support/SampleBench.h"
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/FaultHint.h"
-#include "core/layout/Wiring.h"
+#include "core/layout/scene/FaultHint.h"
+#include "core/layout/scene/Wiring.h"
 #include "tests/support/SampleHostBuilder.h"
 #include "tests/widgets/Support.h"
 #include "tests/widgets/TopologyTest.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/hostvm/HostVmController.h"
 #include "app/window/workspace/WorkspaceController.h"
-#include "core/layout/HostVmExamination.h"
-#include "core/layout/SeenByGuest.h"
+#include "core/layout/hostvm/HostVmExamination.h"
+#include "core/layout/scene/SeenByGuest.h"
 #include "tests/core/affinity/SampleGuest.h"
 #include "tests/support/SampleHostVm.h"
 #include "tests/widgets/ShellTest.h"

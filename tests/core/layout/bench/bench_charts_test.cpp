@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/bench/BenchCharts.h"
+#include "core/layout/bench/content/BenchCharts.h"
 #include "tests/support/SampleBench.h"
 
 #include <gtest/gtest.h>

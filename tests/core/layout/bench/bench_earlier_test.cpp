@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/judge/Repeats.h"
-#include "core/layout/bench/BenchEarlier.h"
-#include "core/layout/bench/BenchJudged.h"
-#include "core/layout/bench/BenchStops.h"
 #include "core/layout/bench/BenchTable.h"
 #include "core/layout/bench/Chart.h"
+#include "core/layout/bench/content/BenchEarlier.h"
+#include "core/layout/bench/content/BenchJudged.h"
+#include "core/layout/bench/content/BenchStops.h"
 #include "tests/support/SampleBench.h"
 
 #include <gtest/gtest.h>

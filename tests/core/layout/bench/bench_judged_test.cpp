@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Examine.h"
-#include "core/layout/bench/BenchJudged.h"
+#include "core/layout/bench/content/BenchJudged.h"
 #include "tests/support/SampleBench.h"
 #include "tests/support/SampleHosts.h"
 

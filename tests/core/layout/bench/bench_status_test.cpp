@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/text/LogFinding.h"
-#include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/BenchStatus.h"
 #include "core/layout/bench/LibraryPage.h"
 #include "core/layout/bench/TelemetryPicture.h"
+#include "core/layout/bench/content/BenchProgress.h"
 #include "tests/core/bench/SampleResults.h"
 #include "tests/support/SampleBench.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/pairs/PairLog.h"
-#include "core/layout/bench/BenchStops.h"
+#include "core/layout/bench/content/BenchStops.h"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/judge/GdrProof.h"
-#include "core/layout/bench/BenchTelemetry.h"
 #include "core/layout/bench/TelemetryPicture.h"
+#include "core/layout/bench/content/BenchTelemetry.h"
 #include "tests/core/bench/BenchHost.h"
 #include "tests/support/FindingValue.h"
 #include "tests/support/SampleTelemetry.h"

@@ -5,7 +5,7 @@
 #include "core/layout/bench/BenchPictureList.h"
 #include "core/layout/bench/BenchTable.h"
 #include "core/layout/bench/LibraryPage.h"
-#include "core/layout/bench/LogHost.h"
+#include "core/layout/bench/content/LogHost.h"
 #include "core/nccl/log/DebugLog.h"
 #include "tests/support/SampleBench.h"
 #include "tests/support/SampleHosts.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/run/OutputParser.h"
-#include "core/layout/bench/BenchProgress.h"
+#include "core/layout/bench/content/BenchProgress.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/content/BenchEarlier.h"
+
+#include "core/layout/bench/content/BenchCharts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::layout {
+
+namespace {
+
+/// Runs that started before the run in question, so that an old run is not compared with later ones.
+bool isBefore(const bench::RunRecord &record, const BenchView &view) {
+    if (!view.state)
+        return true;
+    if (record.state.id == view.state->id)
+        return false;
+    return !view.state->startedMs || record.createdMs < *view.state->startedMs;
+}
+
+BenchBaseline shownOf(const BenchView &view, const bench::Baseline &baseline,
+                      const std::vector<const bench::EarlierRun *> &runs) {
+    BenchBaseline shown;
+    shown.words = !view.spec
+                      ? std::string("baseline, another log")
+                      : fmt::format("baseline, {} earlier run{}{}", baseline.runs,
+                                    baseline.runs == 1 ? "" : "s", baseline.runs == 1 ? "" : ", min to max");
+    const bool outOfPlace = hasOutOfPlace(*view.results);
+    for (const bench::BaselineRow &row : baseline.rows)
+        if (const auto &spread = outOfPlace ? row.outOfPlace : row.inPlace)
+            shown.points.push_back(
+                {static_cast<double>(row.sizeBytes), spread->least, spread->median, spread->most});
+    for (const bench::BaselineSeries &series : baseline.series) {
+        SeriesBand &band = shown.series.emplace_back(SeriesBand{series.name, series.unit, {}});
+        for (const auto &[x, spread] : series.points)
+            band.points.push_back({x, spread.least, spread.median, spread.most});
+    }
+    if (view.spec)
+        shown.changedVariables = bench::changedVariables(view.spec->command, runs);
+    return shown;
+}
+
+} // namespace
+
+const std::vector<BandPoint> *BenchBaseline::of(const bench::Series &curve) const {
+    const auto found = std::find_if(series.begin(), series.end(), [&](const SeriesBand &band) {
+        return band.name == curve.name && band.unit == curve.unit;
+    });
+    return found == series.end() || !bench::isCurve(curve) ? nullptr : &found->points;
+}
+
+std::vector<const bench::EarlierRun *> comparableRuns(const BenchView &view,
+                                                      std::span<const bench::EarlierRun> earlier) {
+    std::vector<const bench::EarlierRun *> runs;
+    if (!view.spec)
+        return runs;
+    for (const bench::EarlierRun &each : earlier)
+        if (isBefore(each.record, view) &&
+            bench::isComparable(*view.spec, *view.results, each, !view.sweepValue.empty()))
+            if (const bench::Results *results = each.results.get();
+                bench::baselineOf(std::span(&results, 1)).runs == 1)
+                runs.push_back(&each);
+    return runs;
+}
+
+BenchCompared compareBench(const BenchView &view, std::span<const bench::EarlierRun> earlier,
+                           const CompareWith &with) {
+    std::vector<const bench::EarlierRun *> runs = comparableRuns(view, earlier);
+    if (!with.id.empty())
+        std::erase_if(runs, [&](const auto *each) { return each->record.state.id != with.id; });
+    else
+        runs.resize(std::min(runs.size(), with.last));
+    std::vector<const bench::Results *> results;
+    for (const bench::EarlierRun *each : runs)
+        results.push_back(each->results.get());
+    BenchCompared compared;
+    compared.baseline = bench::baselineOf(results);
+    if (compared.baseline.runs > 0)
+        compared.shown = shownOf(view, compared.baseline, runs);
+    return compared;
+}
+
+std::optional<BenchBaseline> baselineOfLog(const BenchView &view, const bench::Results &other) {
+    const bench::Results *results = &other;
+    const bench::Baseline baseline = bench::baselineOf(std::span(&results, 1));
+    return baseline.runs > 0 ? std::optional(shownOf(view, baseline, {})) : std::nullopt;
+}
+
+} // namespace fabricscope::layout
