@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/Auth.h"
 
+#include "core/base/Plural.h"
 #include "remote/PublicKeyAuth.h"
 #include "remote/Secret.h"
 
@@ -47,6 +48,7 @@ private:
     std::optional<PublicKeyAuth> m_keys;
     std::vector<std::string> m_tried;
     bool m_gaveUp = false;        // the user did not answer
+    bool m_isAnswered = false;    // at least one question
     bool m_secretSent = false;    // in the last round of keyboard-interactive
     bool m_secretRefused = false; // the last answer was wrong
 };
@@ -146,6 +148,7 @@ bool Login::answerPrompts(int attempt) {
         return false;
     }
     const WipeGuard wiped(*answers);
+    m_isAnswered = true;
     for (std::size_t i = 0; i < answers->size(); ++i)
         ssh_userauth_kbdint_setanswer(m_session, static_cast<unsigned>(i), (*answers)[i].c_str());
     m_secretSent = std::any_of(asked.prompts.begin(), asked.prompts.end(),
@@ -165,6 +168,7 @@ int Login::password() {
             return SSH_AUTH_DENIED;
         }
         const WipeGuard wiped(*answers);
+        m_isAnswered = true;
         result =
             authenticate([&] { return ssh_userauth_password(m_session, nullptr, answers->front().c_str()); });
         m_secretRefused = result == SSH_AUTH_DENIED;
@@ -175,9 +179,12 @@ int Login::password() {
 Failure Login::denied() const {
     const std::string label = m_context.config.label();
     const std::string error = lastError(m_session);
-    if (error.find("Too many authentication failures") != std::string::npos)
+    // Of a server that accepts few attempts: keys, or answers.
+    const bool isCutOff = error.find("Too many authentication failures") != std::string::npos;
+    if (isCutOff && !m_isAnswered)
         return {FailureKind::LoginDenied, Stage::Login,
-                fmt::format("{} refused the login after {} keys", label, m_keys ? m_keys->offered() : 0),
+                fmt::format("{} refused the login after {}", label,
+                            plural(m_keys ? m_keys->offered() : 0, "key", "keys")),
                 "set IdentityFile and `IdentitiesOnly yes` for this host to offer only the right key"};
     const bool linked = isLinkOpen(m_session);
     if (!linked && m_tried.empty())
@@ -197,6 +204,8 @@ Failure Login::denied() const {
         what = fmt::format("{} asks a question, but there is no terminal to answer it", label);
     else if (m_secretRefused)
         what = fmt::format("{} rejected the password", label);
+    else if (isCutOff)
+        what = fmt::format("{} rejected the answers", label);
     else if (!linked)
         what = fmt::format("{} closed the connection during the login", label);
     if (!m_tried.empty())
@@ -206,8 +215,9 @@ Failure Login::denied() const {
         for (const std::string &note : m_keys->notes())
             hint += note + "; ";
     hint += fmt::format("test in a terminal: `{}`", m_context.config.sshCommand());
-    return {m_secretRefused && !gaveUp ? FailureKind::WrongPassword : FailureKind::LoginDenied, Stage::Login,
-            what, hint};
+    const bool isRejected = m_secretRefused || isCutOff;
+    return {isRejected && !gaveUp ? FailureKind::WrongPassword : FailureKind::LoginDenied, Stage::Login, what,
+            hint};
 }
 
 } // namespace

@@ -51,11 +51,12 @@ private:
 
 } // namespace
 
-Hub::Hub()
+Hub::Hub(SessionLife life)
     : loop(std::make_shared<Loop>())
     , workers(std::make_shared<Workers>())
     , keys(std::make_shared<KeyStore>())
     , config(std::make_shared<SshConfig>())
+    , m_life(life)
     , m_handshakes(std::make_shared<Permits>(loop, kHandshakes))
     , m_configReads(std::make_shared<Permits>(loop, kConfigReads)) {}
 
@@ -87,7 +88,7 @@ void Hub::join(const std::shared_ptr<ConnectAttempt> &attempt, const HostConfig 
 }
 
 void Hub::established(const std::string &key, const std::shared_ptr<Session> &session) {
-    m_sessions[key] = {session, {}};
+    m_sessions[key] = {session, {}, {}};
     loop->watch(session);
     session->onClosed([weak = weak_from_this(), key, raw = session.get()] {
         const auto self = weak.lock();
@@ -107,6 +108,8 @@ std::shared_ptr<SessionTransport> Hub::transportOf(const std::shared_ptr<Session
         auto transport = known.transport.lock();
         if (!transport)
             known.transport = transport = session->makeTransport();
+        if (m_life == SessionLife::UntilClosed)
+            known.kept = transport;
         return transport;
     }
     return session->makeTransport();
@@ -125,7 +128,7 @@ const PrivateFolder &Hub::privateFolder() {
     return *m_privateFolder;
 }
 
-Client::Client() : m_impl(std::make_unique<Impl>()) {}
+Client::Client(SessionLife life) : m_impl(std::make_unique<Impl>(life)) {}
 
 Client::~Client() {
     const Hub &hub = *m_impl->hub;

@@ -114,11 +114,17 @@ public:
     virtual void cancel() = 0;
 };
 
+/// Until when a session stays open.
+enum class SessionLife : std::uint8_t {
+    WhileUsed,   ///< its last transport is released
+    UntilClosed, ///< the client ends, or the session does: one login, however many connections follow
+};
+
 /// One io thread and up to 16 handshakes at a time for any number of hosts. Sessions are reused: an endpoint
 /// that is connected already (same resolved user, host, port) gives the same transport.
 class Client {
 public:
-    Client();
+    explicit Client(SessionLife life = SessionLife::WhileUsed);
     ~Client(); ///< cancels and closes everything and joins; callbacks have returned when it returns
     Client(const Client &) = delete;
     Client &operator=(const Client &) = delete;

@@ -20,7 +20,7 @@ class PendingSession;
 /// State shared by attempts. Everything below the first group is for the io thread.
 class Hub : public std::enable_shared_from_this<Hub> {
 public:
-    Hub();
+    explicit Hub(SessionLife life);
 
     const std::shared_ptr<Loop> loop;
     const std::shared_ptr<Workers> workers;
@@ -50,7 +50,9 @@ private:
     struct Known {
         std::shared_ptr<Session> session;
         std::weak_ptr<SessionTransport> transport;
+        std::shared_ptr<SessionTransport> kept{}; ///< the same, for SessionLife::UntilClosed
     };
+    const SessionLife m_life;
     std::shared_ptr<Permits> m_handshakes, m_configReads;
     std::map<std::string, std::shared_ptr<Permits>> m_addresses;
     std::map<std::string, Known> m_sessions;
@@ -60,7 +62,8 @@ private:
 };
 
 struct Client::Impl {
-    std::shared_ptr<Hub> hub = std::make_shared<Hub>();
+    explicit Impl(SessionLife life) : hub(std::make_shared<Hub>(life)) {}
+    std::shared_ptr<Hub> hub;
 };
 
 } // namespace fabricscope::remote

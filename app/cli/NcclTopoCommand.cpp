@@ -236,8 +236,11 @@ void addGenerate(CLI::App &parent, int &status) {
                      "asks first (or --yes)")
         ->type_name("TARGET");
     command->add_flag("--yes", arguments->yes, "Copy without asking")->needs("--copy-to");
-    command->callback(
-        [arguments, &status] { status = takeFlavor(*arguments) ? generate(*arguments) : kUsage; });
+    command->callback([arguments, &status] {
+        if (!arguments->copyTo.empty())
+            arguments->collect.client = std::make_shared<remote::Client>(remote::SessionLife::UntilClosed);
+        status = takeFlavor(*arguments) ? generate(*arguments) : kUsage;
+    });
 }
 
 void addVerify(CLI::App &parent, int &status) {

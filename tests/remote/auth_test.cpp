@@ -358,6 +358,19 @@ TEST_P(Pam, NamesAWrongPasswordAsSuch) {
     }
 }
 
+/// A regression: a server that accepts few attempts ends the connection with "Too many authentication
+/// failures", which was taken for too many keys.
+TEST_P(Pam, NamesAWrongPasswordAsSuchIfTheServerEndsTheConnection) {
+    options.lines = {"KbdInteractiveAuthentication no", "MaxAuthTries 2"};
+    start();
+    PromptResponder responder({"wrong", "wrong", "wrong"});
+    const auto result = login(responder);
+    ASSERT_FALSE(result);
+    EXPECT_FALSE(responder.asked.empty());
+    EXPECT_EQ(result.error().kind, FailureKind::WrongPassword) << describe(result.error());
+    EXPECT_EQ(result.error().hint.find("IdentitiesOnly"), std::string::npos) << describe(result.error());
+}
+
 TEST_P(Pam, ReportsThatPromptingNeedsATerminal) {
     start();
     const auto result = connectTo(client, endpointOf(*sshd));

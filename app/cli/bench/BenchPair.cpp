@@ -123,8 +123,7 @@ bool areFree(remote::Client &client, const Arguments &arguments, int &status) {
         bench::RunSpec any; // the pairs may use all of its NICs
         any.tool = "custom";
         any.host = target;
-        if (!question.mayStart(client, leasedEndpoint(target, arguments.collect, arguments.lease), any,
-                               status))
+        if (!question.mayStart(client, hostEndpointFor(target, arguments.collect), any, status))
             return false;
     }
     return true;
@@ -174,8 +173,8 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::
     options.workers = &workers;
     const std::string &other = arguments.isOneHost() ? arguments.server : arguments.client;
     PairMatrixSpec spec{plan,
-                        leasedEndpoint(arguments.server, arguments.collect, arguments.lease),
-                        leasedEndpoint(other, arguments.collect, arguments.lease),
+                        hostEndpointFor(arguments.server, arguments.collect),
+                        hostEndpointFor(other, arguments.collect),
                         arguments.concurrent,
                         std::chrono::seconds(arguments.longest),
                         std::chrono::seconds(arguments.lease)};
@@ -210,7 +209,9 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::
     return state.exitStatus == 0 && !progress.isUnwritten() ? kDone : kFindings;
 }
 
-int execute(const Arguments &arguments) {
+int execute(Arguments arguments) {
+    arguments.collect.client = std::make_shared<remote::Client>(remote::SessionLife::UntilClosed);
+    arguments.collect.silence = std::chrono::seconds(arguments.lease);
     std::vector<Collected> hosts;
     int status = kDone;
     if (!readHosts(arguments, hosts, status))
@@ -225,7 +226,7 @@ int execute(const Arguments &arguments) {
         return kDone;
     if (offerDetached(longRunsOf(arguments, *plan)) == StartAs::NotAtAll)
         return kFindings;
-    remote::Client client;
+    remote::Client &client = *arguments.collect.client;
     if (!areFree(client, arguments, status))
         return status;
     return measure(arguments, *plan, hosts, client);

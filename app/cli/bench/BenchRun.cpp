@@ -258,7 +258,7 @@ int fetch(Arguments arguments) {
         return refuse(arguments.flags.log + " cannot be written");
     bench::RunState state;
     bool isSaved = true;
-    remote::Client client;
+    remote::Client client(remote::SessionLife::UntilClosed);
     const auto stored = storedCommand(client, arguments);
     if (!stored) {
         printText(stderr, "{}{}\n", messagePrefix(arguments.target), Lines{remote::message(stored.error())});

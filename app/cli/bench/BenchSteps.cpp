@@ -46,7 +46,11 @@ public:
         , m_detach(flags.detach)
         , m_copy(flags.log)
         , m_question(flags.yes)
-        , m_group(m_runs.size() > 1 ? SupervisorScript::makeRunId() : std::string()) {}
+        , m_group(m_runs.size() > 1 ? SupervisorScript::makeRunId() : std::string())
+        , m_collect(flags.collect) {
+        m_collect.client = std::make_shared<remote::Client>(remote::SessionLife::UntilClosed);
+        m_collect.silence = std::chrono::seconds(flags.lease);
+    }
 
     int run() {
         if (!m_copy.isOpen() || !writeSamples()) {
@@ -81,10 +85,10 @@ private:
         bench::RunSpec spec = planned.run.spec;
         spec.telemetry = m_flags.telemetry && !m_detach;
         spec.detached = m_detach;
-        const HostEndpoint hostEndpoint = leasedEndpoint(spec.host, m_flags.collect, m_flags.lease);
+        const HostEndpoint hostEndpoint = hostEndpointFor(spec.host, m_collect);
         int status = kDone;
         readHost(spec.host); // first, so that the run starts right after the question
-        if (!m_question.mayStart(m_client, hostEndpoint, spec, status)) {
+        if (!m_question.mayStart(*m_collect.client, hostEndpoint, spec, status)) {
             m_status = std::max(m_status, status);
             return false;
         }
@@ -99,10 +103,10 @@ private:
         if (parser == nullptr)
             parser = bench::makeParser("auto");
         const CountInterrupts count;
-        const BenchTelemetry telemetry(m_client, hostEndpoint, &workers, spec,
+        const BenchTelemetry telemetry(*m_collect.client, hostEndpoint, &workers, spec,
                                        std::chrono::seconds(m_flags.lease));
         const auto run =
-            ToolRun::start(m_client, hostEndpoint, spec, options,
+            ToolRun::start(*m_collect.client, hostEndpoint, spec, options,
                            telemetry.wrap(kept(workers, planned, telemetry, parser, watched.events())));
         const bench::RunState state = watched.wait(*run, m_detach);
         if (m_detach && state.phase == Phase::Running)
@@ -123,7 +127,7 @@ private:
     void readHost(const std::string &target) {
         if (!m_flags.capture || runStorePath().empty() || m_captures.contains(target))
             return;
-        const Collected read = collectAll(std::vector<std::string>{target}, m_flags.collect).front();
+        const Collected read = collectAll(std::vector<std::string>{target}, m_collect).front();
         m_captures[target] = read.snapshot.capture;
         if (!read.snapshot.capture)
             printText(stderr, "{}not collected; its runs are saved without a capture{}{}\n",
@@ -181,7 +185,7 @@ private:
         if (const auto read = m_captures.find(persist.spec.host); read != m_captures.end() && read->second)
             persist.captures = {read->second};
         telemetry.addTo(persist);
-        return persistedEvents(m_client, &workers, std::move(persist), std::move(events));
+        return persistedEvents(*m_collect.client, &workers, std::move(persist), std::move(events));
     }
 
     /// Called after each run, so that the measurements exist however this program ends.
@@ -203,7 +207,7 @@ private:
     DeviceUsageQuestion m_question;
     std::string m_group; ///< empty: there is one run alone
     std::map<std::string, std::shared_ptr<const capture::Capture>> m_captures; ///< by target; nullptr: none
-    remote::Client m_client;
+    CollectFlags m_collect; ///< with the client of all runs
     std::vector<bench::MeasuredRun> m_measured;
     bool m_isWritten = true;
     int m_status = kDone;
@@ -220,12 +224,6 @@ void addLease(CLI::App &command, int &seconds) {
                            static_cast<int>(ToolRunOptions::kMaxLease.count())))
         ->capture_default_str()
         ->type_name("S");
-}
-
-HostEndpoint leasedEndpoint(const std::string &target, const CollectFlags &collect, int lease) {
-    HostEndpoint hostEndpoint = hostEndpointFor(target, collect);
-    raiseTimeouts(hostEndpoint.options, std::chrono::seconds(lease));
-    return hostEndpoint;
 }
 
 int reportEnd(const std::string &host, const bench::RunState &state) {

@@ -27,8 +27,6 @@ struct RunFlags {
 
 /// --lease in seconds, within its bounds.
 void addLease(CLI::App &command, int &seconds);
-/// How to reach a target; the connection is kept open for the time of the lease.
-[[nodiscard]] HostEndpoint leasedEndpoint(const std::string &target, const CollectFlags &collect, int lease);
 
 /// Reports on standard error how the run ended, and returns the corresponding exit status.
 int reportEnd(const std::string &target, const bench::RunState &state);

@@ -48,7 +48,8 @@ public:
     }
 
     void run(const std::function<void(std::size_t, Collected)> &finished) {
-        remote::Client client;
+        std::optional<remote::Client> own;
+        remote::Client &client = m_flags.client ? *m_flags.client : own.emplace();
         WorkerPool workers;
         std::unique_lock lock(m_mutex);
         for (std::size_t next = 0, done = 0; done < m_results.size();) {
@@ -187,6 +188,7 @@ HostEndpoint hostEndpointFor(const std::string &target, const CollectFlags &flag
 HostEndpoint hostEndpointFor(const workspace::HostEntry &entry, const CollectFlags &flags) {
     HostEndpoint hostEndpoint{
         endpointBy(entry, flags), terminalPrompts(flags.acceptNew, std::chrono::seconds(flags.timeout)), {}};
+    raiseTimeouts(hostEndpoint.options, flags.silence);
     hostEndpoint.options.note = [name = entry.name](const remote::ConnectNote &note) {
         if (note.isWarning)
             printText(stderr, "{}{}\n", messagePrefix(name), note.text);

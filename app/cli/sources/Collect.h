@@ -6,9 +6,12 @@
 #include "app/jobs/script/HostShell.h"
 #include "core/base/Result.h"
 #include "core/workspace/HostList.h"
+#include "remote/Client.h"
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +33,10 @@ struct CollectFlags {
     std::string sshConfig, knownHosts;
     std::string transport = "auto"; ///< or "libssh", "ssh"
     std::vector<std::string> identities;
+    /// Of a command that has more to do on these hosts: their sessions stay open, and the user is asked once.
+    /// nullptr: each collection has its own.
+    std::shared_ptr<remote::Client> client;
+    std::chrono::seconds silence{0}; ///< a connection without contact is not given up before
 
     void addTo(CLI::App &command);
 };

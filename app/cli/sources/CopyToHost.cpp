@@ -52,7 +52,9 @@ void show(const CopyPlan &plan) {
 } // namespace
 
 int copyToHost(const CopyToHost &what, const CollectFlags &flags) {
-    remote::Client client;
+    const auto own =
+        flags.client ? nullptr : std::make_unique<remote::Client>(remote::SessionLife::UntilClosed);
+    remote::Client &client = own ? *own : *flags.client;
     ScriptRights rights;
     rights.sudo = flags.sudo;
     if (flags.sudo)
