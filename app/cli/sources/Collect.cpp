@@ -20,6 +20,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>
@@ -188,6 +190,9 @@ HostEndpoint hostEndpointFor(const std::string &target, const CollectFlags &flag
 HostEndpoint hostEndpointFor(const workspace::HostEntry &entry, const CollectFlags &flags) {
     HostEndpoint hostEndpoint{
         endpointBy(entry, flags), terminalPrompts(flags.acceptNew, std::chrono::seconds(flags.timeout)), {}};
+    const std::chrono::milliseconds limit = std::chrono::seconds(flags.timeout); // of the login, too
+    hostEndpoint.options.connectTimeout = std::min(hostEndpoint.options.connectTimeout, limit);
+    hostEndpoint.options.handshakeTimeout = std::min(hostEndpoint.options.handshakeTimeout, limit);
     raiseTimeouts(hostEndpoint.options, flags.silence);
     hostEndpoint.options.note = [name = entry.name](const remote::ConnectNote &note) {
         if (note.isWarning)

@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -177,6 +179,24 @@ TEST_F(CommandLine, APictureNeedsNoQtAsSvg) {
     const std::string svg((std::istreambuf_iterator<char>(file)), {});
     EXPECT_THAT(svg.substr(0, 200), HasSubstr("<svg"));
     EXPECT_THAT(svg, HasSubstr("</svg>"));
+}
+
+/// A regression: 30 s passed, whatever the option was.
+TEST_F(CommandLine, TheTimeLimitIsThatOfTheLoginToo) {
+    const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in at{};
+    at.sin_family = AF_INET;
+    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof at;
+    ASSERT_EQ(::bind(listener, reinterpret_cast<const sockaddr *>(&at), size), 0);
+    ASSERT_EQ(::listen(listener, 4), 0); // nobody sends a banner
+    ASSERT_EQ(::getsockname(listener, reinterpret_cast<sockaddr *>(&at), &size), 0);
+    const auto run =
+        runProgram("fabricscope", {"capture", "nobody@127.0.0.1:" + std::to_string(ntohs(at.sin_port)),
+                                   "--timeout", "2", "-o", path("none.fscope")});
+    ::close(listener);
+    EXPECT_EQ(run.status, 3);
+    EXPECT_THAT(run.err, HasSubstr("within 2000 ms"));
 }
 
 } // namespace
