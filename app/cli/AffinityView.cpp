@@ -7,6 +7,7 @@
 #include "app/jobs/collect/OpenFiles.h"
 #include "core/affinity/Hypervisor.h"
 #include "core/base/Print.h"
+#include "core/capture/ReadFile.h"
 #include "core/json/AffinityJson.h"
 #include "core/report/AffinityPlainText.h"
 #include "core/report/AffinityText.h"
@@ -16,7 +17,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <optional>
 
 namespace fabricscope::app::cli {
@@ -55,13 +55,10 @@ bool beginsWithSystem(std::string_view text) {
 
 /// The text of an NCCL file; std::nullopt if it is none.
 std::optional<std::string> ncclFile(const std::string &source) {
-    std::error_code error;
-    if (!isFileSource(source) || !fs::is_regular_file(source, error) ||
-        fs::file_size(source, error) > nccl::XmlLimits::kBytes || error)
+    if (!isFileSource(source))
         return std::nullopt;
-    std::ifstream stream(source, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-    return beginsWithSystem(text) ? std::optional(std::move(text)) : std::nullopt;
+    auto text = capture::readFile(source, nccl::XmlLimits::kBytes);
+    return text && beginsWithSystem(*text) ? std::optional(std::move(*text)) : std::nullopt;
 }
 
 std::size_t terminalWidth() {

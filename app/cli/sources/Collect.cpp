@@ -291,6 +291,10 @@ int reportFailure(const Collected &collected) {
     if (!collected.failure)
         return kDone;
     printText(stderr, "{}{}\n", messagePrefix(collected.target), Lines{remote::message(*collected.failure)});
+    std::error_code error; // people name folders after hosts: without a slash the host is meant
+    if (collected.failure->kind == remote::FailureKind::Unresolvable &&
+        std::filesystem::exists(collected.target, error))
+        printText(stderr, "  to read the local file or folder of this name: ./{}\n", collected.target);
     return kUnreachable;
 }
 

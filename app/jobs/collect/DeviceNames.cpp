@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/collect/DeviceNames.h"
 
+#include "core/capture/ReadFile.h"
 #include "resources/Resources.h"
 
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 namespace fabricscope::app {
@@ -18,9 +17,10 @@ constexpr std::array<const char *, 4> kPlaces = {"/usr/share/misc/pci.ids", "/us
                                                  "/var/lib/pciutils/pci.ids", "/usr/share/pci.ids"};
 
 std::string systemPciIds() {
+    constexpr std::size_t kMost = 64U << 20U; // 1.5 MB in 2026
     for (const char *place : kPlaces)
-        if (std::ifstream file(place, std::ios::binary); file)
-            return {std::istreambuf_iterator<char>(file), {}};
+        if (auto text = capture::readFile(place, kMost))
+            return std::move(*text);
     return {};
 }
 

@@ -135,10 +135,21 @@ std::string jsonForm(char c) {
     }
 }
 
+/// RFC 3986, section 2.3: all but unreserved characters.
 std::string urlForm(char c) {
     return isWordChar(c) || c == '-' || c == '.' || c == '~'
                ? std::string{c}
                : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+}
+
+/// In a path, and as Python's quote() does.
+std::string urlPathForm(char c) {
+    return c == '/' ? std::string{c} : urlForm(c);
+}
+
+/// In a query, and as Python's quote_plus() does.
+std::string urlQueryForm(char c) {
+    return c == ' ' ? std::string{'+'} : urlForm(c);
 }
 
 std::string shellForm(char c) {
@@ -170,20 +181,42 @@ std::string base64(std::string_view value) {
     return text;
 }
 
+std::string hex(std::string_view value, bool upper) {
+    std::string text;
+    for (const char c : value)
+        text += upper ? fmt::format("{:02X}", static_cast<unsigned char>(c))
+                      : fmt::format("{:02x}", static_cast<unsigned char>(c));
+    return text;
+}
+
 /// A whole value in base64: alone, with a line feed (`echo $TOKEN | base64`), and its whole groups, whatever
-/// follows. None of a short one: it may be a part of something else.
-std::vector<std::string> base64Forms(const std::string &value) {
+/// follows; in hexadecimal. None of a short one: it may be a part of something else.
+std::vector<std::string> binaryForms(const std::string &value) {
     constexpr std::size_t kShortest = 6, kGroup = 3;
     if (value.size() < kShortest)
         return {};
     return {base64(value), base64(value + '\n'),
-            base64(value.substr(0, value.size() - value.size() % kGroup))};
+            base64(value.substr(0, value.size() - value.size() % kGroup)), hex(value, false),
+            hex(value, true)};
+}
+
+/// The lines of a value of several lines: `tail -1` prints one alone.
+std::vector<std::string_view> linesOf(std::string_view value) {
+    std::vector<std::string_view> lines;
+    for (std::size_t end = value.find('\n'); end != std::string_view::npos; end = value.find('\n')) {
+        lines.push_back(value.substr(0, end));
+        value.remove_prefix(end + 1);
+    }
+    if (!lines.empty())
+        lines.push_back(value);
+    return lines;
 }
 
 /// How tools print a value: as a string of JSON or Python, in a URL, or quoted by a shell (`set -x`).
 std::vector<std::string> encodedForms(const std::string &value) {
     std::vector<std::string> forms;
-    for (const auto encode : {jsonForm, urlForm, shellForm, reprForm, quotedReprForm}) {
+    for (const auto encode :
+         {jsonForm, urlForm, urlPathForm, urlQueryForm, shellForm, reprForm, quotedReprForm}) {
         std::string form;
         for (const char c : value)
             form += encode(c);
@@ -253,9 +286,11 @@ std::vector<std::string> secretValuesOf(const Command &command) {
         const std::string &value = variable.value;
         if (isHidden(variable) && isShortSecret(value))
             values.push_back(value);
-        else if (isHidden(variable))
+        else if (isHidden(variable)) {
             add(value);
-        else
+            for (const std::string_view line : linesOf(value))
+                add(line);
+        } else
             for (const SecretSpan &span : secretSpans(value, true).spans)
                 add(std::string_view(value).substr(span.begin, span.end - span.begin));
     }
@@ -271,7 +306,7 @@ std::vector<std::string> secretValuesOf(const Command &command) {
             values.push_back(std::move(form));
     for (const EnvironmentValue &variable : command.environment)
         if (isHidden(variable))
-            for (std::string &form : base64Forms(variable.value))
+            for (std::string &form : binaryForms(variable.value))
                 values.push_back(std::move(form));
     return values;
 }

@@ -181,6 +181,13 @@ TEST_F(CommandLine, APictureNeedsNoQtAsSvg) {
     EXPECT_THAT(svg, HasSubstr("</svg>"));
 }
 
+TEST_F(CommandLine, AFileThatCannotBeReadToItsEndIsReported) {
+    // A regression: an exception ended the program.
+    const auto run = runProgram("fabricscope", {"show", "/proc/self/mem"});
+    EXPECT_EQ(run.status, 4) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("/proc/self/mem"));
+}
+
 /// A regression: 30 s passed, whatever the option was.
 TEST_F(CommandLine, TheTimeLimitIsThatOfTheLoginToo) {
     const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);

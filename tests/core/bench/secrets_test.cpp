@@ -207,6 +207,18 @@ TEST(SecretFilter, ReplacesAValueAlsoAsPythonAndBase64WriteIt) {
     EXPECT_EQ(SecretFilter(secretValuesOf(command)).all("\"a'b\\\\c-secret\"\n"), "\"(not kept)\"\n");
 }
 
+TEST(SecretFilter, ReplacesAValueAlsoInQueriesInHexadecimalAndEachOfItsLines) {
+    Command command;
+    command.environment = {{"DB_PASSWORD", "pa+ss /wo\"rd9"}};
+    const SecretFilter filter(secretValuesOf(command));
+    EXPECT_EQ(filter.all("v=pa%2Bss+%2Fwo%22rd9&n=2\n"), "v=(not kept)&n=2\n"); // quote_plus()
+    EXPECT_EQ(filter.all("/x/pa%2Bss%20/wo%22rd9\n"), "/x/(not kept)\n");       // quote()
+    EXPECT_EQ(filter.all("70612b7373202f776f22726439\n"), "(not kept)\n");
+    EXPECT_EQ(filter.all("70612B7373202F776F22726439\n"), "(not kept)\n");
+    command.environment = {{"DB_PASSWORD", "firstSecretLine7\nsecondSecretLine8"}};
+    EXPECT_EQ(SecretFilter(secretValuesOf(command)).all("last: secondSecretLine8\n"), "last: (not kept)\n");
+}
+
 TEST(Secrets, OfPrivateVariablesTheValueGoesWhateverTheirName) {
     Command command;
     command.words = {"tool", "plantedAndPrinted4711"};
