@@ -87,7 +87,7 @@ AskpassQuestion readAskpass(const AskpassRequest &request, const HostConfig &con
     if (request.text.find("continue connecting (yes/no") != std::string::npos)
         return hostKeyQuestion(request.text, config);
     AuthQuestion question;
-    question.host = config.host;
+    question.host = config.hostAndPort();
     question.user = config.user;
     question.kind = kindOf(request.text);
     if (question.kind == AuthQuestion::Kind::KeyPassphrase) {

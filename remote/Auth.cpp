@@ -96,7 +96,7 @@ int Login::publicKey() {
 AuthQuestion Login::question(AuthQuestion::Kind kind, int attempt) const {
     AuthQuestion question;
     question.kind = kind;
-    question.host = m_context.config.host;
+    question.host = m_context.config.hostAndPort();
     question.user = m_context.config.user;
     question.attempt = attempt;
     return question;

@@ -156,7 +156,7 @@ SshKey PublicKeyAuth::privateKey(const std::filesystem::path &file) {
     const auto ask = [&](int attempt) -> std::optional<std::string> {
         AuthQuestion question;
         question.kind = AuthQuestion::Kind::KeyPassphrase;
-        question.host = m_context.config.host;
+        question.host = m_context.config.hostAndPort();
         question.user = m_context.config.user;
         question.title = file.string();
         question.prompts = {{fmt::format("Passphrase for {}", file.string()), false}};

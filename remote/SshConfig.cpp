@@ -277,6 +277,14 @@ std::string HostConfig::knownName() const {
     return hostKeyAlias.empty() && port != 22 ? fmt::format("[{}]:{}", name, port) : name;
 }
 
+std::string HostConfig::hostAndPort() const {
+    constexpr int kUsualPort = 22;
+    if (port == kUsualPort)
+        return host;
+    return host.find(':') == std::string::npos ? fmt::format("{}:{}", host, port)
+                                               : fmt::format("[{}]:{}", host, port);
+}
+
 std::string_view HostConfig::option(std::string_view keyword) const {
     const auto found = std::find_if(options.begin(), options.end(),
                                     [keyword](const auto &option) { return option.first == keyword; });
@@ -284,7 +292,7 @@ std::string_view HostConfig::option(std::string_view keyword) const {
 }
 
 std::string HostConfig::label() const {
-    return port == 22 ? fmt::format("{}@{}", user, host) : fmt::format("{}@{}:{}", user, host, port);
+    return fmt::format("{}@{}", user, hostAndPort());
 }
 
 std::string HostConfig::sshCommand() const {

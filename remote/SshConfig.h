@@ -51,6 +51,8 @@ struct HostConfig {
 
     /// As in known_hosts: "gpu-07", "[gpu-07]:2222", or the alias of HostKeyAlias.
     [[nodiscard]] std::string knownName() const;
+    /// "gpu-07", "gpu-07:2222" or "[fd00::7]:2222": AuthQuestion::host.
+    [[nodiscard]] std::string hostAndPort() const;
     /// "user@host:port", for messages.
     [[nodiscard]] std::string label() const;
     /// The ssh command that connects as this does, for messages: "ssh -p 2222 ops@gpu-07".

@@ -102,8 +102,9 @@ TEST(Documents, LinkToFilesThatExist) {
 
 TEST(Documents, NameFilesThatExist) {
     for (const fs::path &document : tree().documents)
-        if (document.filename() != "CHANGELOG.md") // of files that were there
+        if (document.filename() != "CHANGELOG.md") { // of files that were there
             EXPECT_THAT(unknownFiles(textOf(document), document.parent_path()), IsEmpty()) << document;
+        }
 }
 
 TEST(Documents, FindWhatDoesNotExist) {
