@@ -11,6 +11,7 @@
 #include <iterator>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -55,8 +56,16 @@ const Tree &tree() {
 
 /// Outside of fenced blocks: those show commands.
 std::string proseOf(const std::string &text) {
-    static const std::regex kFenced("```[^`]*```");
-    return std::regex_replace(text, kFenced, "");
+    std::istringstream stream(text);
+    std::string prose;
+    bool isFenced = false;
+    for (std::string line; std::getline(stream, line);) {
+        if (line.starts_with("```"))
+            isFenced = !isFenced;
+        else if (!isFenced)
+            prose += line + "\n";
+    }
+    return prose;
 }
 
 std::vector<std::string> matches(const std::string &text, const std::regex &pattern) {
