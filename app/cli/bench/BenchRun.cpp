@@ -13,6 +13,7 @@
 #include "app/jobs/run/SupervisorScript.h"
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
+#include "core/bench/command/CommandText.h"
 #include "core/bench/command/Secrets.h"
 #include "core/bench/plan/Plan.h"
 #include "core/bench/run/OutputParser.h"
