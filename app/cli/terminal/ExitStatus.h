@@ -9,9 +9,8 @@ enum ExitStatus : int {
     kDone = 0,
     kFindings = 1,
     kUsage = 2,
-    kUnreachable =
-        3,         ///< a target could not be reached or read, or a file not written; what was read is saved
-    kBadInput = 4, ///< the input is not what it claims to be
+    kUnreachable = 3, ///< a target cannot be reached or read, or a file not written; what was read is saved
+    kBadInput = 4,    ///< the input is not what it claims to be
 };
 
 } // namespace fabricscope::app::cli
