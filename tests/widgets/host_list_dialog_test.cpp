@@ -224,13 +224,7 @@ TEST(HostLists, TheNamesOfTheSshConfigurationAreReadOnAWorker) {
 TEST(HostSession, IsCalledByItsHostAndItsContainer) {
     app::window::HostSession session;
     session.endpoint.target = "root@gpu-07:2222/docker:train";
-    EXPECT_EQ(session.name(), QStringLiteral("gpu-07:2222/docker:train"));
-    session.endpoint.target = "root@gpu-07:22";
-    EXPECT_EQ(session.name(), QStringLiteral("gpu-07"));
-    session.endpoint.target = "10.0.0.7";
-    session.endpoint.port = 2201;
-    EXPECT_EQ(session.name(), QStringLiteral("10.0.0.7:2201"));
-    session.endpoint.port = 0;
+    EXPECT_EQ(session.name(), QStringLiteral("gpu-07/docker:train"));
     session.endpoint.target = "local:/podman:x";
     EXPECT_EQ(session.name(), QStringLiteral("podman:x"));
     session.endpoint.target = "kubectl:jobs/train-0";

@@ -198,17 +198,9 @@ QString HostSession::name() const {
     if (name.startsWith(QLatin1String("ssh://")))
         name.remove(0, 6);
     name.remove(0, name.lastIndexOf(QLatin1Char('@')) + 1);
-    // Several hosts of one address differ by their port.
-    const quint16 port = endpoint.port;
-    constexpr quint16 kUsualPort = 22;
-    static const QRegularExpression usual(QStringLiteral("^([^:\\[\\]]+):22$"));
-    if (const auto match = usual.match(name); match.hasMatch())
-        name = match.captured(1);
-    if (port != 0 && port != kUsualPort)
-        name = (name.contains(QLatin1Char(':')) ? QStringLiteral("[%1]:%2") : QStringLiteral("%1:%2"))
-                   .arg(name)
-                   .arg(port);
-    return name + inside;
+    static const QRegularExpression port(QStringLiteral("^([^:\\[\\]]+):\\d+$"));
+    const auto match = port.match(name);
+    return (match.hasMatch() ? match.captured(1) : name) + inside;
 }
 
 QString HostSession::target() const {
