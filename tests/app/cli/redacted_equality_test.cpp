@@ -9,8 +9,8 @@
 #include "core/json/AffinityJson.h"
 #include "core/json/HostJson.h"
 #include "core/json/TreeJson.h"
-#include "tests/app/demo/DemoTrees.h"
 #include "tests/app/ProgramRun.h"
+#include "tests/app/demo/DemoTrees.h"
 #include "tests/support/CorpusHosts.h"
 #include "tests/support/Sshd.h"
 
