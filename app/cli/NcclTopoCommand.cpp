@@ -238,7 +238,7 @@ void addGenerate(CLI::App &parent, int &status) {
     command->add_flag("--yes", arguments->yes, "Copy without asking")->needs("--copy-to");
     command->callback([arguments, &status] {
         if (!arguments->copyTo.empty())
-            arguments->collect.client = std::make_shared<remote::Client>(remote::SessionLife::UntilClosed);
+            arguments->collect.keepSessions();
         status = takeFlavor(*arguments) ? generate(*arguments) : kUsage;
     });
 }

@@ -366,7 +366,8 @@ TEST_P(Pam, NamesAWrongPasswordAsSuchIfTheServerEndsTheConnection) {
     PromptResponder responder({"wrong", "wrong", "wrong"});
     const auto result = login(responder);
     ASSERT_FALSE(result);
-    EXPECT_FALSE(responder.asked.empty());
+    ASSERT_FALSE(responder.asked.empty());
+    EXPECT_EQ(responder.asked.front().host, "127.0.0.1:" + std::to_string(sshd->port()));
     EXPECT_EQ(result.error().kind, FailureKind::WrongPassword) << describe(result.error());
     EXPECT_EQ(result.error().hint.find("IdentitiesOnly"), std::string::npos) << describe(result.error());
 }

@@ -210,7 +210,7 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::
 }
 
 int execute(Arguments arguments) {
-    arguments.collect.client = std::make_shared<remote::Client>(remote::SessionLife::UntilClosed);
+    arguments.collect.keepSessions();
     arguments.collect.silence = std::chrono::seconds(arguments.lease);
     std::vector<Collected> hosts;
     int status = kDone;

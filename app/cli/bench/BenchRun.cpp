@@ -86,8 +86,8 @@ Result<bench::Plan> planFromArguments(const Arguments &arguments) {
             return failure("expected NAME=VALUE, or the NAME of an exported variable of this shell",
                            "--set"); // not the text itself, which may be a secret
         if (!bench::isVariableName(std::string_view(setting).substr(0, equals)))
-            return failure("a name consists of letters, digits and _, and does not begin with a digit",
-                           "--set");
+            return failure("the text before = is not a variable name", "--set",
+                           "use letters, digits and _, and no digit at the beginning");
         spec.command.environment.push_back(
             own != nullptr ? bench::EnvironmentValue{setting, own, !bench::isLibraryVariable(setting)}
                            : bench::EnvironmentValue{setting.substr(0, equals), setting.substr(equals + 1)});

@@ -48,7 +48,7 @@ public:
         , m_question(flags.yes)
         , m_group(m_runs.size() > 1 ? SupervisorScript::makeRunId() : std::string())
         , m_collect(flags.collect) {
-        m_collect.client = std::make_shared<remote::Client>(remote::SessionLife::UntilClosed);
+        m_collect.keepSessions();
         m_collect.silence = std::chrono::seconds(flags.lease);
     }
 

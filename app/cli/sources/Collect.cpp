@@ -170,6 +170,10 @@ void CollectFlags::addTo(CLI::App &command) {
         ->capture_default_str();
 }
 
+void CollectFlags::keepSessions() {
+    client = std::make_shared<remote::Client>(remote::SessionLife::UntilClosed);
+}
+
 remote::Endpoint endpointBy(const workspace::HostEntry &entry, const CollectFlags &flags) {
     remote::Endpoint endpoint = endpointOf(entry);
     endpoint.configFile = flags.sshConfig;

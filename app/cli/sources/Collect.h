@@ -39,6 +39,8 @@ struct CollectFlags {
     std::chrono::seconds silence{0}; ///< a connection without contact is not given up before
 
     void addTo(CLI::App &command);
+    /// Sets `client`. It ends with the last copy of these flags.
+    void keepSessions();
 };
 
 struct Collected {

@@ -52,9 +52,7 @@ void show(const CopyPlan &plan) {
 } // namespace
 
 int copyToHost(const CopyToHost &what, const CollectFlags &flags) {
-    const auto own =
-        flags.client ? nullptr : std::make_unique<remote::Client>(remote::SessionLife::UntilClosed);
-    remote::Client &client = own ? *own : *flags.client;
+    remote::Client &client = *flags.client;
     ScriptRights rights;
     rights.sudo = flags.sudo;
     if (flags.sudo)

@@ -14,7 +14,7 @@ struct CopyToHost {
 };
 
 /// Shows what will be done and the diff to the present file, then copies if that is confirmed by `yes` or on
-/// the terminal. Otherwise nothing is done. Returns the exit status.
+/// the terminal. Otherwise nothing is done. `flags.client` must be set. Returns the exit status.
 [[nodiscard]] int copyToHost(const CopyToHost &what, const CollectFlags &flags);
 
 } // namespace fabricscope::app::cli

@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 using test::benchRun;
 using test::ProgramRun;
 using test::runProgram;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using namespace std::chrono_literals;
@@ -45,6 +46,9 @@ TEST(BenchRun, PrintsToolOutputAndReportsExitStatus) {
     EXPECT_EQ(run.status, 3);
     EXPECT_THAT(run.err, HasSubstr("has no program no-such-tool"));
     EXPECT_EQ(benchRun({"local:", "custom", "--yes"}).status, 2);
+    run = benchRun({"unreached", "custom", "--yes", "--set", "planted text=1", "--", "true"});
+    EXPECT_EQ(run.status, 2) << "before the login";
+    EXPECT_THAT(run.err, AllOf(HasSubstr("not a variable name"), Not(HasSubstr("planted"))));
     EXPECT_THAT(benchRun({"local:", "no-such-key", "--yes", "--", "true"}).err,
                 HasSubstr("unknown tool 'no-such-key'"));
     EXPECT_EQ(benchRun({"local:", "--fetch", "../../etc"}).status, 2);

@@ -188,6 +188,16 @@ TEST_F(CommandLine, AFileThatCannotBeReadToItsEndIsReported) {
     EXPECT_THAT(run.err, HasSubstr("/proc/self/mem"));
 }
 
+TEST_F(CommandLine, ANameThatIsNoHostButALocalFolderIsReportedWithItsPath) {
+    const fs::path before = fs::current_path();
+    fs::create_directory(path("no-such-host-here"));
+    fs::current_path(m_folder);
+    const auto run = runProgram("fabricscope", {"show", "no-such-host-here"});
+    fs::current_path(before);
+    EXPECT_EQ(run.status, 3) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("./no-such-host-here"));
+}
+
 /// A regression: 30 s passed, whatever the option was.
 TEST_F(CommandLine, TheTimeLimitIsThatOfTheLoginToo) {
     const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
