@@ -5,8 +5,8 @@
 #include "remote/ClientImpl.h"
 #include "remote/ConnectAttempt.h"
 #include "remote/ConnectSession.h"
-#include "remote/LocalProcess.h"
 #include "remote/OpenSshConnectSession.h"
+#include "remote/process/LocalProcess.h"
 
 namespace fabricscope::remote {
 

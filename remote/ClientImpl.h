@@ -3,13 +3,13 @@
 #pragma once
 
 #include "remote/ConnectAttempt.h"
-#include "remote/KeyStore.h"
-#include "remote/Loop.h"
-#include "remote/Permits.h"
-#include "remote/PrivateFolder.h"
-#include "remote/Session.h"
-#include "remote/SshConfig.h"
-#include "remote/Workers.h"
+#include "remote/config/SshConfig.h"
+#include "remote/link/Session.h"
+#include "remote/loop/Loop.h"
+#include "remote/loop/Permits.h"
+#include "remote/loop/Workers.h"
+#include "remote/process/PrivateFolder.h"
+#include "remote/ssh/KeyStore.h"
 
 #include <map>
 

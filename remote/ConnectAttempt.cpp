@@ -4,7 +4,7 @@
 
 #include "remote/ClientImpl.h"
 #include "remote/PendingSession.h"
-#include "remote/TransportChoice.h"
+#include "remote/openssh/TransportChoice.h"
 
 namespace fabricscope::remote {
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "remote/Client.h"
-#include "remote/Loop.h"
-#include "remote/Permits.h"
-#include "remote/SshConfig.h"
+#include "remote/config/SshConfig.h"
+#include "remote/loop/Loop.h"
+#include "remote/loop/Permits.h"
 
 #include <atomic>
 

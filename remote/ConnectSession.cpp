@@ -3,8 +3,8 @@
 #include "remote/ConnectSession.h"
 
 #include "remote/ClientImpl.h"
-#include "remote/Ssh.h"
-#include "remote/SshSession.h"
+#include "remote/base/Ssh.h"
+#include "remote/ssh/SshSession.h"
 
 #include <fmt/format.h>
 #include <sys/socket.h>

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "remote/Handshake.h"
-#include "remote/Link.h"
 #include "remote/PendingSession.h"
+#include "remote/link/Link.h"
+#include "remote/ssh/Handshake.h"
+
+#include <tl/expected.hpp>
 
 namespace fabricscope::remote {
 

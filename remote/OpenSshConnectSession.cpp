@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/OpenSshConnectSession.h"
 
-#include "remote/AskpassQuestion.h"
-#include "remote/AskpassServer.h"
 #include "remote/ClientImpl.h"
-#include "remote/HostKeyCheck.h"
-#include "remote/KnownHosts.h"
-#include "remote/MuxSession.h"
-#include "remote/OpenSshArguments.h"
-#include "remote/OpenSshErrors.h"
-#include "remote/OpenSshMaster.h"
-#include "remote/Secret.h"
-#include "remote/Ssh.h"
-#include "remote/SshHelper.h"
+#include "remote/base/Secret.h"
+#include "remote/base/Ssh.h"
+#include "remote/openssh/AskpassQuestion.h"
+#include "remote/openssh/AskpassServer.h"
+#include "remote/openssh/MuxSession.h"
+#include "remote/openssh/OpenSshArguments.h"
+#include "remote/openssh/OpenSshErrors.h"
+#include "remote/openssh/OpenSshMaster.h"
+#include "remote/process/SshHelper.h"
+#include "remote/ssh/HostKeyCheck.h"
+#include "remote/ssh/KnownHosts.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,8 +3,8 @@
 #include "remote/PendingSession.h"
 
 #include "remote/ClientImpl.h"
-#include "remote/FailureHints.h"
-#include "remote/TransportChoice.h"
+#include "remote/base/FailureHints.h"
+#include "remote/openssh/TransportChoice.h"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "remote/ConnectAttempt.h"
-#include "remote/HandshakeContext.h"
-#include "remote/Permits.h"
-#include "remote/Session.h"
+#include "remote/link/Session.h"
+#include "remote/loop/Permits.h"
+#include "remote/ssh/HandshakeContext.h"
 
 namespace fabricscope::remote {
 

@@ -10,10 +10,10 @@
 #include "core/bench/run/Results.h"
 #include "core/bench/run/RunSizes.h"
 #include "core/bench/run/RunState.h"
-#include "core/layout/bench/content/BenchJudged.h"
-#include "core/layout/bench/content/BenchView.h"
+#include "core/bench/view/BenchJudged.h"
+#include "core/bench/view/BenchView.h"
 #include "core/workspace/HostList.h"
-#include "remote/SshAliases.h"
+#include "remote/config/SshAliases.h"
 
 #include <cstdint>
 #include <deque>
@@ -31,7 +31,7 @@ class Telemetry;
 namespace fabricscope::fleet {
 struct Comparison;
 }
-namespace fabricscope::layout {
+namespace fabricscope::present {
 struct HostVmExamination;
 }
 namespace fabricscope::nccl::log {
@@ -85,7 +85,7 @@ struct Compared {
 /// A guest was mapped onto its host.
 struct HostVmExamined {
     std::uint64_t question = 0; ///< numbered by the caller
-    std::shared_ptr<const layout::HostVmExamination> examination;
+    std::shared_ptr<const present::HostVmExamination> examination;
 };
 
 /// The names that the ssh configuration knows.
@@ -112,7 +112,7 @@ using BenchResults = std::vector<std::shared_ptr<const bench::Results>>;
 struct BenchRead {
     std::uint64_t question = 0; ///< numbered by the caller
     std::string path;
-    Result<std::vector<layout::BenchView>> runs;             ///< judged
+    Result<std::vector<bench::BenchView>> runs;              ///< judged
     BenchResults results = {};                               ///< the same, to be judged again
     std::shared_ptr<const nccl::log::DebugLog> library = {}; ///< nullptr: no output of the library
 };
@@ -135,7 +135,7 @@ struct HistoryRead {
         BenchResults tables;    ///< its entire output
         bool isComplete = true; ///< false: only its beginning was read
         /// Its host as last read before the run; empty: not saved, or unreadable.
-        layout::BenchHost facts = {};
+        bench::BenchHost facts = {};
         std::shared_ptr<const bench::Telemetry> telemetry = {}; ///< nullptr: none was kept
     };
     std::optional<Opened> opened = {};        ///< a run requested by its id

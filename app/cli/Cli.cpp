@@ -10,7 +10,7 @@
 #include "app/demo/data/DemoFleet.h"
 #include "core/base/Print.h"
 #include "remote/Client.h"
-#include "remote/Secret.h"
+#include "remote/base/Secret.h"
 
 #include <fmt/format.h>
 

@@ -39,11 +39,11 @@ bool write(const fs::path &path, std::string_view text) {
 }
 
 struct Theme {
-    layout::ThemeKind kind;
+    draw::ThemeKind kind;
     const char *name;
 };
 constexpr std::array<Theme, 2> kThemes = {
-    {{layout::ThemeKind::Dark, "dark"}, {layout::ThemeKind::Light, "light"}}};
+    {{draw::ThemeKind::Dark, "dark"}, {draw::ThemeKind::Light, "light"}}};
 
 /// Writes everything that the program can report about one host: the capture, the tree as text and as JSON,
 /// the picture in both themes.
@@ -58,7 +58,7 @@ bool leave(const fs::path &folder, const Collected &collected) {
     }
     bool good = write(folder / (name + ".tree.txt"), report::treeText(*snapshot.topology, text)) &&
                 write(folder / (name + ".tree.json"), json::treeDocument(*snapshot.topology));
-    const layout::DisplayList list = layout::layoutTopology(*snapshot.topology);
+    const draw::DisplayList list = layout::layoutTopology(*snapshot.topology);
     for (const Theme &theme : kThemes)
         good = write(folder / fmt::format("{}.{}.svg", name, theme.name), report::toSvg(list, theme.kind)) &&
                good;

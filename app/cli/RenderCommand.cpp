@@ -46,8 +46,8 @@ double canvasWidth(const std::string &size) {
     return layout::TopologyOptions{}.width;
 }
 
-layout::DisplayList affinityPicture(const Arguments &arguments, const Snapshot &snapshot,
-                                    const Snapshot *hypervisor, const affinity::Examination &examination) {
+draw::DisplayList affinityPicture(const Arguments &arguments, const Snapshot &snapshot,
+                                  const Snapshot *hypervisor, const affinity::Examination &examination) {
     layout::AffinityPictureOptions options;
     options.width = std::max(options.width, canvasWidth(arguments.size));
     options.topology = snapshot.topology.get();
@@ -57,17 +57,17 @@ layout::DisplayList affinityPicture(const Arguments &arguments, const Snapshot &
     return layout::layoutAffinityPicture(examination, options);
 }
 
-layout::DisplayList topologyPicture(const Arguments &arguments, const Snapshot &snapshot,
-                                    const affinity::Examination *examination) {
+draw::DisplayList topologyPicture(const Arguments &arguments, const Snapshot &snapshot,
+                                  const affinity::Examination *examination) {
     layout::TopologyOptions options;
     options.judgement = examination != nullptr ? &examination->judgement : nullptr;
     options.width = canvasWidth(arguments.size);
     return layout::layoutTopology(*snapshot.topology, options);
 }
 
-layout::DisplayList hostVmPicture(const Arguments &arguments, const Snapshot &snapshot,
-                                  const Snapshot *hypervisor) {
-    const auto examination = layout::examineHostVm(hostVmQuestionOf(snapshot, hypervisor));
+draw::DisplayList hostVmPicture(const Arguments &arguments, const Snapshot &snapshot,
+                                const Snapshot *hypervisor) {
+    const auto examination = present::examineHostVm(hostVmQuestionOf(snapshot, hypervisor));
     layout::HostVmOptions options;
     options.width = std::max(options.width, canvasWidth(arguments.size));
     return layout::layoutHostVmPicture(examination->table, snapshot.capture->simulated, options);
@@ -88,7 +88,7 @@ int renderSvg(const Arguments &arguments, const Collected &collected, const Affi
             ? affinityPicture(arguments, collected.snapshot, context.hypervisorSnapshot(), *examination)
             : topologyPicture(arguments, collected.snapshot, examination.get());
     const std::string svg =
-        report::toSvg(list, arguments.theme == "dark" ? layout::ThemeKind::Dark : layout::ThemeKind::Light);
+        report::toSvg(list, arguments.theme == "dark" ? draw::ThemeKind::Dark : draw::ThemeKind::Light);
     std::ofstream file(arguments.output, std::ios::binary);
     file << svg;
     file.close();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/Cli.h"
-#include "remote/SshHelper.h"
+#include "remote/process/SshHelper.h"
 
 int main(int argc, char **argv) {
     if (const auto status = fabricscope::remote::runSshHelper(argc, argv)) // run by ssh

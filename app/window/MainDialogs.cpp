@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The dialogs of MainWindow that add hosts.
 #include "app/window/MainWindow.h"
-#include "widgets/common/MessageBoxText.h"
+#include "widgets/common/dialog/MessageBoxText.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/connect/HostListDialog.h"
 

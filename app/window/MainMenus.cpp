@@ -17,17 +17,17 @@
 #include "app/window/shell/ThemeController.h"
 #include "app/window/shell/Workbench.h"
 #include "app/window/workspace/WorkspaceController.h"
-#include "core/layout/hostvm/HostVmExamination.h"
+#include "core/present/hostvm/HostVmExamination.h"
 #include "core/report/HostVmText.h"
 #include "core/report/TextViews.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityToolbar.h"
 #include "widgets/affinity/WhatIfStrip.h"
 #include "widgets/bench/BenchScreen.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Icons.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Icons.h"
+#include "widgets/common/theme/Theme.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/fleet/FleetSidebar.h"
 #include "widgets/hostvm/HostVmScreen.h"
@@ -86,7 +86,7 @@ public:
 protected:
     void paintEvent(QPaintEvent *) override {
         QPainter painter(this);
-        widgets::paintIcon(painter, "fabricscope", rect(), widgets::tokenColour(layout::Token::Accent));
+        widgets::paintIcon(painter, "fabricscope", rect(), widgets::tokenColour(draw::Token::Accent));
     }
 };
 
@@ -360,7 +360,7 @@ void MainWindow::copyPicture(widgets::CopyAs form) {
 }
 
 void MainWindow::updateNote() {
-    const layout::HostVmTable *hostVmTable =
+    const present::HostVmTable *hostVmTable =
         m_modes->screen() == Screen::HostVm ? m_hostVm->table() : nullptr;
     m_status->setNote(hostVmTable != nullptr
                           ? QString::fromStdString(hostVmTable->status())

@@ -14,8 +14,8 @@
 #include "app/window/workspace/WorkspaceController.h"
 #include "core/base/HostText.h"
 #include "widgets/affinity/AffinityScreen.h"
-#include "widgets/common/MessageBoxText.h"
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/dialog/MessageBoxText.h"
+#include "widgets/common/text/ToolTip.h"
 #include "widgets/fleet/FleetSidebar.h"
 
 #include <QFileDialog>

@@ -11,7 +11,7 @@
 #include "core/base/Print.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/bench/BenchScreen.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/hostvm/HostVmScreen.h"
@@ -90,7 +90,7 @@ void ScreenshotTour::waitForHosts() {
 void ScreenshotTour::takeAll() {
     for (const auto theme : {widgets::ThemeKind::Dark, widgets::ThemeKind::Light}) {
         m_theme.applyTheme(theme);
-        m_suffix = layout::isDark(theme) ? QStringLiteral("dark") : QStringLiteral("light");
+        m_suffix = draw::isDark(theme) ? QStringLiteral("dark") : QStringLiteral("light");
         takeWelcome();
         takeHosts();
         takeAffinity();
@@ -156,7 +156,7 @@ void ScreenshotTour::takeAffinity() {
         m_window.resize(m_window.minimumSize());
         shoot(&m_window, QStringLiteral("affinity-%1-smallest").arg(name));
         m_window.resize(size);
-        const layout::AffinityTable &table = screen->shown()->table();
+        const present::AffinityTable &table = screen->shown()->table();
         if (const auto cell = screen->selectedCell(); cell && table.columnsInFabric() > 1) {
             const auto &pairs = table.pairsOf(cell->row);
             std::size_t nic = table.columns()[cell->column == table.columns().front() ? 1 : 0];

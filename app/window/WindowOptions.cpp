@@ -139,7 +139,7 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     const QString name = parser.value(theme);
     if (name != QLatin1String("light") && name != QLatin1String("dark"))
         return refuse(status, tr("unknown --theme '%1': use light or dark").arg(name));
-    options.renderTheme = name == QLatin1String("dark") ? layout::ThemeKind::Dark : layout::ThemeKind::Light;
+    options.renderTheme = name == QLatin1String("dark") ? draw::ThemeKind::Dark : draw::ThemeKind::Light;
     if (parser.isSet(size)) {
         const auto requested = sizeOf(parser.value(size));
         if (!requested)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/jobs/judge/JudgeHostOptions.h"
-#include "core/layout/DisplayList.h"
+#include "core/draw/DisplayList.h"
 
 #include <QSize>
 #include <QStringList>
@@ -22,7 +22,7 @@ struct WindowOptions {
     QString renderSource, renderOutput;
     bool renderAffinity = false; ///< --view affinity
     bool renderHostVm = false;   ///< --view host-vm; else topology
-    layout::ThemeKind renderTheme = layout::ThemeKind::Light;
+    draw::ThemeKind renderTheme = draw::ThemeKind::Light;
     JudgeOptions judge; ///< for --render; its sources are files
     QSize renderSize;   ///< empty: the picture's own size
 };

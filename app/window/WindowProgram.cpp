@@ -17,9 +17,9 @@
 #include "app/window/workspace/SessionSlot.h"
 #include "app/window/workspace/WorkspaceController.h"
 #include "core/base/Print.h"
-#include "remote/PrivateFolder.h"
-#include "remote/Secret.h"
-#include "widgets/common/MessageBoxText.h"
+#include "remote/base/Secret.h"
+#include "remote/process/PrivateFolder.h"
+#include "widgets/common/dialog/MessageBoxText.h"
 
 #include <QApplication>
 #include <QMessageBox>
@@ -61,7 +61,7 @@ Judged judgeWith(const JudgeOptions &options, const Snapshot &snapshot, const Sn
 
 int renderHostVm(const WindowOptions &options, const Snapshot &snapshot, const Snapshot *hypervisor,
                  const PictureOptions &picture) {
-    const auto examination = layout::examineHostVm(hostVmQuestionOf(snapshot, hypervisor));
+    const auto examination = present::examineHostVm(hostVmQuestionOf(snapshot, hypervisor));
     const auto done =
         writeHostVmPicture(examination->table, snapshot.capture->simulated, options.renderOutput, picture);
     return done ? 0 : complain(done.error(), kCannotReadOrWrite);

@@ -221,7 +221,7 @@ private:
     }
 
     /// Text that could be an option or has a meaning for a shell is refused, as for typed targets
-    /// (remote/Target.h).
+    /// (remote/base/Target.h).
     Connection connectionOf(const Value &value, const std::string &place) {
         Connection connection;
         connection.target = m_reader.text(value, place, "target", Limits::kPath);

@@ -5,7 +5,7 @@
 #include "core/affinity/Rails.h"
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "core/layout/affinity/AffinityTable.h"
+#include "core/present/affinity/AffinityTable.h"
 #include "core/report/TextParts.h"
 #include "core/report/TextTable.h"
 
@@ -33,9 +33,9 @@ bool isWrong(const Pair &pair) {
 }
 
 /// "PIX" with a mark: '*' used, '!' used although another is better, '+' the best but not used.
-std::string cellText(const layout::AffinityTable &table, const Examination &examination, std::size_t gpu,
+std::string cellText(const present::AffinityTable &table, const Examination &examination, std::size_t gpu,
                      std::size_t nic) {
-    const layout::AffinityCell cell = table.cell(gpu, nic);
+    const present::AffinityCell cell = table.cell(gpu, nic);
     std::string text = topology::toString(cell.reach);
     if (cell.pair != nullptr)
         text += isWrong(*cell.pair) ? " !" : " *";
@@ -50,7 +50,7 @@ std::string nicNote(const affinity::Nic &nic) {
 
 std::string matrixText(const Examination &examination, std::size_t width) {
     const Fabric &fabric = examination.judgement.fabric;
-    const layout::AffinityTable matrix(examination.judgement, nullptr);
+    const present::AffinityTable matrix(examination.judgement, nullptr);
     std::vector<std::size_t> nics = matrix.columns();
     std::sort(nics.begin(), nics.end());
     std::vector<std::string> heads = {"", "BDF"};

@@ -4,9 +4,8 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "core/layout/affinity/AffinityCellPainter.h"
-#include "core/layout/affinity/AffinityTable.h"
 #include "core/nccl/Version.h"
+#include "core/present/affinity/AffinityTable.h"
 
 #include <fmt/format.h>
 
@@ -21,9 +20,9 @@
 namespace fabricscope::report {
 namespace {
 
-using layout::AffinityCell;
-using layout::AffinityTable;
-using layout::CellMark;
+using present::AffinityCell;
+using present::AffinityTable;
+using present::CellMark;
 using topology::PathWord;
 using topology::Reach;
 
@@ -92,8 +91,8 @@ std::string markdownCell(const AffinityCell &cell) {
         return "X";
     std::string text = wordOf(cell.reach);
     if (cell.reach.bandwidth)
-        text += " " + layout::bandwidthText(cell.reach.bandwidth);
-    const CellMark mark = markOf(cell);
+        text += " " + present::bandwidthText(cell.reach.bandwidth);
+    const CellMark mark = present::markOf(cell);
     if (mark == CellMark::Best)
         return text + " (best)";
     if (cell.pair == nullptr)
@@ -101,7 +100,7 @@ std::string markdownCell(const AffinityCell &cell) {
     text = "**" + text + "**";
     if (mark == CellMark::Slow)
         text += " (slow for its path)";
-    return cell.pair->severity ? fmt::format("{} ({})", text, layout::wordsOf(cell.pair->kind)) : text;
+    return cell.pair->severity ? fmt::format("{} ({})", text, present::wordsOf(cell.pair->kind)) : text;
 }
 
 std::string markdownRow(const std::string &head, const std::vector<std::string> &cells) {
@@ -149,7 +148,7 @@ std::string markdownText(const AffinityTable &table) {
         return markdownCell(table.cell(gpu, table.columns()[column]));
     });
     text += fmt::format("\nBold: {}. GB/s of the narrowest PCIe link, one direction.\n",
-                        layout::wordsOf(table.basis()));
+                        present::wordsOf(table.basis()));
     if (table.rows().size() > 1) {
         text += "\n";
         matrix("GPU to GPU", gpus, [&](std::size_t gpu, std::size_t column) {

@@ -7,7 +7,7 @@
 namespace fabricscope::report {
 namespace {
 
-using layout::Glyph;
+using draw::Glyph;
 
 constexpr std::string_view kRing = "M1.5 8a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0z";
 

@@ -11,9 +11,9 @@ namespace fabricscope::report {
 
 namespace {
 
-using layout::HostVmCurve;
-using layout::HostVmRow;
-using layout::HostVmTable;
+using present::HostVmCurve;
+using present::HostVmRow;
+using present::HostVmTable;
 
 constexpr std::size_t kMaxText = 400;
 
@@ -21,7 +21,7 @@ std::string pairText(const HostVmRow &row) {
     return row.misplaced ? row.pair + " wrong" : row.pair;
 }
 
-void addMatched(TextTable &lines, const layout::HostVmExamination &examination) {
+void addMatched(TextTable &lines, const present::HostVmExamination &examination) {
     const HostVmTable &table = examination.table;
     for (const HostVmCurve &curve : table.curves()) {
         if (curve.claimedBy == HostVmCurve::ClaimedBy::File)
@@ -31,15 +31,15 @@ void addMatched(TextTable &lines, const layout::HostVmExamination &examination) 
         const hostvm::Match *match = node.bdf ? examination.guestMapping.ofGuest(*node.bdf) : nullptr;
         std::string how;
         if (match != nullptr && !match->proofs.empty())
-            how = fmt::format("{}, {}", layout::wordsOf(match->confidence),
-                              layout::wordsOf(match->proofs.front().source));
+            how = fmt::format("{}, {}", present::wordsOf(match->confidence),
+                              present::wordsOf(match->proofs.front().source));
         lines.addRow({host.name, host.address, host.role, guest.name, guest.address, pairText(guest), how});
     }
 }
 
 } // namespace
 
-std::string hostVmText(const layout::HostVmExamination &examination, bool isSimulated) {
+std::string hostVmText(const present::HostVmExamination &examination, bool isSimulated) {
     const HostVmTable &table = examination.table;
     std::string text = (isSimulated ? "Simulated hosts. " : "") + table.sentence();
     if (!table.detail().empty())

@@ -15,14 +15,14 @@
 namespace fabricscope::report {
 namespace {
 
-using layout::Align;
-using layout::Font;
-using layout::Item;
-using layout::Paint;
-using layout::Rect;
-using layout::Rgb;
-using layout::ThemeKind;
-using layout::Token;
+using draw::Align;
+using draw::Font;
+using draw::Item;
+using draw::Paint;
+using draw::Rect;
+using draw::Rgb;
+using draw::ThemeKind;
+using draw::Token;
 
 /// Two decimals at most and no trailing zeros: "12", "12.5". Not finite or absurd: 0.
 struct Number {
@@ -75,7 +75,7 @@ constexpr double kBaseline = 0.36;
 
 class Writer {
 public:
-    Writer(const layout::DisplayList &list, ThemeKind theme) : m_list(list), m_theme(theme) {
+    Writer(const draw::DisplayList &list, ThemeKind theme) : m_list(list), m_theme(theme) {
         m_out.reserve(1024 + list.items.size() * 160 + list.areas.size() * 160);
     }
 
@@ -84,7 +84,7 @@ public:
         for (const Item &item : m_list.items)
             if (item.minZoom <= 1.0F && item.maxZoom > 1.0F)
                 this->item(item);
-        for (const layout::Area &area : m_list.areas)
+        for (const draw::Area &area : m_list.areas)
             this->area(area);
         m_out += "</svg>\n";
         return std::move(m_out);
@@ -94,7 +94,7 @@ private:
     template<class... Args> void put(fmt::format_string<Args...> format, Args &&...args) {
         fmt::format_to(std::back_inserter(m_out), format, std::forward<Args>(args)...);
     }
-    [[nodiscard]] Hex hex(const Paint &paint) const { return {layout::resolve(paint, m_theme)}; }
+    [[nodiscard]] Hex hex(const Paint &paint) const { return {draw::resolve(paint, m_theme)}; }
 
     void head() {
         const Number width{std::ceil(m_list.width)}, height{std::ceil(m_list.height)};
@@ -124,7 +124,7 @@ private:
         if (item.node != Item::kNoNode)
             put(" data-node=\"{}\"", item.node);
         if (item.ribbon < m_list.ribbons.size()) {
-            const layout::Ribbon &ribbon = m_list.ribbons[item.ribbon];
+            const draw::Ribbon &ribbon = m_list.ribbons[item.ribbon];
             put(" data-ribbon=\"{}\" data-from=\"{}\" data-to=\"{}\"", toString(ribbon.kind), ribbon.from,
                 ribbon.to);
         }
@@ -172,7 +172,7 @@ private:
             return;
         m_out += "<path d=\"";
         char command = 'M';
-        for (const layout::Point &point : item.points) {
+        for (const draw::Point &point : item.points) {
             put("{}{} {}", command, Number{point.x}, Number{point.y});
             command = 'L';
         }
@@ -204,7 +204,7 @@ private:
     /// Numbers and addresses (mono) are never cut; other text ends in "…" at the edge of its cell.
     void elided(const Item &item) {
         const auto width = [&item](std::string_view text) {
-            return layout::approximateTextWidth(text, item.font, item.fontSize);
+            return draw::approximateTextWidth(text, item.font, item.fontSize);
         };
         if (item.font == Font::Mono || width(item.text) <= item.rect.width + 0.5)
             return escaped(item.text);
@@ -245,7 +245,7 @@ private:
         m_out += "</g>\n";
     }
 
-    void area(const layout::Area &area) {
+    void area(const draw::Area &area) {
         const Rect &rect = area.rect;
         put("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" pointer-events=\"all\" "
             "data-node=\"{}\"><title>",
@@ -256,14 +256,14 @@ private:
 
     void escaped(std::string_view text) { m_out += HostText(text).markup(); }
 
-    const layout::DisplayList &m_list;
+    const draw::DisplayList &m_list;
     ThemeKind m_theme;
     std::string m_out;
 };
 
 } // namespace
 
-std::string toSvg(const layout::DisplayList &list, ThemeKind theme) {
+std::string toSvg(const draw::DisplayList &list, ThemeKind theme) {
     return Writer(list, theme).write();
 }
 

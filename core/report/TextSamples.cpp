@@ -3,7 +3,7 @@
 #include "core/report/TextSamples.h"
 
 #include "core/bench/output/text/LogFinding.h"
-#include "core/layout/bench/content/BenchProgress.h"
+#include "core/bench/view/BenchProgress.h"
 #include "core/report/TextRows.h"
 #include "core/report/TextTable.h"
 
@@ -108,7 +108,7 @@ std::string summaryText(const Results &run, const RowTally &rows, std::size_t wi
         table.addRow({std::move(name), std::move(value)});
     };
     if (summary.avgBusbw)
-        add("average busbw, " + layout::averageScope(run, rows) + " [GB/s]", numberText(summary.avgBusbw));
+        add("average busbw, " + bench::averageScope(run, rows) + " [GB/s]", numberText(summary.avgBusbw));
     if (summary.outOfBounds)
         add("wrong results", std::to_string(*summary.outOfBounds));
     if (summary.passed)

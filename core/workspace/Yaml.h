@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,11 +13,9 @@
 
 namespace fabricscope::workspace {
 
-/// The YAML used by inventories (of YAML 1.2, https://yaml.org/spec/1.2.2/): block and flow
-/// mappings and sequences, plain, quoted and block scalars, comments, anchors, aliases and merge keys; the
-/// first document of the text. Not supported, with an error: tabs as indentation, keys that are no
-/// scalars, nesting deeper than kDeepest. Tags are ignored. Time and memory are linear in the text: an
-/// alias is a reference, never a copy.
+/// The first document of a YAML text, as libyaml reads it, with merge keys (`<<`). Keys that are no scalars
+/// and nesting deeper than kDeepest are errors. Tags are ignored. An alias is a reference, never a copy: the
+/// memory is linear in the text.
 struct YamlNode {
     enum class Kind : std::uint8_t { Null, Scalar, Map, Sequence };
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);

@@ -15,8 +15,6 @@ struct Folder {
     std::string_view mayInclude; ///< separated by blanks
 };
 
-inline constexpr std::string_view kFacts = "core/pci core/host";
-
 inline constexpr std::array kFolders = {
     // Bytes become facts, facts a graph, the graph judgements, judgements pictures: no folder includes a
     // later one.
@@ -38,9 +36,9 @@ inline constexpr std::array kFolders = {
                                    "core/hostvm/mapping"},
     Folder{"core/hostvm/verify", "core/findings core/pci core/host core/topology core/nccl core/affinity "
                                  "core/hostvm/mapping core/hostvm/generate"},
-    Folder{"core/checks", "core -core/store -core/report -core/layout"},
-    Folder{"core/site", "core -core/store -core/report -core/layout"},
-    Folder{"core/fleet", "core -core/store -core/report -core/layout"},
+    Folder{"core/hostvm/examine", "core/findings core/pci core/host core/topology core/nccl core/affinity "
+                                  "core/hostvm/mapping core/hostvm/generate core/hostvm/verify"},
+    Folder{"core/fleet", "core -core/store -core/report -core/draw -core/present -core/layout"},
     Folder{"core/bench/command", ""},
     Folder{"core/bench/catalogue", "core/bench/command"},
     Folder{"core/bench/run",
@@ -64,44 +62,77 @@ inline constexpr std::array kFolders = {
     Folder{"core/bench/judge", "core/findings core/pci core/host core/topology core/nccl core/affinity "
                                "core/bench/command core/bench/catalogue core/bench/run core/bench/plan "
                                "core/bench/telemetry core/bench/output/text"},
-    Folder{"core/live", "core/pci core/host"},
-    Folder{"core/json", "core -core/store -core/report -core/layout"},
-    // The display list, and what draws on it.
-    Folder{"core/layout", "core/findings core/topology core/nccl"},
+    Folder{"core/bench/view", "core/findings core/pci core/host core/topology core/nccl core/affinity "
+                              "core/bench/command core/bench/catalogue core/bench/run core/bench/plan "
+                              "core/bench/pairs core/bench/telemetry core/bench/judge"},
+    Folder{"core/json", "core -core/store -core/report -core/draw -core/present -core/layout"},
+    // The display list and its colours; what a screen says; where it stands in the picture.
+    Folder{"core/draw", "core/findings"},
+    Folder{"core/present/affinity", "core/findings core/topology core/nccl core/affinity core/bench/judge "
+                                    "core/draw"},
+    Folder{"core/present/hostvm", "core/findings core/pci core/host core/topology core/nccl core/affinity "
+                                  "core/hostvm"},
+    Folder{"core/present/bench", "core/findings core/topology core/affinity core/bench core/draw"},
     Folder{"core/layout/scene", "core/findings core/pci core/host core/topology core/nccl core/affinity "
-                                "core/layout"},
-    Folder{"core/layout/devices", "core/findings core/pci core/host core/topology core/affinity core/layout "
-                                  "core/layout/scene"},
-    Folder{"core/layout/topology", "core/findings core/pci core/host core/topology core/affinity core/layout "
-                                   "core/layout/scene core/layout/devices"},
+                                "core/draw core/present"},
+    Folder{"core/layout/devices", "core/findings core/pci core/host core/topology core/affinity core/draw "
+                                  "core/present core/layout/scene"},
+    Folder{"core/layout/topology", "core/findings core/pci core/host core/topology core/affinity core/draw "
+                                   "core/present core/layout/scene core/layout/devices"},
     Folder{"core/layout/affinity", "core/findings core/pci core/host core/topology core/nccl core/affinity "
-                                   "core/bench core/layout core/layout/scene"},
-    Folder{"core/layout/hostvm", "core/findings core/pci core/host core/topology core/nccl core/affinity "
-                                 "core/hostvm core/layout core/layout/scene"},
-    Folder{"core/layout/bench/content", "core/findings core/pci core/host core/topology core/nccl "
-                                        "core/affinity core/bench"},
-    Folder{"core/layout/bench", "core/findings core/pci core/host core/topology core/nccl core/affinity "
-                                "core/bench core/layout core/layout/bench/content"},
+                                   "core/draw core/present core/layout/scene"},
+    Folder{"core/layout/hostvm", "core/findings core/topology core/hostvm core/draw core/present "
+                                 "core/layout/scene"},
+    Folder{"core/layout/bench", "core/findings core/topology core/affinity core/bench core/draw "
+                                "core/present"},
     Folder{"core/report",
            "core/findings core/pci core/capture core/host core/topology core/nccl core/affinity core/hostvm "
-           "core/checks core/site "
-           "core/fleet core/bench core/live core/layout"},
-    Folder{"core/store", "core -core/layout -core/report -core/workspace"},
-    Folder{"core/workspace", "core -core/layout -core/report -core/store -core/json"},
+           "core/fleet core/bench core/draw core/present"},
+    Folder{"core/store", "core -core/draw -core/present -core/layout -core/report -core/workspace"},
+    Folder{"core/workspace",
+           "core -core/draw -core/present -core/layout -core/report -core/store -core/json"},
 
-    // SSH, without other code of ours.
-    Folder{"remote", ""},
+    // SSH and local processes, without other code of ours.
+    Folder{"remote/base", ""},
+    Folder{"remote/loop", "remote/base"},
+    Folder{"remote/process", "remote/base remote/loop"},
+    Folder{"remote/config", "remote/base remote/process"},
+    Folder{"remote/link", "remote/base remote/loop remote/process remote/config"},
+    Folder{"remote/ssh", "remote/base remote/loop remote/process remote/config remote/link"},
+    Folder{"remote/openssh", "remote/base remote/loop remote/process remote/config remote/link remote/ssh"},
+    Folder{"remote", "remote"},
     Folder{"remote/server", "remote"},
 
-    Folder{"widgets", "core widgets resources"},
+    // What all screens share, then the models, then the screens.
+    Folder{"widgets/common/theme", "core/draw resources"},
+    Folder{"widgets/common/paint", "core widgets/common/theme"},
+    Folder{"widgets/common/text", "widgets/common/theme"},
+    Folder{"widgets/common/areas", "core/draw widgets/common/theme widgets/common/paint widgets/common/text"},
+    Folder{"widgets/common/controls", "core widgets/common/theme widgets/common/paint widgets/common/text"},
+    Folder{"widgets/common/dialog",
+           "widgets/common/theme widgets/common/paint widgets/common/text widgets/common/controls"},
+    Folder{"widgets/facts", "core"},
+    Folder{"widgets/models", "core widgets/common widgets/facts"},
+    Folder{"widgets/connect", "core widgets/common"},
+    Folder{"widgets/search", "core widgets/common"},
+    Folder{"widgets/fleet", "core widgets/common widgets/models"},
+    Folder{"widgets/jobs", "core widgets/common widgets/models"},
+    Folder{"widgets/topology", "core widgets/common widgets/facts widgets/models widgets/connect"},
+    Folder{"widgets/inspector", "core widgets/common widgets/facts widgets/models widgets/topology"},
+    Folder{"widgets/affinity", "core widgets/common widgets/topology"},
+    Folder{"widgets/hostvm", "core widgets/common widgets/models widgets/connect widgets/topology"},
+    Folder{"widgets/bench", "core widgets/common widgets/inspector widgets/topology"},
+    Folder{"widgets/compare", "core widgets/common widgets/inspector widgets/topology"},
 
     // Without Qt. A shell on a host, what is read through it, how that is judged, what is copied, what is
     // run.
-    Folder{"app/jobs/script", "core remote"},
-    Folder{"app/jobs/collect", "core remote resources app/jobs/script"},
-    Folder{"app/jobs/judge", "core app/jobs/collect"},
-    Folder{"app/jobs/copy", "core remote resources app/jobs/script app/jobs/collect app/jobs/judge"},
-    Folder{"app/jobs/run", "core remote resources app/jobs/script app/jobs/collect"},
+    Folder{"app/jobs/script", "core -core/draw -core/present -core/layout remote"},
+    Folder{"app/jobs/collect", "core -core/draw -core/present -core/layout remote resources app/jobs/script"},
+    Folder{"app/jobs/judge", "core -core/draw -core/present -core/layout app/jobs/collect"},
+    Folder{"app/jobs/copy", "core -core/draw -core/present -core/layout remote resources app/jobs/script "
+                            "app/jobs/collect app/jobs/judge"},
+    Folder{"app/jobs/run",
+           "core -core/draw -core/present -core/layout remote resources app/jobs/script app/jobs/collect"},
 
     Folder{"app/demo/confine", ""},
     Folder{"app/demo/data", "core resources"},
@@ -109,13 +140,11 @@ inline constexpr std::array kFolders = {
     Folder{"app/demo/tools", "core resources app/demo/data app/demo/sysfs"},
     Folder{"app/demo", "core remote remote/server resources app/demo"},
 
-    Folder{"app/settings", "core"},
     Folder{"app/bridge", "core remote app/jobs"},
 
     Folder{"app/cli/terminal", "core remote"},
     Folder{"app/cli/sources", "core remote app/jobs app/cli/terminal"},
-    Folder{"app/cli",
-           "core remote resources app/jobs app/demo app/settings app/cli/terminal app/cli/sources"},
+    Folder{"app/cli", "core remote resources app/jobs app/demo app/cli/terminal app/cli/sources"},
     Folder{"app/cli/bench", "core remote resources app/jobs app/cli app/cli/terminal app/cli/sources"},
 
     Folder{"app/window/session", "core remote resources widgets app/jobs app/bridge"},
@@ -125,8 +154,7 @@ inline constexpr std::array kFolders = {
     Folder{"app/window/bench", "core remote resources widgets app/jobs app/bridge app/window/session "
                                "app/window/shell"},
     Folder{"app/window/dialogs", "core remote widgets app/jobs app/bridge app/window/shell"},
-    Folder{"app/window",
-           "core remote resources widgets app/jobs app/demo app/settings app/bridge app/window"},
+    Folder{"app/window", "core remote resources widgets app/jobs app/demo app/bridge app/window"},
 
     Folder{"resources", ""},
     Folder{"tests", "core remote remote/server widgets app resources"},
@@ -134,9 +162,6 @@ inline constexpr std::array kFolders = {
 
 /// A folder with more files cannot be read at a glance: it is divided into rooms.
 inline constexpr int kMostFiles = 40;
-
-/// Folders that have more files and are still to be divided. A folder that no longer needs its row loses it.
-inline constexpr std::array<std::string_view, 3> kCrowded = {"remote", "widgets/common", "tests/support"};
 
 /// The folders that may include a library. A library that is not listed is the standard library or a system
 /// one.
@@ -151,8 +176,7 @@ inline constexpr std::array kLibraries = {
     Library{"archive_entry.h", "core/capture"},
     Library{"zstd.h", "core/capture"},
     Library{"sqlite3.h", "core/store"},
-    Library{"toml++/", "core/site"},
-    Library{"toml.hpp", "core/site"},
+    Library{"yaml.h", "core/workspace"},
     // The demo hosts are our own JSON; external data goes through core/json.
     Library{"nlohmann/", "core/json app/demo"},
     Library{"boost/", "remote"},

@@ -55,8 +55,8 @@ bool names(std::string_view list, std::string_view folder) {
     for (const std::string &word : words(list)) {
         const bool out = word.front() == '-';
         const std::string_view name = std::string_view(word).substr(out ? 1 : 0);
-        // "remote" contains files as well as the folder remote/server, and does not include that folder.
-        const bool hits = folder == name || (isBelow(folder, name) && name != "remote");
+        // A server is no part of a client: who may include "remote" may not include it.
+        const bool hits = folder == name || (isBelow(folder, name) && folder != "remote/server");
         if (hits)
             named = !out;
     }
@@ -264,7 +264,7 @@ Found checkUnfinished(const SourceFile &file) {
 
 Found checkToolTips(const SourceFile &file) {
     // The first is the function itself; the others build HTML, and escape its contents.
-    static const std::set<std::string, std::less<>> kExempt = {"widgets/common/ToolTip.cpp",
+    static const std::set<std::string, std::less<>> kExempt = {"widgets/common/text/ToolTip.cpp",
                                                                "widgets/topology/TopologyHover.cpp",
                                                                "widgets/topology/TopologyTooltip.cpp"};
     Found found;
@@ -288,7 +288,7 @@ Found checkToolTips(const SourceFile &file) {
 
 Found checkMessageBoxes(const SourceFile &file) {
     Found found;
-    if (!isCpp(file) || file.path.starts_with("widgets/common/MessageBoxText.") ||
+    if (!isCpp(file) || file.path.starts_with("widgets/common/dialog/MessageBoxText.") ||
         !(isBelow(file.path, "widgets") || isBelow(file.path, "app")))
         return found;
     const auto report = [&](std::size_t at) {

@@ -37,13 +37,13 @@ using Check = std::vector<Violation> (*)(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkName(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkIncludeGuard(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkUnfinished(const SourceFile &file);
-/// Tool tips must be plain text: widgets/common/ToolTip.h.
+/// Tool tips must be plain text: widgets/common/text/ToolTip.h.
 [[nodiscard]] std::vector<Violation> checkToolTips(const SourceFile &file);
-/// Message boxes too: widgets/common/MessageBoxText.h.
+/// Message boxes too: widgets/common/dialog/MessageBoxText.h.
 [[nodiscard]] std::vector<Violation> checkMessageBoxes(const SourceFile &file);
 /// Output must go through core/base/Print.h, which sanitizes texts from hosts.
 [[nodiscard]] std::vector<Violation> checkOutput(const SourceFile &file);
-/// Labels must be plain text: widgets/common/Controls.h. Qt's help and status texts are not used.
+/// Labels must be plain text: widgets/common/controls/Controls.h. Qt's help and status texts are not used.
 [[nodiscard]] std::vector<Violation> checkLabels(const SourceFile &file);
 /// A test that is skipped without root must use the text that packaging/check searches for.
 [[nodiscard]] std::vector<Violation> checkRootSkips(const SourceFile &file);

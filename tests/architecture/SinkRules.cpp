@@ -101,14 +101,14 @@ Found checkLabels(const SourceFile &file) {
     if (!isProgram(file) || !(file.path.starts_with("widgets/") || file.path.starts_with("app/")))
         return found;
     const auto report = [&](int line, const std::string &call) {
-        found.push_back(
-            {file.path, line, call + ": Qt may read its text as HTML: use widgets/common/Controls.h"});
+        found.push_back({file.path, line,
+                         call + ": Qt may read its text as HTML: use widgets/common/controls/Controls.h"});
     };
     static const std::regex made(R"(\bnew QLabel\b|<QLabel>\(|\bQLabel \w+[({;])"),
         other(
             R"(\bsetWhatsThis\(|\bsetStatusTip\(|\bQErrorMessage\b|\bsetTextFormat\(Qt::(Auto|Rich|Markdown)Text)"),
         base(R"([:,] QLabel\()");
-    if (file.path != "widgets/common/Controls.cpp")
+    if (file.path != "widgets/common/controls/Controls.cpp")
         findAll(file, {"QLabel"}, made, report);
     findAll(file, {"setWhatsThis", "setStatusTip", "QErrorMessage", "setTextFormat"}, other, report);
     if (file.text.find("setTextFormat(Qt::PlainText)") == std::string::npos)

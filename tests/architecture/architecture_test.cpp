@@ -122,13 +122,8 @@ TEST(Tree, HasFilesOfReadableLength) {
 }
 
 TEST(Tree, HasFoldersOfReadableSize) {
-    const auto counts = filesByFolder(tree());
-    for (const auto &[folder, files] : counts) {
-        const bool isCrowded = std::find(kCrowded.begin(), kCrowded.end(), folder) != kCrowded.end();
-        EXPECT_EQ(files > kMostFiles, isCrowded) << folder << " has " << files << " files";
-    }
-    for (const std::string_view folder : kCrowded)
-        EXPECT_TRUE(counts.contains(std::string(folder))) << folder << " does not exist";
+    for (const auto &[folder, files] : filesByFolder(tree()))
+        EXPECT_LE(files, kMostFiles) << folder;
 }
 
 TEST(Tree, HasTheLicenceInEachFile) {
@@ -237,7 +232,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Forbidden{"remote/Client.cpp", "core/host/Host.h"},
                     Forbidden{"remote/Client.cpp", "remote/server/Server.h"},
                     Forbidden{"core/host/Host.h", "core/capture/Capture.h"},
-                    Forbidden{"core/checks/Rule.h", "core/store/Store.h"},
+                    Forbidden{"core/fleet/Fleet.h", "core/store/RunStore.h"},
+                    Forbidden{"core/bench/judge/Judge.cpp", "core/present/bench/BenchTable.h"},
+                    Forbidden{"core/present/bench/BenchTable.cpp", "core/layout/bench/Chart.h"},
+                    Forbidden{"core/report/Svg.h", "core/layout/bench/Chart.h"},
+                    Forbidden{"app/jobs/run/ToolRun.h", "core/layout/bench/Chart.h"},
+                    Forbidden{"app/jobs/judge/HostVmQuestion.h", "core/present/hostvm/HostVmExamination.h"},
+                    Forbidden{"remote/config/SshConfig.cpp", "remote/ssh/SshSession.h"},
+                    Forbidden{"widgets/models/HardwareTreeModel.cpp", "widgets/inspector/InspectorPanel.h"},
                     Forbidden{"core/formats/Reader.cpp", "resources/Resources.h"},
                     Forbidden{"remote/Client.cpp", "resources/Resources.h"},
                     Forbidden{"app/jobs/collect/CollectJob.cpp", "app/window/Window.h"},
@@ -246,7 +248,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Forbidden{"app/window/bench/BenchController.h", "app/window/MainWindow.h"},
                     Forbidden{"app/cli/terminal/StandardStreams.cpp", "app/cli/Cli.h"},
                     Forbidden{"app/cli/Cli.cpp", "app/bridge/Mailbox.h"},
-                    Forbidden{"app/cli/Cli.cpp", "tests/support/SampleHosts.h"},
+                    Forbidden{"app/cli/Cli.cpp", "tests/support/samples/SampleHosts.h"},
                     Forbidden{"core/pci/Link.cpp", "Address.h"},
                     Forbidden{"core/pci/Link.cpp", "../pci/Address.h"}),
     [](const auto &each) {
@@ -273,7 +275,7 @@ TEST(Libraries, KeepQtOutOfTheProgramWithoutAWindow) {
     for (const char *path : {"core/layout/Text.cpp", "remote/Client.cpp", "app/cli/Cli.cpp",
                              "app/jobs/run/Job.h", "app/demo/Fleet.cpp"})
         EXPECT_THAT(inSnippet(checkLibraries, path, "#include <QString>\n"), SizeIs(1)) << path;
-    EXPECT_THAT(inSnippet(checkLibraries, "widgets/common/Theme.h", "#include <QColor>\n"), IsEmpty());
+    EXPECT_THAT(inSnippet(checkLibraries, "widgets/common/theme/Theme.h", "#include <QColor>\n"), IsEmpty());
 }
 
 TEST(CorePurity, FindsThreadsAndClocks) {
@@ -328,7 +330,7 @@ TEST(Names, AreThoseOfTheClass) {
     EXPECT_THAT(inSnippet(checkName, "app/window/main.cpp", ""), IsEmpty());
     EXPECT_THAT(inSnippet(checkName, "remote/Client.h", "class Client {\n"), IsEmpty());
     EXPECT_THAT(inSnippet(checkName, "remote/Client.h", "class Session final : public Base {\n"), SizeIs(1));
-    EXPECT_THAT(inSnippet(checkName, "remote/Ssh.h", "class Session {\nstruct Options {\n"), IsEmpty());
+    EXPECT_THAT(inSnippet(checkName, "remote/base/Ssh.h", "class Session {\nstruct Options {\n"), IsEmpty());
 }
 
 TEST(IncludeGuard, IsMissedInAHeader) {

@@ -5,8 +5,8 @@
 // instructions of judgeHardware (distances, best assignment, pairs, verdict) and examineHosts (the same with
 // the library's decisions), and the CPU time of the latter is measured. run_affinity.sh prints the table.
 #include "core/affinity/Examine.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 

@@ -11,7 +11,7 @@
 #include "app/window/shell/ThemeController.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
-#include "widgets/common/VerdictBar.h"
+#include "widgets/common/controls/VerdictBar.h"
 #include "widgets/connect/ConnectDialog.h"
 
 #include <QElapsedTimer>

@@ -20,9 +20,9 @@
 #include "app/window/shell/ThemeController.h"
 #include "core/layout/topology/TopologyLayout.h"
 #include "tests/bench/GuiTurns.h"
-#include "tests/support/SampleDomains.h"
-#include "tests/support/SampleHosts.h"
-#include "widgets/common/Fonts.h"
+#include "tests/support/samples/SampleDomains.h"
+#include "tests/support/samples/SampleHosts.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
@@ -125,28 +125,28 @@ void measureScreen(const std::string &name, std::shared_ptr<const topology::Topo
 }
 
 /// One list with 64 hosts in a square.
-layout::DisplayList manyHosts() {
+draw::DisplayList manyHosts() {
     const auto topology = samples::topologyOf(samples::mi355xServer());
     layout::TopologyOptions options;
     options.measure = widgets::windowMeasure();
-    const layout::DisplayList one = layout::layoutTopology(*topology, options);
-    layout::DisplayList all;
+    const draw::DisplayList one = layout::layoutTopology(*topology, options);
+    draw::DisplayList all;
     constexpr int kRow = 8;
     for (int host = 0; host < kHosts; ++host) {
         const double x = host % kRow * one.width, y = host / kRow * one.height;
         const auto offset = static_cast<std::uint32_t>(host * 1000);
-        const auto move = [x, y](layout::Rect &rect) {
+        const auto move = [x, y](draw::Rect &rect) {
             rect.x += x;
             rect.y += y;
         };
-        for (layout::Item item : one.items) {
+        for (draw::Item item : one.items) {
             move(item.rect);
-            for (layout::Point &point : item.points)
+            for (draw::Point &point : item.points)
                 point = {point.x + x, point.y + y};
-            item.ribbon = layout::Item::kNoRibbon;
+            item.ribbon = draw::Item::kNoRibbon;
             all.items.push_back(std::move(item));
         }
-        for (layout::Area area : one.areas) {
+        for (draw::Area area : one.areas) {
             move(area.rect);
             area.node += offset;
             all.areas.push_back(std::move(area));
@@ -163,7 +163,7 @@ void measureManyHosts() {
     view.setMinimapEnabled(true);
     view.resize(kCanvas);
     view.show();
-    scene.setList(std::make_shared<const layout::DisplayList>(manyHosts()));
+    scene.setList(std::make_shared<const draw::DisplayList>(manyHosts()));
     view.listChanged();
     settle();
     printFrames("64 hosts in one picture (made)", view);

@@ -12,7 +12,7 @@
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
 #include "core/topology/Topology.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <hwloc.h>

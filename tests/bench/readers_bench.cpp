@@ -6,8 +6,8 @@
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
 #include "tests/fuzz/SectionSeeds.h"
-#include "tests/support/SampleHosts.h"
-#include "tests/support/SampleHwloc.h"
+#include "tests/support/samples/SampleHosts.h"
+#include "tests/support/samples/SampleHwloc.h"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include "tests/bench/GuiTurns.h"
 #include "tests/bench/Streams.h"
 #include "widgets/bench/BenchScreen.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -42,7 +42,7 @@ class Shown {
 public:
     explicit Shown(const widgets::BenchScreen &screen) : m_screen(screen) {}
     void look() {
-        const layout::BenchView *view = m_screen.view();
+        const bench::BenchView *view = m_screen.view();
         if (view == nullptr || view->results == m_last)
             return;
         m_last = view->results;

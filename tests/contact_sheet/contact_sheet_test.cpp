@@ -8,8 +8,8 @@
 #include "app/window/shell/Picture.h"
 #include "tests/Places.h"
 #include "tests/support/CorpusHosts.h"
-#include "tests/support/SampleHosts.h"
-#include "tests/support/SampleJudgement.h"
+#include "tests/support/samples/SampleHosts.h"
+#include "tests/support/samples/SampleJudgement.h"
 
 #include <QDir>
 #include <QFile>
@@ -30,7 +30,7 @@ constexpr double kCanvas = 864; ///< remaining in a window of 1440 px with all d
 
 struct Sheet {
     QString name;
-    layout::ThemeKind theme;
+    draw::ThemeKind theme;
     QColor ground, ink;
 };
 
@@ -109,7 +109,7 @@ QImage pictureOf(const Shown &host, const Sheet &sheet) {
     options.layout.colourBy = host.colourBy;
     if (host.unfolded)
         options.layout.folds.setAllOpen(true);
-    const layout::DisplayList list = layout::layoutTopology(*host.topology, options.layout);
+    const draw::DisplayList list = layout::layoutTopology(*host.topology, options.layout);
     options.size = QSize(static_cast<int>(list.width), static_cast<int>(std::min(list.height, 12000.0)));
     const QString file =
         QStringLiteral("%1/%2.%3.png").arg(folder(), QString::fromStdString(host.name), sheet.name);
@@ -174,9 +174,8 @@ void expectNamed(const std::vector<Shown> &hosts, const char *name) {
 }
 
 TEST(ContactSheet, ShowsEveryMachine) {
-    const std::vector<Sheet> sheets{
-        {QStringLiteral("dark"), layout::ThemeKind::Dark, "#121519", "#E4E8ED"},
-        {QStringLiteral("light"), layout::ThemeKind::Light, "#ECEEF1", "#1A2026"}};
+    const std::vector<Sheet> sheets{{QStringLiteral("dark"), draw::ThemeKind::Dark, "#121519", "#E4E8ED"},
+                                    {QStringLiteral("light"), draw::ThemeKind::Light, "#ECEEF1", "#1A2026"}};
     std::vector<Shown> hosts = sampleHosts();
     std::vector<Shown> corpus = corpusHosts();
     const bool missing = corpus.empty();

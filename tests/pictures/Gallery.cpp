@@ -64,9 +64,9 @@ QString save(const Shot &shot) {
 } // namespace
 
 QString wordOf(ThemeKind theme) {
-    return layout::isHighContrast(theme) ? QStringLiteral("contrast")
-           : layout::isDark(theme)       ? QStringLiteral("dark")
-                                         : QStringLiteral("light");
+    return draw::isHighContrast(theme) ? QStringLiteral("contrast")
+           : draw::isDark(theme)       ? QStringLiteral("dark")
+                                       : QStringLiteral("light");
 }
 
 Shot take(Stage &stage, const Scene &scene, ThemeKind theme, QSize size) {

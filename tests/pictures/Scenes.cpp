@@ -6,7 +6,7 @@
 #include "app/window/shell/ActionRegistry.h"
 #include "core/affinity/Affinity.h"
 #include "tests/pictures/Stage.h"
-#include "tests/support/SampleBench.h"
+#include "tests/support/samples/SampleBench.h"
 #include "tests/widgets/Support.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchFindingBox.h"
@@ -14,7 +14,7 @@
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSweepRow.h"
-#include "widgets/common/Controls.h"
+#include "widgets/common/controls/Controls.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/connect/HostKeyDialog.h"
@@ -112,7 +112,7 @@ QWidget *compare(Stage &stage) {
     return &window;
 }
 
-QWidget *benchOf(Stage &stage, std::vector<layout::BenchView> runs, widgets::BenchHeader::Look look = {}) {
+QWidget *benchOf(Stage &stage, std::vector<bench::BenchView> runs, widgets::BenchHeader::Look look = {}) {
     static quint64 contents = 0;
     constexpr qint64 kNow = 1795250302000;
     app::window::MainWindow &window = shown(stage, "vm-02a", Screen::Benchmarks);

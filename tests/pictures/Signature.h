@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/common/Theme.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QImage>
 #include <QMap>

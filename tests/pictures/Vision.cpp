@@ -25,7 +25,7 @@ std::uint8_t encoded(double light) {
     return static_cast<std::uint8_t>(std::lround(value * 255));
 }
 
-layout::Rgb by(const Matrix &matrix, layout::Rgb colour) {
+draw::Rgb by(const Matrix &matrix, draw::Rgb colour) {
     const double light[] = {linear(colour.r), linear(colour.g), linear(colour.b)};
     std::uint8_t out[3];
     for (std::size_t row = 0; row < 3; ++row)
@@ -40,7 +40,7 @@ const char *wordOf(Vision vision) {
     return kWords[static_cast<int>(vision)];
 }
 
-layout::Rgb seen(layout::Rgb colour, Vision vision) {
+draw::Rgb seen(draw::Rgb colour, Vision vision) {
     switch (vision) {
     case Vision::Grey: {
         const std::uint8_t grey = encoded(luminance(colour));
@@ -68,10 +68,10 @@ QImage seen(const QImage &picture, Vision vision) {
                                             : std::pair(known.insert(line[x], 0), true);
             }();
             if (isNew) {
-                const layout::Rgb as = seen({static_cast<std::uint8_t>(qRed(line[x])),
-                                             static_cast<std::uint8_t>(qGreen(line[x])),
-                                             static_cast<std::uint8_t>(qBlue(line[x]))},
-                                            vision);
+                const draw::Rgb as = seen({static_cast<std::uint8_t>(qRed(line[x])),
+                                           static_cast<std::uint8_t>(qGreen(line[x])),
+                                           static_cast<std::uint8_t>(qBlue(line[x]))},
+                                          vision);
                 *place = qRgb(as.r, as.g, as.b);
             }
             line[x] = *place;
@@ -80,7 +80,7 @@ QImage seen(const QImage &picture, Vision vision) {
     return out;
 }
 
-double lightnessOf(layout::Rgb colour) {
+double lightnessOf(draw::Rgb colour) {
     const double light = luminance(colour);
     return light <= 216.0 / 24389 ? light * 24389 / 27 : 116 * std::cbrt(light) - 16;
 }

@@ -6,16 +6,16 @@
 #include "app/window/hostvm/HostVmController.h"
 #include "app/window/shell/ActionRegistry.h"
 #include "core/bench/judge/MeasuredPairs.h"
-#include "core/layout/hostvm/HostVmTable.h"
+#include "core/present/hostvm/HostVmTable.h"
 #include "tests/pictures/Stage.h"
-#include "tests/support/SampleBench.h"
+#include "tests/support/samples/SampleBench.h"
 #include "tests/widgets/Support.h"
 #include "widgets/affinity/AffinityPresentation.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityToolbar.h"
 #include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchScreen.h"
-#include "widgets/common/VerdictBar.h"
+#include "widgets/common/controls/VerdictBar.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/HostListDialog.h"
 #include "widgets/connect/SecretDialog.h"
@@ -269,7 +269,7 @@ QWidget *hostVmMenu(Stage &stage) {
     window.hostVm()->settle();
     constexpr topology::NodeId kMost = 4096;
     for (topology::NodeId node = 1; node < kMost; ++node) // the first guest device with a row
-        if (const layout::HostVmId id{true, node}; window.hostVm()->table()->row(id) != nullptr)
+        if (const present::HostVmId id{true, node}; window.hostVm()->table()->row(id) != nullptr)
             return popped(window.hostVm()->menuFor(id.encoded()), &window);
     return popped(nullptr, &window);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The picture tests can fail: deliberate faults are found, and mere font differences are not.
 #include "tests/pictures/Gallery.h"
-#include "widgets/common/StyleSheetSuspender.h"
+#include "widgets/common/theme/StyleSheetSuspender.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
 

@@ -3,7 +3,7 @@
 // Content that is longer than its place: addresses and figures stay complete, names lose their middle, and
 // nothing is pushed out of a column.
 #include "tests/pictures/TextProbe.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHosts.h"
 #include "tests/widgets/Support.h"
 #include "widgets/bench/BenchSideRows.h"
 #include "widgets/inspector/Callout.h"

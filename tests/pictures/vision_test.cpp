@@ -9,10 +9,10 @@
 #include "tests/Places.h"
 #include "tests/pictures/Gallery.h"
 #include "tests/pictures/Vision.h"
-#include "tests/support/SampleJudgement.h"
+#include "tests/support/samples/SampleJudgement.h"
 #include "tests/widgets/Support.h"
-#include "widgets/common/DisplayListPainter.h"
-#include "widgets/common/GlyphPainter.h"
+#include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/common/paint/GlyphPainter.h"
 #include "widgets/fleet/FleetSidebar.h"
 #include "widgets/models/FleetModel.h"
 
@@ -28,12 +28,12 @@
 namespace fabricscope::test {
 namespace {
 
-using layout::DisplayList;
-using layout::Glyph;
-using layout::Item;
-using layout::Rgb;
-using layout::Ribbon;
-using layout::Token;
+using draw::DisplayList;
+using draw::Glyph;
+using draw::Item;
+using draw::Rgb;
+using draw::Ribbon;
+using draw::Token;
 using topology::NodeKind;
 using widgets::ThemeKind;
 
@@ -184,7 +184,7 @@ std::map<NodeKind, std::vector<Look>> looksOf(const Painted &made) {
     for (const Item &item : made.list.items)
         if (item.node != Item::kNoNode && isAt100(item))
             add(byNode[item.node], item);
-    for (const layout::Area &area : made.list.areas)
+    for (const draw::Area &area : made.list.areas)
         if (const auto own = byNode.find(area.node);
             own != byNode.end()) // otherwise it is folded into another text
             own->second.height = area.rect.height;
@@ -290,7 +290,7 @@ TEST(Vision, KnowsAFindingFromASelectionByHowLightItIsOrByItsGlyph) {
     for (const ThemeKind theme : kThemes)
         for (const Vision vision : kVisions) {
             const auto light = [&](Token token) {
-                return lightnessOf(seen(layout::colour(token, theme), vision));
+                return lightnessOf(seen(draw::colour(token, theme), vision));
             };
             for (const Token ground : {Token::Canvas, Token::Surface, Token::Panel})
                 for (const Token mark : {Token::Error, Token::Warning, Token::Accent, Token::Ok, Token::Note})

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "remote/AskpassServer.h"
-#include "remote/Descriptor.h"
-#include "remote/Loop.h"
-#include "remote/PrivateFolder.h"
-#include "remote/SshHelper.h"
-#include "remote/SshWire.h"
-#include "remote/Workers.h"
+#include "remote/base/Descriptor.h"
+#include "remote/base/SshWire.h"
+#include "remote/loop/Loop.h"
+#include "remote/loop/Workers.h"
+#include "remote/openssh/AskpassServer.h"
+#include "remote/process/PrivateFolder.h"
+#include "remote/process/SshHelper.h"
 #include "tests/remote/Waiting.h"
 
 #include <fcntl.h>

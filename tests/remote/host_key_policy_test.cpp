@@ -3,7 +3,7 @@
 //
 // Host keys according to the options of the ssh configuration: a real sshd, files made by ssh-keygen, and
 // each case also tried with the OpenSSH client as the reference.
-#include "remote/KnownHostsCommand.h"
+#include "remote/ssh/KnownHostsCommand.h"
 #include "tests/remote/OverTransport.h"
 
 #include <gtest/gtest.h>

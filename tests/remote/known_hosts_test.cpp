@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "remote/KnownHosts.h"
+#include "remote/ssh/KnownHosts.h"
 #include "tests/support/Sshd.h"
 
 #include <gtest/gtest.h>

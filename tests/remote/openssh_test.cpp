@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "remote/SshHelper.h"
+#include "remote/process/SshHelper.h"
 #include "tests/remote/OverTransport.h"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "remote/PrivateFolder.h"
+#include "remote/process/PrivateFolder.h"
 #include "tests/support/EnvironmentGuard.h"
 #include "tests/support/Sshd.h"
 

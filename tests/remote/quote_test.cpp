@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "remote/Quote.h"
+#include "core/base/ShellQuote.h"
 #include "tests/remote/Waiting.h"
 
 #include <gtest/gtest.h>
@@ -8,8 +8,6 @@
 
 namespace fabricscope::test {
 namespace {
-
-using remote::shellQuoted;
 
 /// Strings known to cause problems: quotes, substitutions, history, globs, options, and bytes that are not
 /// text.
@@ -47,14 +45,14 @@ const std::vector<std::string> kHostile = {
 std::string printing(const std::vector<std::string> &values) {
     std::string script;
     for (const std::string &value : values)
-        script += "printf '%s|' " + *shellQuoted(value) + "\n";
+        script += "printf '%s|' " + *shellQuoted(value) + "; printf '%s|' " + shellWord(value) + "\n";
     return script;
 }
 
 std::string joined(const std::vector<std::string> &values) {
     std::string text;
     for (const std::string &value : values)
-        text += value + "|";
+        text += value + "|" + value + "|";
     return text;
 }
 
@@ -62,6 +60,7 @@ TEST(ShellQuoting, RefusesANulSinceNoShellCanHoldIt) {
     EXPECT_FALSE(shellQuoted(std::string_view("a\0b", 3)));
     EXPECT_EQ(shellQuoted("it's"), "'it'\\''s'");
     EXPECT_EQ(shellQuoted(""), "''");
+    EXPECT_EQ(shellWord(std::string_view("a\0b", 3)), "ab");
 }
 
 TEST(ShellQuoting, KeepsHostileValuesWholeInEachLocalShell) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "remote/SshAliases.h"
+#include "remote/config/SshAliases.h"
 #include "tests/support/Sshd.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "remote/ConfigText.h"
-#include "remote/SshConfig.h"
+#include "remote/config/ConfigText.h"
+#include "remote/config/SshConfig.h"
 #include "tests/support/Sshd.h"
 
 #include <gtest/gtest.h>

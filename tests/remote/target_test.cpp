@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "remote/Target.h"
+#include "remote/base/Target.h"
 
 #include <gtest/gtest.h>
 

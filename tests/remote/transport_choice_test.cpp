@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "remote/AskpassQuestion.h"
-#include "remote/OpenSshArguments.h"
-#include "remote/OpenSshErrors.h"
-#include "remote/TransportChoice.h"
+#include "remote/openssh/AskpassQuestion.h"
+#include "remote/openssh/OpenSshArguments.h"
+#include "remote/openssh/OpenSshErrors.h"
+#include "remote/openssh/TransportChoice.h"
 #include "tests/Places.h"
 #include "tests/support/Sshd.h"
 

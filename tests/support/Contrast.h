@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/Contrast.h"
+#include "core/draw/Contrast.h"
 
 namespace fabricscope::test {
 
-using layout::contrast;
-using layout::linear;
-using layout::luminance;
+using draw::contrast;
+using draw::linear;
+using draw::luminance;
 
 } // namespace fabricscope::test

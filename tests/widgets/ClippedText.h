@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/common/ClampedLabel.h"
+#include "widgets/common/text/ClampedLabel.h"
 #include "widgets/inspector/FactRowButton.h"
 
 #include <QAbstractButton>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/hostvm/HostVmExamination.h"
-#include "tests/support/SampleHostVm.h"
+#include "core/present/hostvm/HostVmExamination.h"
+#include "tests/support/samples/SampleHostVm.h"
 #include "tests/widgets/Support.h"
 #include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/hostvm/HostVmView.h"
@@ -15,8 +15,8 @@
 namespace fabricscope::widgets {
 
 using findings::Severity;
-using layout::HostVmExamination;
-using layout::HostVmId;
+using present::HostVmExamination;
+using present::HostVmId;
 
 inline constexpr const char *kText = "<system version=\"2\">\n<a/>\n<b/>\n</system>\n";
 inline constexpr const char *kExpected = "<system version=\"2\">\n<b/>\n<a/>\n</system>\n";
@@ -32,13 +32,12 @@ inline hostvm::FileFinding findingOnLine(std::uint32_t line, Severity severity, 
 /// The result of the worker for this mapping.
 inline std::shared_ptr<const HostVmExamination> examined(const samples::MappedGuest &made,
                                                          bool verified = true) {
-    auto result = std::make_shared<HostVmExamination>(HostVmExamination{
-        made.host, made.guest, "vm-03a", made.hostVm, made.table(), {}, {}, {}, {}, {}, {}});
+    auto result = std::make_shared<HostVmExamination>(made.examination());
     if (verified && made.guest) {
         result->path = "/etc/rccl/topo.xml";
         result->text = kText;
         result->expected = kExpected;
-        result->difference = layout::differenceOf(result->text, result->expected);
+        result->difference = present::differenceOf(result->text, result->expected);
         result->verification.emplace();
         result->verification->findings = {findingOnLine(2, Severity::Warning, "link_speed is missing"),
                                           findingOnLine(20, Severity::Error, "the wrong NIC")};
@@ -70,7 +69,7 @@ protected:
     }
     [[nodiscard]] std::uint32_t rowOf(const std::string &name, bool guest) const {
         const auto &rows = guest ? screen.table()->guestRows() : screen.table()->hostRows();
-        for (const layout::HostVmRow &row : rows)
+        for (const present::HostVmRow &row : rows)
             if (row.name == name)
                 return row.id.encoded();
         ADD_FAILURE() << name;
@@ -78,7 +77,7 @@ protected:
     }
     [[nodiscard]] std::string selectedName() const {
         const auto row = screen.view()->selected();
-        const layout::HostVmRow *found = row ? screen.table()->row(*HostVmId::decoded(*row)) : nullptr;
+        const present::HostVmRow *found = row ? screen.table()->row(*HostVmId::decoded(*row)) : nullptr;
         return found != nullptr ? found->name + (found->id.guest ? " guest" : " host") : std::string();
     }
     void click(std::uint32_t row) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/window/session/HostSession.h"
-#include "tests/support/SampleFleet.h"
+#include "tests/support/samples/SampleFleet.h"
 #include "tests/widgets/Support.h"
 
 #include <map>

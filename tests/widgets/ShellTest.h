@@ -8,7 +8,7 @@
 #include "app/window/shell/ThemeController.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
-#include "widgets/common/Controls.h"
+#include "widgets/common/controls/Controls.h"
 #include "widgets/search/SearchField.h"
 #include "widgets/topology/TopologyScreen.h"
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/jobs/collect/CollectJob.h"
-#include "tests/support/SampleHosts.h"
-#include "widgets/common/Theme.h"
+#include "tests/support/samples/SampleHosts.h"
+#include "widgets/common/theme/Theme.h"
 #include "widgets/topology/TopologyContent.h"
 
 #include <QAbstractButton>

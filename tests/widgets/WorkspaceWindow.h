@@ -9,7 +9,7 @@
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
 #include "widgets/affinity/AffinityScreen.h"
-#include "widgets/common/Controls.h"
+#include "widgets/common/controls/Controls.h"
 #include "widgets/fleet/FleetSidebar.h"
 #include "widgets/topology/TopologyScreen.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/affinity/AffinityCellPainter.h"
-#include "tests/support/SampleAffinity.h"
+#include "tests/support/samples/SampleAffinity.h"
 #include "tests/widgets/Support.h"
 #include "widgets/affinity/AffinityModel.h"
 #include "widgets/affinity/AffinityScreen.h"
@@ -9,9 +9,9 @@
 #include "widgets/affinity/AffinityView.h"
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/affinity/WhatIfStrip.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/VerdictBar.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/VerdictBar.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/topology/StatePage.h"
 
 #include <QAccessible>
@@ -265,7 +265,7 @@ TEST_F(AffinityScreenTest, IsATableToo) {
     QModelIndex mispaired;
     for (int column = 0; column < model->columnCount(); ++column)
         if (model->index(2, column).data(AffinityModel::MarkRole).toInt() ==
-            static_cast<int>(layout::CellMark::Error))
+            static_cast<int>(present::CellMark::Error))
             mispaired = model->index(2, column);
     ASSERT_TRUE(mispaired.isValid());
     EXPECT_EQ(mispaired.data().toString(), QStringLiteral("NODE 63.0\nmispaired"));

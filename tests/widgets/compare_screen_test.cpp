@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/topology/TopologyLayout.h"
-#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHostBuilder.h"
 #include "tests/widgets/Support.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/compare/DiffPicture.h"
 #include "widgets/compare/DifferenceDelegate.h"
@@ -87,7 +87,7 @@ protected:
                           screen.list()->visualRect(index).center());
     }
     void clickNode(SideView *side, std::uint32_t node) {
-        const layout::Rect rect = side->scene()->areaOf(node)->rect;
+        const draw::Rect rect = side->scene()->areaOf(node)->rect;
         side->view()->centerOn(rect.x + 20, rect.y + 20);
         QTest::mouseClick(side->view()->viewport(), Qt::LeftButton, {},
                           side->view()->mapFromScene(QPointF(rect.x + 20, rect.y + 20)));
@@ -157,7 +157,7 @@ TEST_F(CompareScreenTest, ColoursOnlyWhatDiffers) {
     EXPECT_EQ(left.at(before(kGone)).change, fleet::Change::Removed);
     EXPECT_EQ(right.at(after(kNarrow)).severity, fleet::Severity::Error);
     EXPECT_FALSE(right.contains(after(kSame)));
-    for (const layout::Item &item : screen.afterView()->scene()->list().items)
+    for (const draw::Item &item : screen.afterView()->scene()->list().items)
         if (item.node == after(kSame)) {
             EXPECT_TRUE(item.fill.token <= Token::Text3 || item.fill.token == Token::None);
             EXPECT_TRUE(item.stroke.token <= Token::Text3 || item.stroke.token == Token::None);
@@ -202,7 +202,7 @@ TEST_F(CompareScreenTest, AChosenDifferenceIsSelectedInBothPicturesAndShowsItsEv
     EXPECT_EQ(screen.beforeEvidence()->evidence()->text,
               QStringLiteral("0000:c6:00.0/current_link_width:16"));
     EXPECT_EQ(screen.afterEvidence()->evidence()->text, QStringLiteral("0000:c6:00.0/current_link_width:8"));
-    const layout::Rect rect = screen.afterView()->scene()->areaOf(after(kNarrow))->rect;
+    const draw::Rect rect = screen.afterView()->scene()->areaOf(after(kNarrow))->rect;
     const QRectF seen =
         screen.afterView()->view()->mapToScene(screen.afterView()->view()->viewport()->rect()).boundingRect();
     EXPECT_TRUE(seen.contains(QPointF(rect.x + rect.width / 2, rect.y + rect.height / 2)));
@@ -257,20 +257,20 @@ TEST_F(CompareScreenTest, BothPicturesAreScrolledAndZoomedTogether) {
 /// A chip inside a box would cover an address, so the chip of a line is placed at the edge of the box.
 TEST(DiffPicture, ChipsDoNotCoverDeviceBoxes) {
     const auto topology = samples::topologyOf(samples::mi355xServer());
-    layout::DisplayList plain = layout::layoutTopology(*topology, {});
+    draw::DisplayList plain = layout::layoutTopology(*topology, {});
     DiffMarks marks;
-    for (const layout::Area &area : plain.areas)
+    for (const draw::Area &area : plain.areas)
         marks.try_emplace(area.node, DiffMark{fleet::Change::Removed, fleet::Severity::Error});
     const std::size_t before = plain.items.size();
-    const layout::DisplayList list = diffPicture(plain, marks, layout::approximateTextWidth);
+    const draw::DisplayList list = diffPicture(plain, marks, draw::approximateTextWidth);
     std::size_t chips = 0;
     for (std::size_t i = before; i < list.items.size(); ++i) {
-        const layout::Item &item = list.items[i];
+        const draw::Item &item = list.items[i];
         if (item.text != "gone")
             continue;
         ++chips;
-        for (const layout::Area &area : list.areas) {
-            const layout::Rect &box = area.rect;
+        for (const draw::Area &area : list.areas) {
+            const draw::Rect &box = area.rect;
             const bool device = box.height >= 32 && box.height <= 120;
             const double middle = item.rect.y + item.rect.height / 2, x = item.rect.x + item.rect.width / 2;
             EXPECT_FALSE(device && box.x < x && x < box.right() && box.y < middle && middle < box.bottom())
@@ -282,13 +282,13 @@ TEST(DiffPicture, ChipsDoNotCoverDeviceBoxes) {
 
 TEST(DiffPicture, LabelsDoNotOverlap) {
     const auto topology = samples::topologyOf(samples::mi355xServer());
-    layout::DisplayList plain = layout::layoutTopology(*topology, {});
+    draw::DisplayList plain = layout::layoutTopology(*topology, {});
     DiffMarks marks;
-    for (const layout::Area &area : plain.areas)
+    for (const draw::Area &area : plain.areas)
         marks.try_emplace(area.node, DiffMark{fleet::Change::Changed, fleet::Severity::Warning});
     const std::size_t before = plain.items.size();
-    const layout::DisplayList list = diffPicture(plain, marks, layout::approximateTextWidth);
-    std::vector<layout::Rect> words;
+    const draw::DisplayList list = diffPicture(plain, marks, draw::approximateTextWidth);
+    std::vector<draw::Rect> words;
     for (std::size_t i = before; i < list.items.size(); ++i)
         if (list.items[i].text == "changed")
             words.push_back(list.items[i].rect);

@@ -3,7 +3,7 @@
 #include "app/window/dialogs/PromptController.h"
 #include "app/window/session/FailureText.h"
 #include "tests/widgets/Support.h"
-#include "widgets/common/Skeleton.h"
+#include "widgets/common/paint/Skeleton.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/connect/SecretDialog.h"
 #include "widgets/connect/UnreachablePage.h"

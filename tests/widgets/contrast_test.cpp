@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/topology/TopologyLayout.h"
 #include "tests/support/Contrast.h"
-#include "tests/support/SampleJudgement.h"
+#include "tests/support/samples/SampleJudgement.h"
 #include "tests/widgets/Support.h"
-#include "widgets/common/StyleSheet.h"
+#include "widgets/common/theme/StyleSheet.h"
 
 #include <QRegularExpression>
 
@@ -15,8 +15,8 @@
 namespace fabricscope::widgets {
 namespace {
 
-using layout::Item;
-using layout::Paint;
+using draw::Item;
+using draw::Paint;
 
 constexpr double kText = 4.5, kMeaning = 3;
 constexpr ThemeKind kThemes[] = {ThemeKind::Dark, ThemeKind::Light, ThemeKind::HighContrastDark,
@@ -38,7 +38,7 @@ struct Pair {
 };
 
 /// The fill of the last box painted before the item at this point.
-Paint groundOf(const layout::DisplayList &list, std::size_t item, double x, double y) {
+Paint groundOf(const draw::DisplayList &list, std::size_t item, double x, double y) {
     for (std::size_t at = item; at-- > 0;) {
         const Item &below = list.items[at];
         if (below.shape == Item::Shape::Box && below.fill.token != Token::None && below.minZoom <= 1 &&
@@ -54,7 +54,7 @@ bool carriesMeaning(const Paint &paint) {
                                     paint.token == Token::Note || paint.token == Token::Accent);
 }
 
-void collect(const layout::DisplayList &list, std::set<Pair> &pairs) {
+void collect(const draw::DisplayList &list, std::set<Pair> &pairs) {
     for (std::size_t at = 0; at < list.items.size(); ++at) {
         const Item &item = list.items[at];
         if (item.minZoom > 1 || item.maxZoom <= 1)
@@ -93,7 +93,7 @@ TEST(Contrast, OfEveryTextGlyphAndFindingInThePicturesOfAllKindsOfHosts) {
     EXPECT_GT(pairs.size(), 40U);
     for (const Pair &pair : pairs)
         for (const ThemeKind theme : kThemes)
-            EXPECT_GE(test::contrast(layout::resolve(pair.ink, theme), layout::resolve(pair.ground, theme)),
+            EXPECT_GE(test::contrast(draw::resolve(pair.ink, theme), draw::resolve(pair.ground, theme)),
                       pair.isText ? kText : kMeaning)
                 << (pair.isText ? "text " : "glyph or outline ") << nameOf(pair.ink) << " on "
                 << nameOf(pair.ground) << " in theme " << static_cast<int>(theme);
@@ -124,12 +124,12 @@ TEST(Contrast, OfWhatWidgetsWriteOnRowsButtonsAndCallouts) {
     for (const auto &[ink, grounds] : kUsed)
         for (const Paint &ground : grounds)
             for (const ThemeKind theme : kThemes)
-                EXPECT_GE(test::contrast(layout::colour(ink, theme), layout::resolve(ground, theme)), kText)
+                EXPECT_GE(test::contrast(draw::colour(ink, theme), draw::resolve(ground, theme)), kText)
                     << static_cast<int>(ink) << " on " << nameOf(ground) << " in theme "
                     << static_cast<int>(theme);
 }
 
-layout::Rgb rgbOf(const QString &name) {
+draw::Rgb rgbOf(const QString &name) {
     const QColor colour(name);
     return {static_cast<std::uint8_t>(colour.red()), static_cast<std::uint8_t>(colour.green()),
             static_cast<std::uint8_t>(colour.blue())};
@@ -148,13 +148,13 @@ TEST(Contrast, OfEveryRuleOfTheStyleSheetThatSetsTextAndGround) {
             if (!ink.hasMatch())
                 continue;
             ++rules;
-            std::vector<layout::Rgb> grounds;
+            std::vector<draw::Rgb> grounds;
             if (ground.hasMatch())
                 grounds.push_back(rgbOf(ground.captured(1)));
             else // depends on the parent
                 for (const Token surface : {Token::Chrome, Token::Panel, Token::Surface, Token::Canvas})
-                    grounds.push_back(layout::colour(surface, theme));
-            for (const layout::Rgb &each : grounds)
+                    grounds.push_back(draw::colour(surface, theme));
+            for (const draw::Rgb &each : grounds)
                 EXPECT_GE(test::contrast(rgbOf(ink.captured(1)), each), kText)
                     << rule.captured(1).trimmed().toStdString() << " in theme " << static_cast<int>(theme);
         }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/session/RelatedHostViews.h"
 #include "tests/widgets/SampleFleetSessions.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/fleet/FleetFooter.h"
 #include "widgets/fleet/FleetSidebar.h"
 

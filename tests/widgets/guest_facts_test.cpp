@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/SampleAffinity.h"
-#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/samples/SampleAffinity.h"
+#include "tests/support/samples/SampleHostBuilder.h"
 #include "tests/widgets/Support.h"
-#include "widgets/inspector/GuestFacts.h"
+#include "widgets/facts/GuestFacts.h"
 #include "widgets/inspector/InspectorPanel.h"
 
 #include <QSignalSpy>
@@ -105,13 +105,13 @@ TEST_F(GuestFactsTest, AVmsLinkIsNotTickedOffWhereItsHostHasFewerLanes) {
     };
     EXPECT_EQ(factOf(0, "On the host").value, QStringLiteral("46:00.0 mi355x-02"));
     EXPECT_EQ(factOf(0, "Host link").look, FactRow::Look::Warning);
-    EXPECT_EQ(factOf(0, "LnkSta").glyph, layout::Glyph::None);
+    EXPECT_EQ(factOf(0, "LnkSta").glyph, draw::Glyph::None);
     QSignalSpy requested(&panel, &InspectorPanel::hypervisorRequested);
     test::buttonNamed(panel, QStringLiteral("Show on host"))->click();
     ASSERT_EQ(requested.size(), 1);
     EXPECT_EQ(requested.at(0).at(0).toULongLong(), 3U);
     EXPECT_EQ(requested.at(0).at(1).toUInt(), test::nodeAt(*hypervisor.topology, "46:00.0"));
-    EXPECT_EQ(factOf(1, "LnkSta").glyph, layout::Glyph::Ok); // all lanes are up
+    EXPECT_EQ(factOf(1, "LnkSta").glyph, draw::Glyph::Ok); // all lanes are up
     EXPECT_EQ(factOf(1, "Host link").look, FactRow::Look::Mono);
     EXPECT_EQ(factOf(2, "Host link").value, QString()); // its device on the host is unknown
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/Support.h"
-#include "widgets/common/Controls.h"
+#include "widgets/common/controls/Controls.h"
 #include "widgets/connect/HostKeyDialog.h"
 
 #include <QLabel>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // "Copy to VM..." with the mouse, against a real sshd.
-#include "core/layout/hostvm/HostVmExamination.h"
-#include "tests/support/SampleHostVm.h"
+#include "core/present/hostvm/HostVmExamination.h"
+#include "tests/support/samples/SampleHostVm.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/hostvm/HostVmCopyDialog.h"
 #include "widgets/hostvm/HostVmFileView.h"
@@ -57,12 +57,11 @@ protected:
     /// Presses the button on the Host <-> VM screen, with the file of a sample mapping.
     void press() {
         const samples::MappedGuest made = samples::mappedGuest();
-        auto result = std::make_shared<layout::HostVmExamination>(layout::HostVmExamination{
-            made.host, made.guest, "vm-03a", made.hostVm, made.table(), {}, {}, {}, {}, {}, {}});
+        auto result = std::make_shared<present::HostVmExamination>(made.examination());
         result->path = path().string();
         result->text = "what an earlier collection read";
         result->expected = kNew;
-        result->difference = layout::differenceOf(result->text, result->expected);
+        result->difference = present::differenceOf(result->text, result->expected);
         widgets::HostVmContent content = window->hostVm()->content();
         content.guest = {guest, QStringLiteral("sshd0")};
         content.examination = result;

@@ -40,8 +40,8 @@ TEST_F(HostVmListTest, ARowIsADeviceOnBothSides) {
     EXPECT_EQ(at("GPU1", HostVmModel::Known).section(QLatin1Char(' '), 0, 0), QStringLiteral("certain"));
     EXPECT_EQ(model->indexOf(rowOf("GPU1", true)), model->indexOf(rowOf("GPU1", false)));
     std::size_t joined = 0;
-    for (const layout::HostVmCurve &curve : screen.table()->curves())
-        joined += curve.claimedBy != layout::HostVmCurve::ClaimedBy::File ? 1 : 0;
+    for (const present::HostVmCurve &curve : screen.table()->curves())
+        joined += curve.claimedBy != present::HostVmCurve::ClaimedBy::File ? 1 : 0;
     EXPECT_EQ(static_cast<std::size_t>(model->rowCount()),
               screen.table()->guestRows().size() + screen.table()->hostRows().size() - joined);
 }

@@ -3,8 +3,8 @@
 #include "core/nccl/Version.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/HostVmScreenTest.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/hostvm/HostVmFileView.h"
 #include "widgets/hostvm/HostVmPanel.h"
 #include "widgets/hostvm/HostVmSentence.h"
@@ -27,7 +27,7 @@
 namespace fabricscope::widgets {
 namespace {
 
-using layout::HostVmFileLine;
+using present::HostVmFileLine;
 
 TEST_F(HostVmScreenTest, ShowsTheProblemAboveThePicture) {
     const QString shown = screen.sentence()->sentence();
@@ -84,12 +84,12 @@ TEST_F(HostVmScreenTest, HoverIsolatesTheCurvesOfARow) {
 
 TEST_F(HostVmScreenTest, ACurveIsHoveredByItself) {
     HostVmView *view = screen.view();
-    const layout::Item *line = nullptr;
-    for (const layout::Item &item : view->list().items)
+    const draw::Item *line = nullptr;
+    for (const draw::Item &item : view->list().items)
         if (item.ribbon == 0 && item.points.size() > 10)
             line = &item;
     ASSERT_NE(line, nullptr);
-    const layout::Point middle = line->points[line->points.size() / 8];
+    const draw::Point middle = line->points[line->points.size() / 8];
     QTest::mouseMove(view->viewport(), QPoint(static_cast<int>(middle.x), static_cast<int>(middle.y)));
     ASSERT_TRUE(test::waitFor([&] { return view->hoveredCurve().has_value(); }));
     EXPECT_TRUE(view->isHighlighted(view->list().ribbons[*view->hoveredCurve()].to));
@@ -331,7 +331,7 @@ TEST_F(HostVmScreenTest, PaintsInEveryThemeAndAtEverySize) {
 TEST_F(HostVmScreenTest, ExpectedTabShowsItsOwnSizeAndMarksTheCorrectedLine) {
     auto made = std::make_shared<HostVmExamination>(*screen.content().examination);
     made->expected = std::string(kExpected) + "<c/>\n";
-    made->difference = layout::differenceOf(made->text, made->expected);
+    made->difference = present::differenceOf(made->text, made->expected);
     made->verification->findings[1].corrected = "<b/>";
     HostVmContent content = screen.content();
     content.examination = made;

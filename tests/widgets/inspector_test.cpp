@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/HostReader.h"
-#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHostBuilder.h"
 #include "tests/widgets/Support.h"
 #include "widgets/inspector/EvidenceBox.h"
 #include "widgets/inspector/EvidenceText.h"
@@ -60,7 +60,7 @@ TEST_F(InspectorTest, ShowsADeviceAndItsOwner) {
     EXPECT_EQ(panel.facts().bdf, QStringLiteral("0000:46:00.0"));
     EXPECT_EQ(rowOf(panel.facts(), "Vendor, device")->value, QStringLiteral("1002:75a0"));
     EXPECT_EQ(rowOf(panel.facts(), "Driver")->value, QStringLiteral("vfio-pci"));
-    EXPECT_EQ(rowOf(panel.facts(), "Driver")->glyph, layout::Glyph::Lock);
+    EXPECT_EQ(rowOf(panel.facts(), "Driver")->glyph, draw::Glyph::Lock);
     EXPECT_TRUE(rowOf(panel.facts(), "Owner")->value.startsWith(QStringLiteral("vm-03a")));
     EXPECT_FALSE(sectionOf(panel.facts(), "BARs")->rows.empty());
 }
@@ -159,7 +159,7 @@ TEST_F(InspectorTest, SetsLnkCapAgainstLnkStaAndMarksANarrowLink) {
     show(samples::mi355xServer(), "a6:00.0");
     EXPECT_EQ(rowOf(panel.facts(), "LnkCap")->value, QStringLiteral("32.0 GT/s x16"));
     EXPECT_EQ(rowOf(panel.facts(), "LnkSta")->value, QStringLiteral("32.0 GT/s x8"));
-    EXPECT_EQ(rowOf(panel.facts(), "LnkSta")->glyph, layout::Glyph::Warning);
+    EXPECT_EQ(rowOf(panel.facts(), "LnkSta")->glyph, draw::Glyph::Warning);
     EXPECT_FALSE(panel.facts().findings.empty());
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/Support.h"
-#include "widgets/common/TabButton.h"
+#include "widgets/common/controls/TabButton.h"
 #include "widgets/jobs/EmptyNote.h"
 #include "widgets/jobs/JobsLogStrip.h"
 #include "widgets/jobs/LogView.h"

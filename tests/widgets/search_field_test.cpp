@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/Search.h"
-#include "tests/support/SampleJudgement.h"
+#include "tests/support/samples/SampleJudgement.h"
 #include "tests/widgets/Support.h"
 #include "widgets/search/SearchField.h"
 #include "widgets/search/SearchModel.h"

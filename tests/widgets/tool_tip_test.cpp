@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/text/ToolTip.h"
 
 #include <QTextDocument>
 

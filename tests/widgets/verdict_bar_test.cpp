@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Affinity.h"
 #include "tests/widgets/Support.h"
-#include "widgets/common/ClampedLabel.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/VerdictBar.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/VerdictBar.h"
+#include "widgets/common/text/ClampedLabel.h"
 
 #include <QClipboard>
 #include <QLabel>
@@ -32,13 +32,13 @@ TEST(VerdictBar, SpeaksOfErrorFineAndUnknown) {
     const struct {
         affinity::Verdict verdict;
         QString word;
-        layout::Glyph glyph;
+        draw::Glyph glyph;
     } kCases[] = {
-        {verdictOf(Severity::Error), QStringLiteral("error"), layout::Glyph::Error},
-        {verdictOf(Severity::Warning), QStringLiteral("warning"), layout::Glyph::Warning},
-        {verdictOf(Severity::Note), QStringLiteral("note"), layout::Glyph::Note},
-        {verdictOf(std::nullopt), QStringLiteral("fine"), layout::Glyph::Ok},
-        {verdictOf(std::nullopt, false), QStringLiteral("unknown"), layout::Glyph::Unreachable},
+        {verdictOf(Severity::Error), QStringLiteral("error"), draw::Glyph::Error},
+        {verdictOf(Severity::Warning), QStringLiteral("warning"), draw::Glyph::Warning},
+        {verdictOf(Severity::Note), QStringLiteral("note"), draw::Glyph::Note},
+        {verdictOf(std::nullopt), QStringLiteral("fine"), draw::Glyph::Ok},
+        {verdictOf(std::nullopt, false), QStringLiteral("unknown"), draw::Glyph::Unreachable},
     };
     for (const auto &[verdict, word, glyph] : kCases) {
         bar.setVerdict(verdict);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A page scrolls with the wheel even if the pointer is over a box that the wheel could change.
 #include "tests/widgets/Support.h"
-#include "widgets/common/WheelFocus.h"
+#include "widgets/common/controls/WheelFocus.h"
 
 #include <QComboBox>
 #include <QLineEdit>

@@ -6,8 +6,9 @@
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityToolbar.h"
 #include "widgets/affinity/RoutePanel.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/SaveText.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/SaveText.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -21,20 +22,16 @@ namespace {
 
 using layout::AffinityId;
 
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
-
 } // namespace
 
 QMenu *AffinityScreen::menuFor(const AffinityId &cell) {
     auto *menu = new QMenu(this);
     if (m_shown && cell.part == AffinityId::Part::Cell) {
-        const layout::AffinityTable &table = m_shown->table();
+        const present::AffinityTable &table = m_shown->table();
         const bool isPair = table.cell(cell.row, cell.column).pair != nullptr;
-        QAction *use = menu->addAction(
-            tr("Use %1 for %2 (what-if)")
-                .arg(text(table.fabric().nics[cell.column].name), text(table.fabric().gpus[cell.row].name)));
+        QAction *use = menu->addAction(tr("Use %1 for %2 (what-if)")
+                                           .arg(toQString(table.fabric().nics[cell.column].name),
+                                                toQString(table.fabric().gpus[cell.row].name)));
         use->setEnabled(!isPair && table.fabric().nics[cell.column].isCandidate());
         connect(use, &QAction::triggered, this, [this, cell] { tryPair(cell.row, cell.column); });
         QAction *measure = menu->addAction(tr("Measure this pair…"));
@@ -88,14 +85,15 @@ void AffinityScreen::copySelection() {
     }
     if (m_shown->isHypothesis()) // tried moves are not part of the examination
         return copyAs(static_cast<int>(report::AffinityFormat::TopoM));
-    copyText(text(report::affinityPlainText(*m_content.examination, {0, m_shown->topology()})));
+    copyText(toQString(report::affinityPlainText(*m_content.examination, {0, m_shown->topology()})));
     Q_EMIT statusMessageRequested(tr("Copied as text"));
 }
 
 void AffinityScreen::copyAs(int format) {
     if (!m_shown)
         return;
-    copyText(text(report::affinityText({m_shown->judgement(), &m_shown->decisions(), m_shown->topology()},
+    copyText(
+        toQString(report::affinityText({m_shown->judgement(), &m_shown->decisions(), m_shown->topology()},
                                        static_cast<report::AffinityFormat>(format))));
     Q_EMIT statusMessageRequested(tr("Copied the matrices"));
 }
@@ -105,8 +103,7 @@ void AffinityScreen::saveAs() {
         return;
     QStringList filters;
     for (const report::AffinityFormatName &format : report::affinityFormats())
-        filters << QStringLiteral("%1 (*%2)")
-                       .arg(text(std::string(format.title)), text(std::string(format.suffix)));
+        filters << QStringLiteral("%1 (*%2)").arg(toQString(format.title), toQString(format.suffix));
     QString filter;
     QString file = QFileDialog::getSaveFileName(this, tr("Save the matrices"), QStringLiteral("affinity"),
                                                 filters.join(QLatin1String(";;")), &filter);
@@ -115,7 +112,7 @@ void AffinityScreen::saveAs() {
     const auto at = static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(filter)));
     const report::AffinityFormatName &format = report::affinityFormats()[at];
     if (QFileInfo(file).suffix().isEmpty())
-        file += text(std::string(format.suffix));
+        file += toQString(format.suffix);
     const std::string content = report::affinityText(
         {m_shown->judgement(), &m_shown->decisions(), m_shown->topology()}, format.format);
     Q_EMIT statusMessageRequested(writeText(file, QByteArray::fromStdString(content)));

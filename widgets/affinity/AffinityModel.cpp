@@ -4,9 +4,10 @@
 
 #include "core/layout/affinity/AffinityCellPainter.h"
 #include "widgets/affinity/AffinityPresentation.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <algorithm>
 
@@ -14,23 +15,20 @@ namespace fabricscope::widgets {
 
 namespace {
 
-using layout::AffinityCell;
 using layout::AffinityId;
-
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
+using present::AffinityCell;
 
 QString cellText(const AffinityCell &cell) {
-    QString shown = text(topology::toString(cell.reach));
+    QString shown = toQString(topology::toString(cell.reach));
     if (cell.measured != nullptr) {
-        shown += QLatin1Char(' ') + text(layout::bandwidthText(cell.measured->measured));
-        return cell.measured->expected ? AffinityModel::tr("%1 of %2")
-                                             .arg(shown, text(layout::bandwidthText(cell.measured->expected)))
-                                       : shown;
+        shown += QLatin1Char(' ') + toQString(present::bandwidthText(cell.measured->measured));
+        return cell.measured->expected
+                   ? AffinityModel::tr("%1 of %2")
+                         .arg(shown, toQString(present::bandwidthText(cell.measured->expected)))
+                   : shown;
     }
     if (cell.reach.bandwidth && !cell.self)
-        shown += QLatin1Char(' ') + text(layout::bandwidthText(cell.reach.bandwidth));
+        shown += QLatin1Char(' ') + toQString(present::bandwidthText(cell.reach.bandwidth));
     return shown;
 }
 
@@ -43,11 +41,11 @@ const char *const kMarkTexts[] = {"",
                                   QT_TRANSLATE_NOOP("AffinityModel", "mispaired")};
 
 QString markText(const AffinityCell &cell) {
-    const layout::CellMark mark = layout::markOf(cell);
-    if (mark == layout::CellMark::None)
+    const present::CellMark mark = present::markOf(cell);
+    if (mark == present::CellMark::None)
         return {};
     // For an error other than a wrong pair: the path type of the pair itself.
-    if (mark == layout::CellMark::Error && !cell.isMispaired())
+    if (mark == present::CellMark::Error && !cell.isMispaired())
         return AffinityModel::tr("assigned, error");
     return AffinityModel::tr(kMarkTexts[static_cast<std::size_t>(mark)]);
 }
@@ -64,10 +62,10 @@ QString cellLines(const AffinityCell &cell) {
 }
 
 QVariant inkOf(const AffinityCell &cell) {
-    const layout::CellMark mark = layout::markOf(cell);
-    return mark == layout::CellMark::Error  ? QVariant(tokenColour(Token::Error))
-           : mark >= layout::CellMark::Slow ? QVariant(tokenColour(Token::WarningText))
-                                            : QVariant();
+    const present::CellMark mark = present::markOf(cell);
+    return mark == present::CellMark::Error  ? QVariant(tokenColour(Token::Error))
+           : mark >= present::CellMark::Slow ? QVariant(tokenColour(Token::WarningText))
+                                             : QVariant();
 }
 
 QVariant fontOf(const AffinityCell &cell) {
@@ -77,9 +75,9 @@ QVariant fontOf(const AffinityCell &cell) {
 QString libraryText(const AffinityCell &cell) {
     QStringList words;
     if (!cell.libraryPath.empty())
-        words << text(cell.libraryPath);
+        words << toQString(cell.libraryPath);
     if (const std::string_view gdr = cell.gdrWord(); !gdr.empty())
-        words << text(std::string(gdr));
+        words << toQString(gdr);
     return words.join(QLatin1String(", "));
 }
 
@@ -126,7 +124,7 @@ QVariant AffinityModel::data(const QModelIndex &index, int role) const {
         return {};
     const AffinityId id = idAt(index);
     const bool isPeer = m_matrix == Matrix::GpuToGpu;
-    const layout::AffinityTable &table = m_shown->table();
+    const present::AffinityTable &table = m_shown->table();
     const AffinityCell cell = isPeer ? table.peer(id.row, id.column) : table.cell(id.row, id.column);
     switch (role) {
     case Qt::DisplayRole:
@@ -138,7 +136,7 @@ QVariant AffinityModel::data(const QModelIndex &index, int role) const {
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole: {
         const QString label =
-            text(isPeer ? table.peerLabel(id.row, id.column) : table.label(id.row, id.column));
+            toQString(isPeer ? table.peerLabel(id.row, id.column) : table.label(id.row, id.column));
         return role == Qt::ToolTipRole ? plainToolTip(label) : label;
     }
     case Qt::TextAlignmentRole:
@@ -146,7 +144,7 @@ QVariant AffinityModel::data(const QModelIndex &index, int role) const {
     case CellRole:
         return id.encoded();
     case MarkRole:
-        return static_cast<int>(layout::markOf(cell));
+        return static_cast<int>(present::markOf(cell));
     case BandwidthRole:
         return cell.reach.bandwidth ? QVariant(cell.reach.bandwidth->value) : QVariant();
     case LibraryRole:
@@ -159,16 +157,16 @@ QVariant AffinityModel::data(const QModelIndex &index, int role) const {
 QVariant AffinityModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (!m_shown || section < 0 || section >= (orientation == Qt::Vertical ? rowCount() : columnCount()))
         return {};
-    const layout::AffinityTable &table = m_shown->table();
+    const present::AffinityTable &table = m_shown->table();
     const auto at = static_cast<std::size_t>(section);
     const bool isGpu = orientation == Qt::Vertical || m_matrix == Matrix::GpuToGpu;
     const std::size_t device = orientation == Qt::Vertical ? table.rows()[at] : columns()[at];
     switch (role) {
     case Qt::DisplayRole:
-        return text(isGpu ? table.fabric().gpus[device].name : table.fabric().nics[device].name);
+        return toQString(isGpu ? table.fabric().gpus[device].name : table.fabric().nics[device].name);
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole: {
-        const QString label = text(isGpu ? table.gpuLabel(device) : table.nicLabel(device));
+        const QString label = toQString(isGpu ? table.gpuLabel(device) : table.nicLabel(device));
         return role == Qt::ToolTipRole ? plainToolTip(label) : label;
     }
     default:

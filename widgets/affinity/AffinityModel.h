@@ -24,7 +24,7 @@ public:
     enum class Matrix { GpuToNic, GpuToGpu };
     enum Role {
         CellRole = Qt::UserRole, ///< AffinityId::encoded()
-        MarkRole,                ///< layout::CellMark as a number
+        MarkRole,                ///< present::CellMark as a number
         BandwidthRole,           ///< physical GB/s; invalid where it is not known
         LibraryRole,             ///< "PHB, no GDR"
     };

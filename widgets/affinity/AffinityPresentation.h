@@ -36,7 +36,7 @@ public:
     [[nodiscard]] bool isHypothesis() const { return m_hypothesis.last.has_value(); }
     [[nodiscard]] const workspace::Hypothesis &hypothesis() const { return m_hypothesis; }
     [[nodiscard]] const nccl::Decisions &decisions() const { return m_examination->decisions; }
-    [[nodiscard]] const layout::AffinityTable &table() const { return *m_table; }
+    [[nodiscard]] const present::AffinityTable &table() const { return *m_table; }
     [[nodiscard]] const topology::Topology *topology() const { return m_topology.get(); }
     /// nullptr without a topology.
     [[nodiscard]] const topology::HardwarePaths *paths() const { return m_paths ? &*m_paths : nullptr; }
@@ -55,7 +55,7 @@ private:
     std::int64_t m_readMs;
     affinity::Inputs m_inputs;
     workspace::Hypothesis m_hypothesis;
-    std::optional<layout::AffinityTable> m_table;
+    std::optional<present::AffinityTable> m_table;
     std::optional<topology::HardwarePaths> m_paths, m_hypervisorPaths;
 };
 

@@ -8,11 +8,12 @@
 #include "widgets/affinity/AffinityView.h"
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/affinity/WhatIfStrip.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/DisplayListPainter.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/HostTitle.h"
-#include "widgets/common/VerdictBar.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/HostTitle.h"
+#include "widgets/common/controls/VerdictBar.h"
+#include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/topology/Banner.h"
 #include "widgets/topology/StatePage.h"
 
@@ -32,10 +33,6 @@ namespace {
 using layout::AffinityId;
 
 constexpr int kMinWidthForRoute = 1030; ///< px; below it the route appears once a cell is selected
-
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
 
 /// The device with the same name in another judgement.
 template<class Device>
@@ -187,11 +184,11 @@ void AffinityScreen::showVerdict() {
         const std::string name = m_shown->decisions().library != nullptr
                                      ? std::string(m_shown->decisions().library->name)
                                      : std::string("The library");
-        m_libraryError->setText(tr("%1 fails: %2").arg(text(name), text(error->toString())));
+        m_libraryError->setText(tr("%1 fails: %2").arg(toQString(name), toQString(error->toString())));
         m_libraryError->setAccessibleName(m_libraryError->text());
     }
     const workspace::Hypothesis &hypothesis = m_shown->hypothesis();
-    QString sentence = hypothesis.sentences.empty() ? QString() : text(hypothesis.sentences.back());
+    QString sentence = hypothesis.sentences.empty() ? QString() : toQString(hypothesis.sentences.back());
     if (hypothesis.impossible > 0)
         sentence +=
             hypothesis.impossible == 1
@@ -215,8 +212,8 @@ void AffinityScreen::relayout() {
     options.measure = windowMeasure();
     options.before = m_shown->isHypothesis() ? &m_shown->before() : nullptr;
     options.separateIdle = m_othersRequested.value_or(true);
-    auto list = std::make_shared<layout::DisplayList>(layout::layoutAffinity(m_shown->table(), options));
-    const layout::AffinityTable &table = m_shown->table();
+    auto list = std::make_shared<draw::DisplayList>(layout::layoutAffinity(m_shown->table(), options));
+    const present::AffinityTable &table = m_shown->table();
     const auto others = static_cast<int>(table.columns().size() - table.usedColumns().size());
     if (!m_othersRequested && others > 0 && list->width > options.width) {
         options.separateIdle = false; // the fabric before all others
@@ -278,7 +275,7 @@ void AffinityScreen::revealColumn(const AffinityId &cell) {
 void AffinityScreen::selectNode(std::optional<topology::NodeId> node) {
     if (!node || !m_shown)
         return;
-    const layout::AffinityTable &table = m_shown->table();
+    const present::AffinityTable &table = m_shown->table();
     const auto nodeGpu = m_shown->gpuOf(*node), nodeNic = m_shown->nicOf(*node);
     const auto current = selectedCell();
     if (current &&

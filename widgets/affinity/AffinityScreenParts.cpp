@@ -7,10 +7,10 @@
 #include "widgets/affinity/AffinityView.h"
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/affinity/WhatIfStrip.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/UiSize.h"
-#include "widgets/common/VerdictBar.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/VerdictBar.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/topology/Banner.h"
 #include "widgets/topology/StatePage.h"
 
@@ -115,7 +115,7 @@ void AffinityScreen::build() {
     auto *error = new QHBoxLayout(m_errorStrip);
     error->setContentsMargins(16, 6, 14, 6);
     error->setSpacing(10);
-    error->addWidget(new GlyphLabel(layout::Glyph::Error, 14, m_errorStrip), 0, Qt::AlignTop);
+    error->addWidget(new GlyphLabel(draw::Glyph::Error, 14, m_errorStrip), 0, Qt::AlignTop);
     error->addWidget(m_libraryError, 1);
     m_libraryError->setWordWrap(true);
     m_libraryError->setMinimumWidth(1);

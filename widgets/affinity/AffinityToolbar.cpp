@@ -3,12 +3,12 @@
 #include "widgets/affinity/AffinityToolbar.h"
 
 #include "core/report/AffinityText.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Counted.h"
-#include "widgets/common/FitRow.h"
-#include "widgets/common/HostTitle.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/HostTitle.h"
+#include "widgets/common/dialog/FitRow.h"
+#include "widgets/common/text/Counted.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

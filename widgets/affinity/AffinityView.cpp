@@ -3,10 +3,10 @@
 #include "widgets/affinity/AffinityView.h"
 
 #include "widgets/affinity/AffinityPresentation.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/DisplayListPainter.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -19,8 +19,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
+using draw::Area;
 using layout::AffinityId;
-using layout::Area;
 
 constexpr int kScrollStep = 33; ///< a row
 
@@ -29,10 +29,10 @@ bool isCell(const AffinityId &id) {
 }
 
 /// Stays at the left when the matrix is scrolled: names of the rows.
-std::shared_ptr<const layout::DisplayList> rowHeadersOf(const layout::DisplayList &list) {
-    auto heads = std::make_shared<layout::DisplayList>();
+std::shared_ptr<const draw::DisplayList> rowHeadersOf(const draw::DisplayList &list) {
+    auto heads = std::make_shared<draw::DisplayList>();
     heads->background = list.background;
-    for (const layout::Item &item : list.items)
+    for (const draw::Item &item : list.items)
         if (const auto id = AffinityId::decoded(item.node); id && id->part == AffinityId::Part::Gpu)
             heads->items.push_back(item);
     return heads;
@@ -42,13 +42,13 @@ constexpr double kNumaLabelHeight =
     20;                           ///< px that "NUMA 0" and its strip take above the names of NICs, at most
 constexpr double kPeerNames = 19; ///< px that the names above GPU to GPU take
 
-void reach(HeaderBand &band, const layout::Rect &cell) {
+void reach(HeaderBand &band, const draw::Rect &cell) {
     band.bottom = band.until == 0 ? cell.y : std::min(band.bottom, cell.y);
     band.until = std::max(band.until, cell.bottom());
 }
 
 /// Stays above each matrix when its rows are scrolled: names of the columns, and their NUMA nodes.
-std::vector<HeaderBand> columnHeadersOf(const layout::DisplayList &list) {
+std::vector<HeaderBand> columnHeadersOf(const draw::DisplayList &list) {
     HeaderBand nics, peers;
     double names = 0;
     for (const Area &area : list.areas) {
@@ -59,8 +59,8 @@ std::vector<HeaderBand> columnHeadersOf(const layout::DisplayList &list) {
             reach(id->part == AffinityId::Part::Cell ? nics : peers, area.rect);
     }
     nics.top = names;
-    for (const layout::Item &item : list.items)
-        if (item.node == layout::Item::kNoNode && item.text.starts_with("NUMA ") &&
+    for (const draw::Item &item : list.items)
+        if (item.node == draw::Item::kNoNode && item.text.starts_with("NUMA ") &&
             item.rect.y > names - kNumaLabelHeight && item.rect.y < names)
             nics.top = std::min(nics.top, item.rect.y);
     peers.top = peers.bottom - kPeerNames;
@@ -75,12 +75,12 @@ std::vector<HeaderBand> columnHeadersOf(const layout::DisplayList &list) {
 
 AffinityView::AffinityView(QWidget *parent)
     : AreasView(tr("Affinity matrices"), {QAccessible::Table, QAccessible::Cell}, kScrollStep, parent)
-    , m_frozen(std::make_shared<layout::DisplayList>()) {}
+    , m_frozen(std::make_shared<draw::DisplayList>()) {}
 
 AffinityView::~AffinityView() = default;
 
 void AffinityView::setPicture(std::shared_ptr<const AffinityPresentation> shown,
-                              std::shared_ptr<const layout::DisplayList> list) {
+                              std::shared_ptr<const draw::DisplayList> list) {
     endDrag();
     m_shown = std::move(shown);
     showList(std::move(list));
@@ -247,7 +247,7 @@ void AffinityView::paintFrozen(QPainter &painter) const {
     painter.save();
     painter.translate(right / uiScale(), 0);
     const QColor canvas = resolved(list().background, currentTheme());
-    for (const layout::Item &item : m_frozen->items)
+    for (const draw::Item &item : m_frozen->items)
         painter.fillRect(QRectF(0, item.rect.y - 4, layout::kAffinityRowHeads - 2, item.rect.height + 8),
                          canvas);
     DisplayListOptions options;

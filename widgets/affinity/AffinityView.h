@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/common/AreasView.h"
-#include "widgets/common/HeaderBands.h"
+#include "widgets/common/areas/AreasView.h"
+#include "widgets/common/paint/HeaderBands.h"
 
 namespace fabricscope::layout {
 struct AffinityId;
@@ -23,10 +23,10 @@ public:
 
     /// Both of the same table; nullptr: none.
     void setPicture(std::shared_ptr<const AffinityPresentation> shown,
-                    std::shared_ptr<const layout::DisplayList> list);
+                    std::shared_ptr<const draw::DisplayList> list);
     /// The visible area at this position of the viewport, considering that the row names cover scrolled
     /// cells.
-    [[nodiscard]] const layout::Area *areaUnder(const QPoint &inView) const override;
+    [[nodiscard]] const draw::Area *areaUnder(const QPoint &inView) const override;
     /// The column names that currently cover rows; nullptr: they are at their normal position.
     [[nodiscard]] const HeaderBand *columnHeaders() const;
     [[nodiscard]] bool isDragging() const { return m_dragging; }
@@ -54,14 +54,14 @@ private:
     void dragTo(const QPoint &inView);
     void endDrag();
     void paintFrozen(QPainter &painter) const;
-    void ring(QPainter &painter, std::uint32_t area, layout::Token token) const;
+    void ring(QPainter &painter, std::uint32_t area, draw::Token token) const;
     void paintDragged(QPainter &painter) const;
 
     std::shared_ptr<const AffinityPresentation> m_shown;
-    std::shared_ptr<const layout::DisplayList> m_frozen; ///< the rows' heads
-    HeaderBands m_headers;                               ///< the columns', of both matrices
-    std::optional<std::uint32_t> m_pressedNic;           ///< NIC of the fabric
-    std::optional<std::uint32_t> m_target;               ///< GPU below the dragged NIC
+    std::shared_ptr<const draw::DisplayList> m_frozen; ///< the rows' heads
+    HeaderBands m_headers;                             ///< the columns', of both matrices
+    std::optional<std::uint32_t> m_pressedNic;         ///< NIC of the fabric
+    std::optional<std::uint32_t> m_target;             ///< GPU below the dragged NIC
     QPoint m_pressedAt, m_dragAt;
     bool m_dragging = false;
 };

@@ -4,12 +4,12 @@
 
 #include "core/layout/affinity/AffinityRoute.h"
 #include "widgets/affinity/AffinityPresentation.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/DisplayListPainter.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/OpaqueBackground.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/common/paint/OpaqueBackground.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QDateTime>
 #include <QEvent>
@@ -31,7 +31,7 @@ public:
     explicit Canvas(RoutePanel *panel) : QWidget(panel), m_panel(panel) {
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     }
-    void setList(layout::DisplayList list) {
+    void setList(draw::DisplayList list) {
         m_list = std::move(list);
         setFixedHeight(static_cast<int>(m_list.height * uiScale()));
         update();
@@ -49,14 +49,14 @@ protected:
         paintDisplayList(painter, m_list, options);
     }
     void mouseReleaseEvent(QMouseEvent *event) override {
-        if (const layout::Area *area =
+        if (const draw::Area *area =
                 widgets::areaAt(m_list, event->position().x() / uiScale(), event->position().y() / uiScale()))
             Q_EMIT m_panel->nodeRequested(area->node);
     }
 
 private:
     RoutePanel *m_panel;
-    layout::DisplayList m_list;
+    draw::DisplayList m_list;
 };
 
 RoutePanel::RoutePanel(QWidget *parent)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/DisplayList.h"
+#include "core/draw/DisplayList.h"
 
 #include <QScrollArea>
 

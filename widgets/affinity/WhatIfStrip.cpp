@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/affinity/WhatIfStrip.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QHBoxLayout>
 #include <QPainter>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/bench/content/BenchView.h"
+#include "core/bench/view/BenchView.h"
 
 #include <QString>
 #include <QStringList>
@@ -14,14 +14,14 @@ namespace fabricscope::widgets {
 
 /// Content of the Benchmarks screen: the runs of a log, or those of a session, one of them in detail.
 struct BenchContent {
-    quint64 id = 0;                      ///< of the log or the plan: another one resets the screen
-    QString title, subtitle;             ///< "Plan", "2-node bring-up"; "Log", its name
-    std::vector<layout::BenchView> runs; ///< in their order; `results` is never nullptr
+    quint64 id = 0;                     ///< of the log or the plan: another one resets the screen
+    QString title, subtitle;            ///< "Plan", "2-node bring-up"; "Log", its name
+    std::vector<bench::BenchView> runs; ///< in their order; `results` is never nullptr
     std::size_t current = 0;
     /// Saved runs, which can be opened; the newest first.
     struct Earlier {
         QString id;
-        layout::BenchStep step;
+        bench::BenchStep step;
         friend bool operator==(const Earlier &, const Earlier &) = default;
     };
     std::vector<Earlier> earlier;

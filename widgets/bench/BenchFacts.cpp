@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bench/BenchFacts.h"
 
-#include "core/layout/bench/BenchStatus.h"
 #include "core/layout/bench/HeatMap.h"
 #include "core/layout/bench/TelemetryPicture.h"
+#include "core/present/bench/BenchStatus.h"
 #include "widgets/bench/BenchFindingBox.h"
 #include "widgets/bench/BenchPicture.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -26,27 +27,23 @@ constexpr int kSide = 16, kMaxFindings = 12, kMaxMatrices = 4;
 constexpr double kMatrixHeight = 270;
 constexpr int kMinValue = 16; ///< letters: "360.4 GB/s" and more
 
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
-
 /// In the order of TransportFact::Standing.
 constexpr struct {
-    layout::Glyph glyph;
+    draw::Glyph glyph;
     const char *word;
 } kSeverityLooks[] = {
-    {layout::Glyph::Ok, QT_TRANSLATE_NOOP("BenchFacts", "good")},
-    {layout::Glyph::Note, QT_TRANSLATE_NOOP("BenchFacts", "note")},
-    {layout::Glyph::Warning, QT_TRANSLATE_NOOP("BenchFacts", "warning")},
-    {layout::Glyph::Error, QT_TRANSLATE_NOOP("BenchFacts", "error")},
-    {layout::Glyph::Unreachable, QT_TRANSLATE_NOOP("BenchFacts", "unknown")},
+    {draw::Glyph::Ok, QT_TRANSLATE_NOOP("BenchFacts", "good")},
+    {draw::Glyph::Note, QT_TRANSLATE_NOOP("BenchFacts", "note")},
+    {draw::Glyph::Warning, QT_TRANSLATE_NOOP("BenchFacts", "warning")},
+    {draw::Glyph::Error, QT_TRANSLATE_NOOP("BenchFacts", "error")},
+    {draw::Glyph::Unreachable, QT_TRANSLATE_NOOP("BenchFacts", "unknown")},
 };
 
 /// Whether only values differ: then only the pictures are repainted.
-bool sameShape(const layout::BenchView &a, const layout::BenchView &b) {
-    const auto subjects = [](const layout::BenchView &view) {
+bool sameShape(const bench::BenchView &a, const bench::BenchView &b) {
+    const auto subjects = [](const bench::BenchView &view) {
         std::vector<std::string> all;
-        for (const layout::TelemetryLine &line : view.telemetry)
+        for (const bench::TelemetryLine &line : view.telemetry)
             all.push_back(line.subject + "/" + line.name);
         return all;
     };
@@ -73,7 +70,7 @@ BenchFacts::BenchFacts(QWidget *parent) : QScrollArea(parent) {
     setWidget(all);
 }
 
-void BenchFacts::setView(const layout::BenchView &view, std::optional<std::size_t> matrix) {
+void BenchFacts::setView(const bench::BenchView &view, std::optional<std::size_t> matrix) {
     const bool same = m_matrix == matrix && sameShape(m_view, view);
     m_view = view;
     m_matrix = matrix;
@@ -152,8 +149,8 @@ void BenchFacts::addMatrices() {
             continue;
         ++shown;
         QWidget *part = addPart({});
-        auto *picture =
-            new BenchPicture(text(m_view.results->matrices[index].title), BenchPicture::Fit::Contents, part);
+        auto *picture = new BenchPicture(toQString(m_view.results->matrices[index].title),
+                                         BenchPicture::Fit::Contents, part);
         picture->setProperty("matrix", static_cast<int>(index));
         connect(picture, &BenchPicture::activated, this,
                 [this, index] { Q_EMIT matrixRequested(static_cast<int>(index)); });
@@ -166,8 +163,8 @@ void BenchFacts::addMatrices() {
 void BenchFacts::addFindings() {
     QWidget *part = nullptr;
     int shown = 0;
-    for (const findings::Finding &finding : layout::allFindings(m_view)) {
-        m_texts << text(findings::claim(finding));
+    for (const findings::Finding &finding : present::allFindings(m_view)) {
+        m_texts << toQString(findings::claim(finding));
         if (finding.place.cell || ++shown > kMaxFindings)
             continue;
         if (part == nullptr)
@@ -175,7 +172,8 @@ void BenchFacts::addFindings() {
         auto *row = new QHBoxLayout;
         row->setContentsMargins(kSide - 4, 2, kSide - 4, 2);
         auto *box = new BenchFindingBox(finding, part);
-        const QString name = text(finding.rule.starts_with("log.") ? findings::title(finding) : finding.rule);
+        const QString name =
+            toQString(finding.rule.starts_with("log.") ? findings::title(finding) : finding.rule);
         box->setOpen(m_open.contains(name));
         connect(box, &BenchFindingBox::placeRequested, this, &BenchFacts::placeRequested);
         connect(box, &BenchFindingBox::toggled, this, [this, name](bool open) {
@@ -190,7 +188,7 @@ void BenchFacts::addFindings() {
 /// The log and the counters do not confirm each other: each is shown separately.
 void BenchFacts::addTransport(bool isCounted, const QString &title) {
     QWidget *part = nullptr;
-    for (const layout::TransportFact &fact : m_view.transport) {
+    for (const bench::TransportFact &fact : m_view.transport) {
         if (fact.isCounted != isCounted)
             continue;
         if (part == nullptr)
@@ -202,15 +200,16 @@ void BenchFacts::addTransport(bool isCounted, const QString &title) {
         line->setContentsMargins(kSide, 0, kSide, 0);
         line->setSpacing(9);
         line->addWidget(new GlyphLabel(look.glyph, 13, row));
-        auto *words = new ElidedLabel(text(fact.text), layout::Token::Text, row);
-        auto *value = new ElidedLabel(text(fact.value), layout::Token::Text3, row);
+        auto *words = new ElidedLabel(toQString(fact.text), draw::Token::Text, row);
+        auto *value = new ElidedLabel(toQString(fact.value), draw::Token::Text3, row);
         for (ElidedLabel *each : {words, value})
             applyFont(each, 12);
         value->setMinimumCharacters(kMinValue);
         line->addWidget(words);
         line->addStretch(1);
         line->addWidget(value);
-        m_texts << QStringLiteral("%1: %2, %3").arg(tr(look.word), text(fact.text), text(fact.value));
+        m_texts
+            << QStringLiteral("%1: %2, %3").arg(tr(look.word), toQString(fact.text), toQString(fact.value));
         row->setAccessibleName(m_texts.back());
         part->layout()->addWidget(row);
     }
@@ -223,8 +222,8 @@ void BenchFacts::updatePictures() {
             picture->setRenderer(
                 [view = m_view, index = static_cast<std::size_t>(matrix.toInt())](double width, double) {
                     layout::ChartOptions options{width, kMatrixHeight, windowMeasure()};
-                    layout::DisplayList list = layout::layoutHeatMap(view, index, options);
-                    list.background = {layout::Token::Panel, 100, layout::Token::Panel};
+                    draw::DisplayList list = layout::layoutHeatMap(view, index, options);
+                    list.background = {draw::Token::Panel, 100, draw::Token::Panel};
                     return list;
                 });
         else

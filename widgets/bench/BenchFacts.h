@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/bench/content/BenchView.h"
+#include "core/bench/view/BenchView.h"
 
 #include <QScrollArea>
 #include <QSet>
@@ -25,7 +25,7 @@ class BenchFacts : public QScrollArea {
 public:
     explicit BenchFacts(QWidget *parent = nullptr);
     /// `matrix`: the one in the middle, which is not repeated here.
-    void setView(const layout::BenchView &view, std::optional<std::size_t> matrix);
+    void setView(const bench::BenchView &view, std::optional<std::size_t> matrix);
     [[nodiscard]] bool isEmpty() const { return m_parts.empty(); }
     /// Titles of the findings and texts of the transport's facts, in their order.
     [[nodiscard]] QStringList texts() const { return m_texts; }
@@ -50,7 +50,7 @@ private:
     void updatePictures();
     void fitParts();
 
-    layout::BenchView m_view;
+    bench::BenchView m_view;
     std::optional<std::size_t> m_matrix;
     QVBoxLayout *m_column;
     std::vector<QWidget *> m_parts;

@@ -3,10 +3,11 @@
 #include "widgets/bench/BenchFindingBox.h"
 
 #include "core/topology/Topology.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/inspector/Callout.h"
 
 #include <QHBoxLayout>
@@ -20,16 +21,12 @@ namespace {
 
 constexpr int kSource = 250; ///< px at most: a longer one is in the tool tip
 
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
-
 QString whole(const findings::Finding &finding) {
     QStringList parts;
     for (const std::string &part :
          {findings::sentence(finding), findings::withFullStop(findings::remedy(finding))})
         if (!part.empty())
-            parts << text(part);
+            parts << toQString(part);
     return parts.join(QLatin1Char('\n'));
 }
 
@@ -68,14 +65,16 @@ QLabel *wrapped(const QString &words, const char *role, QWidget *parent) {
 BenchFindingBox::BenchFindingBox(findings::Finding finding, QWidget *parent)
     : QWidget(parent)
     , m_finding(std::move(finding))
-    , m_callout(new Callout(m_finding.severity, text(findings::claim(m_finding)), whole(m_finding), this)) {
+    , m_callout(
+          new Callout(m_finding.severity, toQString(findings::claim(m_finding)), whole(m_finding), this)) {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_callout);
     if (!hasMore(m_finding))
         return;
     m_opener = button(openerText(false), "link", this);
-    m_opener->setAccessibleName(openerText(false) + QStringLiteral(": ") + text(findings::claim(m_finding)));
+    m_opener->setAccessibleName(openerText(false) + QStringLiteral(": ") +
+                                toQString(findings::claim(m_finding)));
     connect(m_opener, &QPushButton::clicked, this, [this] {
         setOpen(!isOpen());
         Q_EMIT toggled(isOpen());
@@ -114,14 +113,14 @@ void BenchFindingBox::setOpen(bool open) {
 
 void BenchFindingBox::addEvidence(QVBoxLayout &column) {
     for (const findings::Evidence &each : m_finding.evidence) {
-        const QString source = text(each.source);
+        const QString source = toQString(each.source);
         if (hasTarget(each.place)) {
             auto *link = button({}, "link", m_body);
             link->setText(link->fontMetrics().elidedText(source, Qt::ElideRight, scaledToUi(kSource)));
             link->setAccessibleName(tr("Show %1").arg(source));
-            link->setToolTip(plainToolTip(each.place.address.empty()
-                                              ? tr("Show %1").arg(source)
-                                              : tr("Show %1 on its host").arg(text(each.place.address))));
+            link->setToolTip(plainToolTip(
+                each.place.address.empty() ? tr("Show %1").arg(source)
+                                           : tr("Show %1 on its host").arg(toQString(each.place.address))));
             connect(link, &QPushButton::clicked, this,
                     [this, place = each.place] { Q_EMIT placeRequested(place); });
             column.addWidget(link, 0, Qt::AlignLeft);
@@ -129,7 +128,7 @@ void BenchFindingBox::addEvidence(QVBoxLayout &column) {
             QLabel *name = wrapped(source, "caption", m_body);
             column.addWidget(name);
         }
-        QLabel *words = wrapped(text(each.text), "secondary", m_body);
+        QLabel *words = wrapped(toQString(each.text), "secondary", m_body);
         words->setContentsMargins(0, 0, 0, 4);
         column.addWidget(words);
     }
@@ -140,7 +139,7 @@ void BenchFindingBox::addCommands(QVBoxLayout &column) {
         return;
     QStringList lines;
     for (const std::string &command : m_finding.commands)
-        lines << text(command);
+        lines << toQString(command);
     const QString all = lines.join(QLatin1Char('\n'));
     auto *head = new QHBoxLayout;
     head->addWidget(label(tr("Commands"), "title", 12, m_body));

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bench/BenchHeader.h"
 
-#include "core/layout/bench/BenchStatus.h"
-#include "core/layout/bench/content/BenchProgress.h"
-#include "core/layout/bench/content/ChartScale.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/FitRow.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "core/bench/view/BenchProgress.h"
+#include "core/present/bench/BenchStatus.h"
+#include "core/present/bench/ChartScale.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/dialog/FitRow.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -26,10 +27,6 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kMinTextWidth = 90, kMinName = 80, kWholeName = 170; ///< px of the design
-
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
 
 } // namespace
 
@@ -61,7 +58,7 @@ private:
 BenchHeader::BenchHeader(QWidget *parent)
     : QWidget(parent)
     , m_row(new QWidget(this))
-    , m_glyph(new GlyphLabel(layout::Glyph::None, 15, this))
+    , m_glyph(new GlyphLabel(draw::Glyph::None, 15, this))
     , m_name(new ElidedLabel({}, Token::Text, this))
     , m_detail(new ElidedLabel({}, Token::Text2, this))
     , m_simulated(new Chip(tr("simulated"), Chip::Look::Neutral, this))
@@ -128,31 +125,31 @@ void BenchHeader::build() {
     m_status->setMinimumWidth(1);
 }
 
-void BenchHeader::setView(const layout::BenchView &view, qint64 nowMs) {
-    const layout::BenchStatus status = layout::benchStatus(view, nowMs);
+void BenchHeader::setView(const bench::BenchView &view, qint64 nowMs) {
+    const present::BenchStatus status = present::benchStatus(view, nowMs);
     m_glyph->setGlyph(status.glyph);
-    m_glyph->setAccessibleName(text(status.words));
-    m_name->setText(text(layout::runName(view)));
-    m_detail->setText(text(layout::runDetail(view)));
+    m_glyph->setAccessibleName(toQString(status.words));
+    m_name->setText(toQString(present::runName(view)));
+    m_detail->setText(toQString(present::runDetail(view)));
     m_name->setToolTip(plainToolTip(m_detail->text())); // which may have no room
     m_simulated->setVisible(!view.simulated.empty());
     m_stop->setEnabled(view.canStop());
-    const auto elapsed = layout::elapsedSeconds(view, nowMs);
-    const layout::BenchProgress progress = layout::progressOf(view, nowMs);
+    const auto elapsed = present::elapsedSeconds(view, nowMs);
+    const bench::BenchProgress progress = bench::progressOf(view, nowMs);
     const bool counts = progress.of && progress.done > 0;
     m_progress->setVisible(view.isRunning() && progress.of);
     m_progress->setShare(progress.of ? static_cast<double>(progress.done) / static_cast<double>(*progress.of)
                                      : 0);
     m_status->setVisible(!view.isRunning() || !progress.of);
-    m_status->setText(text(status.words));
+    m_status->setText(toQString(status.words));
     m_count->setText(
-        counts ? tr("%1 of %2 %3").arg(progress.done).arg(*progress.of).arg(text(std::string(progress.what)))
+        counts ? tr("%1 of %2 %3").arg(progress.done).arg(*progress.of).arg(toQString(progress.what))
                : QString());
     m_elapsed->setText(elapsed && view.isRunning()
-                           ? tr("elapsed %1").arg(text(layout::durationLabel(*elapsed)))
+                           ? tr("elapsed %1").arg(toQString(present::durationLabel(*elapsed)))
                            : QString());
     m_rest->setText(view.isRunning() && progress.remainingSeconds
-                        ? tr("ETA %1").arg(text(layout::durationLabel(*progress.remainingSeconds)))
+                        ? tr("ETA %1").arg(toQString(present::durationLabel(*progress.remainingSeconds)))
                         : QString());
     for (QLabel *each : {m_count, m_elapsed, m_rest})
         each->setVisible(!each->text().isEmpty());

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/bench/content/BenchView.h"
+#include "core/bench/view/BenchView.h"
 
 #include <QWidget>
 
@@ -28,7 +28,7 @@ public:
 
     explicit BenchHeader(QWidget *parent = nullptr);
     /// `nowMs`: for running ones.
-    void setView(const layout::BenchView &view, qint64 nowMs);
+    void setView(const bench::BenchView &view, qint64 nowMs);
     /// The pictures of the run, by title; one of them is shown. The choice is visible if there are several.
     void setCharts(const QStringList &titles, int current);
     /// Whether there is something to draw and export.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bench/BenchPartsBar.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/TabButton.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/TabButton.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
@@ -21,15 +21,15 @@ constexpr const char *kNames[BenchPartsBar::kParts] = {QT_TRANSLATE_NOOP("BenchP
                                                        QT_TRANSLATE_NOOP("BenchPartsBar", "Details")};
 
 /// By findings::Severity.
-constexpr layout::Glyph kGlyphs[] = {layout::Glyph::Note, layout::Glyph::Warning, layout::Glyph::Error};
+constexpr draw::Glyph kGlyphs[] = {draw::Glyph::Note, draw::Glyph::Warning, draw::Glyph::Error};
 
 } // namespace
 
 BenchPartsBar::BenchPartsBar(QWidget *parent)
     : QWidget(parent)
     , m_group(new QButtonGroup(this))
-    , m_glyph(new GlyphLabel(layout::Glyph::None, 14, this))
-    , m_sentence(new ElidedLabel({}, layout::Token::Text, this)) {
+    , m_glyph(new GlyphLabel(draw::Glyph::None, 14, this))
+    , m_sentence(new ElidedLabel({}, draw::Token::Text, this)) {
     setObjectName(QStringLiteral("toolbar"));
     setAttribute(Qt::WA_StyledBackground);
     setScaledFixedHeight(this, kHeight);

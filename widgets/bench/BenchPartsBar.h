@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/bench/content/BenchView.h"
+#include "core/bench/view/BenchView.h"
 
 #include <QWidget>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bench/BenchPicture.h"
 
-#include "widgets/common/DisplayListPainter.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -14,7 +14,7 @@
 
 namespace fabricscope::widgets {
 
-using layout::Area;
+using draw::Area;
 
 namespace {
 
@@ -57,7 +57,7 @@ const Area *BenchPicture::areaUnder(const QPoint &inView) const {
 
 void BenchPicture::relayout() {
     const double height = m_fit == Fit::Room ? viewport()->height() / uiScale() : 0;
-    showList(m_renderer ? std::make_shared<const layout::DisplayList>(m_renderer(visibleWidth(), height))
+    showList(m_renderer ? std::make_shared<const draw::DisplayList>(m_renderer(visibleWidth(), height))
                         : nullptr);
     std::vector<HeaderBand> heads;
     if (m_headerHeight > 0 && !list().areas.empty()) {

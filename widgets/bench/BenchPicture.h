@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/common/AreasView.h"
-#include "widgets/common/HeaderBands.h"
+#include "widgets/common/areas/AreasView.h"
+#include "widgets/common/paint/HeaderBands.h"
 
 #include <functional>
 
@@ -15,7 +15,7 @@ class BenchPicture : public AreasView {
     Q_OBJECT
 public:
     /// In pixels of the design.
-    using Renderer = std::function<layout::DisplayList(double width, double height)>;
+    using Renderer = std::function<draw::DisplayList(double width, double height)>;
     enum class Fit {
         Room,    ///< as large as the widget; scrolls where the list is larger
         Contents ///< the widget is as high as the list
@@ -28,7 +28,7 @@ public:
     void setHeaderHeight(double height);
     /// The column names that currently cover areas; nullptr: they are at their normal position.
     [[nodiscard]] const HeaderBand *columnHeaders() const;
-    [[nodiscard]] const layout::Area *areaUnder(const QPoint &inView) const override;
+    [[nodiscard]] const draw::Area *areaUnder(const QPoint &inView) const override;
     /// The text of the selected area, else of the one under the pointer.
     [[nodiscard]] QString areaText() const;
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/bench/command/Command.h"
-#include "core/layout/bench/content/BenchView.h"
+#include "core/bench/view/BenchView.h"
 
 #include <functional>
 #include <string>

@@ -3,9 +3,9 @@
 #include "widgets/bench/BenchRowDelegate.h"
 
 #include "widgets/bench/BenchRowModel.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/GlyphPainter.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/paint/GlyphPainter.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QPainter>
 
@@ -47,7 +47,7 @@ void BenchRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
                           tokenColour(wrong ? Token::Error : Token::Accent));
     if (running && index.column() == 0) {
         const double size = 12 * uiScale();
-        paintGlyph(*painter, layout::Glyph::Running,
+        paintGlyph(*painter, draw::Glyph::Running,
                    QRectF(cell.left() + 8, cell.center().y() - size / 2 + 0.5, size, size),
                    tokenColour(Token::Accent), tokenColour(Token::AccentBg));
     }

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bench/BenchRowModel.h"
 
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 
 namespace fabricscope::widgets {
 
@@ -12,17 +13,13 @@ namespace {
 
 constexpr int kMaxRows = 1'000'000; ///< a view's heights in pixels are an int
 
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
-
-int rowsOf(const layout::BenchTable &table) {
+int rowsOf(const present::BenchTable &table) {
     return static_cast<int>(std::min<std::size_t>(table.rows(), kMaxRows));
 }
 
 } // namespace
 
-void BenchRowModel::setTable(layout::BenchTable table, bool grows) {
+void BenchRowModel::setTable(present::BenchTable table, bool grows) {
     const int before = rowsOf(m_table), now = rowsOf(table);
     const bool sameShape = table.columns().size() == m_table.columns().size();
     if (!grows || !sameShape || now < before) {
@@ -53,16 +50,17 @@ QVariant BenchRowModel::data(const QModelIndex &index, int role) const {
         return {};
     const auto row = static_cast<std::size_t>(index.row());
     const auto column = static_cast<std::size_t>(index.column());
-    const layout::BenchColumn &each = m_table.columns()[column];
+    const present::BenchColumn &each = m_table.columns()[column];
     switch (role) {
     case Qt::DisplayRole:
-        return text(m_table.cell(row, column));
+        return toQString(m_table.cell(row, column));
     case Qt::AccessibleTextRole: {
         const std::string value = m_table.cell(row, column);
-        return text(each.name + ": " +
-                    (!value.empty() ? value + (each.unit.empty() || each.unit == "%" ? "" : " " + each.unit)
-                     : m_table.isRunning(row) ? "running"
-                                              : "unknown"));
+        return toQString(each.name + ": " +
+                         (!value.empty()
+                              ? value + (each.unit.empty() || each.unit == "%" ? "" : " " + each.unit)
+                          : m_table.isRunning(row) ? "running"
+                                                   : "unknown"));
     }
     case Qt::TextAlignmentRole:
         return static_cast<int>((each.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
@@ -86,14 +84,15 @@ QVariant BenchRowModel::headerData(int section, Qt::Orientation orientation, int
         return {};
     if (orientation == Qt::Vertical)
         return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
-    const layout::BenchColumn &each = m_table.columns()[static_cast<std::size_t>(section)];
+    const present::BenchColumn &each = m_table.columns()[static_cast<std::size_t>(section)];
     switch (role) {
     case Qt::DisplayRole: // µs is in its number's name; GB/s is in the picture
-        return text(each.unit == "µs" || each.unit == "s" || each.name == "±" ? each.name + " " + each.unit
-                                                                              : each.name);
+        return toQString(each.unit == "µs" || each.unit == "s" || each.name == "±"
+                             ? each.name + " " + each.unit
+                             : each.name);
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole: {
-        const QString name = text(each.unit.empty() ? each.name : each.name + ", " + each.unit);
+        const QString name = toQString(each.unit.empty() ? each.name : each.name + ", " + each.unit);
         return role == Qt::ToolTipRole ? plainToolTip(name) : name;
     }
     case Qt::TextAlignmentRole:

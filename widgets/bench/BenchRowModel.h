@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/bench/BenchTable.h"
+#include "core/present/bench/BenchTable.h"
 
 #include <QAbstractTableModel>
 
@@ -21,8 +21,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     /// `grows`: of the same run and picture as before, with more rows.
-    void setTable(layout::BenchTable table, bool grows);
-    [[nodiscard]] const layout::BenchTable &table() const { return m_table; }
+    void setTable(present::BenchTable table, bool grows);
+    [[nodiscard]] const present::BenchTable &table() const { return m_table; }
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
@@ -31,7 +31,7 @@ public:
                                       int role = Qt::DisplayRole) const override;
 
 private:
-    layout::BenchTable m_table;
+    present::BenchTable m_table;
 };
 
 } // namespace fabricscope::widgets

@@ -4,8 +4,8 @@
 
 #include "widgets/bench/BenchRowDelegate.h"
 #include "widgets/bench/BenchRowModel.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QEvent>
 #include <QHeaderView>
@@ -49,12 +49,12 @@ BenchRows::BenchRows(QWidget *parent) : QTableView(parent), m_model(new BenchRow
     setScaledFixedHeight(horizontalHeader(), kHeader);
 }
 
-void BenchRows::setTable(layout::BenchTable table, bool grows) {
+void BenchRows::setTable(present::BenchTable table, bool grows) {
     const QScrollBar *bar = verticalScrollBar();
     const bool follows = !grows || bar->value() >= bar->maximum() - scaledToUi(kRow);
     m_model->setTable(std::move(table), grows);
     fitColumns();
-    const layout::BenchTable &shown = m_model->table();
+    const present::BenchTable &shown = m_model->table();
     const bool runs = shown.rows() > 0 && shown.isRunning(shown.rows() - 1);
     if (follows && (grows || runs))
         scrollToBottom();

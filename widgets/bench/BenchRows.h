@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/bench/BenchTable.h"
+#include "core/present/bench/BenchTable.h"
 
 #include <QTableView>
 
@@ -18,7 +18,7 @@ class BenchRows : public QTableView {
     Q_OBJECT
 public:
     explicit BenchRows(QWidget *parent = nullptr);
-    void setTable(layout::BenchTable table, bool grows);
+    void setTable(present::BenchTable table, bool grows);
     /// The row of this size, or of this value in its first column.
     void chooseX(double x);
     [[nodiscard]] BenchRowModel *rows() const { return m_model; }

@@ -8,10 +8,11 @@
 #include "core/bench/plan/ExpectedDuration.h"
 #include "widgets/bench/BenchDeviceRow.h"
 #include "widgets/bench/BenchSweepRow.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -32,14 +33,10 @@ namespace {
 
 constexpr int kValueWidth = 110;
 
-QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
-
 QString lines(const std::vector<std::string> &words) {
     QStringList all;
     for (const std::string &word : words)
-        all << text(word);
+        all << toQString(word);
     return all.join(QLatin1Char('\n'));
 }
 
@@ -51,7 +48,7 @@ void BenchRunPanel::setTools(std::span<const bench::Tool> tools) {
         const QSignalBlocker quiet(m_tool);
         m_tool->clear();
         for (const bench::Tool &each : tools)
-            m_tool->addItem(text(each.name), text(each.key));
+            m_tool->addItem(toQString(each.name), toQString(each.key));
     }
     showTests();
 }
@@ -108,9 +105,9 @@ void BenchRunPanel::showTests() {
         m_test->clear();
         if (chosen != nullptr)
             for (const bench::Test &test : chosen->tests)
-                m_test->addItem(text(test.name), text(test.name));
+                m_test->addItem(toQString(test.name), toQString(test.name));
     }
-    m_needs->setText(chosen != nullptr ? text(chosen->needs) : QString());
+    m_needs->setText(chosen != nullptr ? toQString(chosen->needs) : QString());
     showOptions();
     choosePair({});
 }
@@ -132,20 +129,20 @@ void BenchRunPanel::showOptions() {
     QStringList flags;
     for (const bench::Option &option : chosen->options) {
         auto *value = new QLineEdit(m_options);
-        value->setAccessibleName(text(option.name));
-        value->setToolTip(plainToolTip(text(option.meaning)));
+        value->setAccessibleName(toQString(option.name));
+        value->setToolTip(plainToolTip(toQString(option.meaning)));
         setScaledFixedWidth(value, kValueWidth);
-        auto *meaning = label(text(option.meaning), "caption", 11.5, m_options);
+        auto *meaning = label(toQString(option.meaning), "caption", 11.5, m_options);
         meaning->setWordWrap(true);
-        QLabel *flag = monoLabel(text(option.flag), 12, m_options);
-        flag->setToolTip(plainToolTip(text(option.name)));
+        QLabel *flag = monoLabel(toQString(option.flag), 12, m_options);
+        flag->setToolTip(plainToolTip(toQString(option.name)));
         grid->addWidget(flag, row, 0);
         grid->addWidget(value, row, 1);
-        grid->addWidget(label(text(option.unit), "caption", 12, m_options), row, 2);
+        grid->addWidget(label(toQString(option.unit), "caption", 12, m_options), row, 2);
         grid->addWidget(meaning, row, 3);
         connect(value, &QLineEdit::textChanged, this, &BenchRunPanel::propose);
-        m_optionRows.push_back({text(option.flag), value});
-        flags << text(option.flag);
+        m_optionRows.push_back({toQString(option.flag), value});
+        flags << toQString(option.flag);
         ++row;
     }
     m_sweep->setNames(flags);
@@ -169,7 +166,7 @@ void BenchRunPanel::propose() {
     if (const bench::Tool *chosen = tool()) {
         const auto test = std::find_if(chosen->tests.begin(), chosen->tests.end(),
                                        [&](const bench::Test &each) { return each.name == requested.test; });
-        m_meaning->setText(test != chosen->tests.end() ? text(test->meaning) : QString());
+        m_meaning->setText(test != chosen->tests.end() ? toQString(test->meaning) : QString());
     }
     m_proposal = m_proposer(requested);
     m_devices->setDevices(m_proposal.devices);
@@ -186,9 +183,9 @@ void BenchRunPanel::propose() {
     }
     QStringList notes;
     for (const findings::Finding &finding : m_proposal.findings)
-        notes << text(findings::statement(finding));
+        notes << toQString(findings::statement(finding));
     for (const std::string &each : m_proposal.filled)
-        notes << text(each);
+        notes << toQString(each);
     m_notes->setText(notes.join(QLatin1Char('\n')));
     m_notes->setVisible(!notes.isEmpty());
     showCommand();
@@ -202,8 +199,8 @@ void BenchRunPanel::showProposedOptions() {
         const auto proposed = bench::optionOf(m_proposal.spec.command, {flag});
         const auto option = std::find_if(chosen->options.begin(), chosen->options.end(),
                                          [&](const bench::Option &each) { return each.flag == flag; });
-        row.value->setPlaceholderText(proposed && !proposed->empty()    ? text(*proposed)
-                                      : option != chosen->options.end() ? text(option->defaultValue)
+        row.value->setPlaceholderText(proposed && !proposed->empty()    ? toQString(*proposed)
+                                      : option != chosen->options.end() ? toQString(option->defaultValue)
                                                                         : QString());
     }
 }
@@ -225,10 +222,10 @@ QString BenchRunPanel::obstacle() const {
     if (m_host->currentText().trimmed().isEmpty())
         return tr("Enter a host.");
     if (!m_edited && !m_proposal.failure.empty())
-        return text(m_proposal.failure);
+        return toQString(m_proposal.failure);
     if (argumentsFromLines(m_words->toPlainText().toStdString()).empty())
         return tr("Enter a command.");
-    return wrong.empty() ? sweepObstacle() : tr("Not NAME=VALUE: %1").arg(text(wrong));
+    return wrong.empty() ? sweepObstacle() : tr("Not NAME=VALUE: %1").arg(toQString(wrong));
 }
 
 Result<bench::Sweep> BenchRunPanel::sweep() const {
@@ -238,11 +235,11 @@ Result<bench::Sweep> BenchRunPanel::sweep() const {
 QString BenchRunPanel::sweepObstacle() const {
     const Result<bench::Sweep> requested = sweep();
     if (!requested)
-        return text(requested.error().toString());
+        return toQString(requested.error().toString());
     if (requested->flag.empty())
         return {};
     const auto steps = bench::stepsOf(spec(), *requested);
-    return steps ? QString() : text(steps.error().toString());
+    return steps ? QString() : toQString(steps.error().toString());
 }
 
 void BenchRunPanel::showEvent(QShowEvent *event) {
@@ -274,12 +271,12 @@ void BenchRunPanel::showLongRun(const bench::RunSpec &requested) {
                               "the current run. "
                               "Choose Detached to let it continue.")
                                .arg(runs)
-                               .arg(text(bench::durationText(expected))));
+                               .arg(toQString(bench::durationText(expected))));
     else if (isLong)
         m_longRun->setText(tr("Takes about %1. If this machine sleeps or is offline for longer than set in "
                               "Preferences, the host stops the run. "
                               "Choose Detached to let it continue.")
-                               .arg(text(bench::durationText(expected))));
+                               .arg(toQString(bench::durationText(expected))));
     m_longRun->setVisible(isLong);
 }
 
@@ -295,15 +292,15 @@ QString BenchRunPanel::commandLines(const bench::RunSpec &requested) const {
                            ? bench::stepsOf(requested, *varied)
                            : Result<std::vector<bench::SweepStep>>({{requested, {}, 0}});
     if (!steps) // the obstacle shows why
-        return text(bench::shellLine(bench::withoutSecrets(requested.command)));
+        return toQString(bench::shellLine(bench::withoutSecrets(requested.command)));
     QStringList shown;
     const std::size_t count = steps->size() > kMaxShown ? kMaxShown - 1 : steps->size();
     for (std::size_t i = 0; i < count; ++i)
-        shown << text(bench::shellLine(bench::withoutSecrets((*steps)[i].spec.command)));
+        shown << toQString(bench::shellLine(bench::withoutSecrets((*steps)[i].spec.command)));
     if (steps->size() > count)
         shown << tr("and %1 more, up to %2")
                      .arg(steps->size() - count)
-                     .arg(text(bench::valueName(varied->flag, steps->back().value)));
+                     .arg(toQString(bench::valueName(varied->flag, steps->back().value)));
     return shown.join(QLatin1Char('\n'));
 }
 
@@ -322,11 +319,13 @@ void BenchRunPanel::showCommand() {
             ? tr("Runs each of these %1 commands %2 times on %3, one after another.")
                   .arg(values)
                   .arg(steps->repeats)
-                  .arg(text(requested.host))
-        : values > 1
-            ? tr("Runs these %1 commands on %2, one after another.").arg(values).arg(text(requested.host))
-        : count > 1 ? tr("Runs this %1 times on %2, one after another.").arg(count).arg(text(requested.host))
-                    : tr("Runs this command on %1.").arg(text(requested.host)));
+                  .arg(toQString(requested.host))
+        : values > 1 ? tr("Runs these %1 commands on %2, one after another.")
+                           .arg(values)
+                           .arg(toQString(requested.host))
+        : count > 1
+            ? tr("Runs this %1 times on %2, one after another.").arg(count).arg(toQString(requested.host))
+            : tr("Runs this command on %1.").arg(toQString(requested.host)));
     // The notes may be below the visible part.
     const auto error = std::find_if(
         m_proposal.findings.begin(), m_proposal.findings.end(),
@@ -334,17 +333,17 @@ void BenchRunPanel::showCommand() {
     const bool isWrong = why.isEmpty() && error != m_proposal.findings.end();
     const auto secret = why.isEmpty() && !isWrong ? bench::checkWords(requested.command.words) : std::nullopt;
     if (isWrong)
-        m_obstacle->setText(text(findings::claim(*error)));
+        m_obstacle->setText(toQString(findings::claim(*error)));
     else if (secret)
-        m_obstacle->setText(text(findings::claim(*secret) + ' ' + findings::remedy(*secret) + '.'));
+        m_obstacle->setText(toQString(findings::claim(*secret) + ' ' + findings::remedy(*secret) + '.'));
     setRole(m_obstacle, isWrong || secret ? "secondary" : "caption");
     m_sweep->setNote(steps && !steps->flag.empty() && why.isEmpty()
                          ? tr("Runs with %1 = %2.")
-                               .arg(text(steps->flag),
+                               .arg(toQString(steps->flag),
                                     lines(steps->values).replace(QLatin1Char('\n'), QStringLiteral(", ")))
                          : QString());
     m_run->setEnabled(why.isEmpty());
-    m_run->setText(requested.host.empty() ? tr("Run") : tr("Run on %1").arg(text(requested.host)));
+    m_run->setText(requested.host.empty() ? tr("Run") : tr("Run on %1").arg(toQString(requested.host)));
     m_again->setVisible(m_edited);
 }
 

@@ -4,10 +4,10 @@
 #include "widgets/bench/BenchDeviceRow.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchSweepRow.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QComboBox>
 #include <QGridLayout>

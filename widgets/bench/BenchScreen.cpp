@@ -3,10 +3,11 @@
 #include "widgets/bench/BenchScreen.h"
 
 #include "core/layout/bench/BenchPictureList.h"
-#include "core/layout/bench/BenchStatus.h"
+#include "core/layout/bench/BigNumberPicture.h"
 #include "core/layout/bench/HeatMap.h"
-#include "core/layout/bench/MatrixVerdict.h"
 #include "core/layout/bench/TelemetryPicture.h"
+#include "core/present/bench/BenchStatus.h"
+#include "core/present/bench/MatrixVerdict.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchPartsBar.h"
@@ -15,11 +16,12 @@
 #include "widgets/bench/BenchRows.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchSide.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/CurrentPageStack.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/CurrentPageStack.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/topology/StatePage.h"
 
 #include <QComboBox>
@@ -40,10 +42,6 @@ namespace {
 
 constexpr int kTurnMs = 100, kClockMs = 1000;
 constexpr int kMinWidth = 480;
-
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
 
 QString asSentence(QString words) {
     if (!words.isEmpty())
@@ -187,17 +185,17 @@ void BenchScreen::connectSignals() {
     connect(m_facts, &BenchFacts::matrixRequested, this, [this](int matrix) {
         returnToResults();
         for (std::size_t index = 0; index < m_charts.size(); ++index)
-            if (m_charts[index].kind == layout::BenchChart::Kind::Matrix &&
+            if (m_charts[index].kind == present::BenchChart::Kind::Matrix &&
                 m_charts[index].matrix == static_cast<std::size_t>(matrix))
                 return showChart(static_cast<int>(index));
     });
 }
 
-const layout::BenchView *BenchScreen::view() const {
+const bench::BenchView *BenchScreen::view() const {
     return m_content.current < m_content.runs.size() ? &m_content.runs[m_content.current] : nullptr;
 }
 
-const layout::BenchChart *BenchScreen::shownChart() const {
+const present::BenchChart *BenchScreen::shownChart() const {
     return m_chart >= 0 && static_cast<std::size_t>(m_chart) < m_charts.size()
                ? &m_charts[static_cast<std::size_t>(m_chart)]
                : nullptr;
@@ -220,9 +218,9 @@ void BenchScreen::apply() {
         m_pending.reset();
         m_turn->start();
     }
-    const layout::BenchView *shown = view();
-    const std::vector<layout::BenchChart> charts =
-        shown != nullptr ? layout::chartsOf(*shown) : std::vector<layout::BenchChart>{};
+    const bench::BenchView *shown = view();
+    const std::vector<present::BenchChart> charts =
+        shown != nullptr ? present::chartsOf(*shown) : std::vector<present::BenchChart>{};
     grows = grows && charts == m_charts;
     if (charts.size() < m_charts.size() || !grows)
         m_chart = std::min(m_chart, std::max(0, static_cast<int>(charts.size()) - 1));
@@ -237,7 +235,7 @@ void BenchScreen::apply() {
 }
 
 void BenchScreen::showState() {
-    const layout::BenchView *shown = view();
+    const bench::BenchView *shown = view();
     // The head is not about a run that is being selected; a running one can be stopped there. At its end the
     // head stays: else the form would move up below a pointer that aims at Stop.
     m_headerAboveForm = m_isChoosing && (m_headerAboveForm || (shown != nullptr && shown->isRunning()));
@@ -252,7 +250,8 @@ void BenchScreen::showState() {
     else if (m_charts.empty() && shown->isRunning())
         m_statePage->showEmpty(tr("No measurements yet"), tr("Waiting for the first row…"));
     else if (m_charts.empty())
-        m_statePage->showEmpty(tr("No results"), asSentence(text(layout::benchStatus(*shown, now()).words)),
+        m_statePage->showEmpty(tr("No results"),
+                               asSentence(toQString(present::benchStatus(*shown, now()).words)),
                                canRun() ? tr("New run…") : QString());
     showPage();
 }
@@ -262,7 +261,7 @@ bool BenchScreen::canRun() const {
 }
 
 void BenchScreen::showHeader() {
-    const layout::BenchView *shown = view();
+    const bench::BenchView *shown = view();
     if (shown == nullptr || !shown->isRunning() || !isVisible())
         m_clockTick->stop();
     else if (!m_clockTick->isActive())
@@ -270,19 +269,19 @@ void BenchScreen::showHeader() {
     if (shown == nullptr)
         return;
     QStringList titles;
-    for (const layout::BenchChart &chart : m_charts)
-        titles << text(chart.title);
+    for (const present::BenchChart &chart : m_charts)
+        titles << toQString(chart.title);
     m_head->setView(*shown, now());
     m_head->setCharts(titles, m_chart);
     m_head->setHasPicture(!m_charts.empty());
-    m_footer->setText(text(layout::footerOf(*shown)));
+    m_footer->setText(toQString(present::footerOf(*shown)));
     showPage(); // without words no foot
 }
 
 void BenchScreen::showPicture(bool grows) {
-    const layout::BenchView *shown = view();
-    const layout::BenchChart *chart = shownChart();
-    using Kind = layout::BenchChart::Kind;
+    const bench::BenchView *shown = view();
+    const present::BenchChart *chart = shownChart();
+    using Kind = present::BenchChart::Kind;
     const bool isMatrix = chart != nullptr && chart->kind == Kind::Matrix;
     const bool isWhole = isMatrix || (chart != nullptr && chart->kind == Kind::Library); // its own table
     if (shown != nullptr)
@@ -296,8 +295,8 @@ void BenchScreen::showPicture(bool grows) {
     m_picture->setVisible(look != BenchHeader::Look::Table);
     m_rows->setVisible(look == BenchHeader::Look::Table || (look == BenchHeader::Look::Picture && !isWhole));
     m_picture->setHeaderHeight(isMatrix && look == BenchHeader::Look::Picture ? layout::kHeatMapNames : 0);
-    m_picture->setAccessibleName(text(chart->title));
-    m_picture->setAccessibleDescription(isMatrix ? text(layout::matrixVerdict(*shown, chart->matrix))
+    m_picture->setAccessibleName(toQString(chart->title));
+    m_picture->setAccessibleDescription(isMatrix ? toQString(present::matrixVerdict(*shown, chart->matrix))
                                                  : QString());
     if (look == BenchHeader::Look::Number)
         m_picture->setRenderer([view = *shown](double width, double height) {
@@ -307,7 +306,7 @@ void BenchScreen::showPicture(bool grows) {
         m_picture->setRenderer([view = *shown, chart = *chart](double width, double height) {
             return layout::layoutBenchChart(view, chart, {width, height, windowMeasure()});
         });
-    m_rows->setTable(layout::BenchTable(*shown, *chart), grows);
+    m_rows->setTable(present::BenchTable(*shown, *chart), grows);
 }
 
 void BenchScreen::showRun(int index) {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/DisplayList.h"
-#include "core/layout/bench/BenchTable.h"
-#include "core/layout/bench/content/BenchCharts.h"
+#include "core/draw/DisplayList.h"
+#include "core/present/bench/BenchCharts.h"
+#include "core/present/bench/BenchTable.h"
 #include "widgets/bench/BenchContent.h"
 #include "widgets/bench/BenchPartsBar.h"
 
@@ -46,7 +46,7 @@ public:
     void setContent(BenchContent content);
     [[nodiscard]] const BenchContent &content() const { return m_content; }
     /// nullptr if there is none.
-    [[nodiscard]] const layout::BenchView *view() const;
+    [[nodiscard]] const bench::BenchView *view() const;
     [[nodiscard]] bool hasPicture() const { return !m_charts.empty(); }
     void showRun(int index);
     /// Shows the evidence of a finding: the row or the cell; for a device deviceRequested() is emitted.
@@ -56,7 +56,7 @@ public:
     /// Shows the rows instead of the picture (F4).
     void toggleTable();
     /// The current picture, for a file or the clipboard.
-    [[nodiscard]] layout::DisplayList picture(const layout::MeasureText &measure) const;
+    [[nodiscard]] draw::DisplayList picture(const draw::MeasureText &measure) const;
     [[nodiscard]] QString csv() const;
     /// Opens the form to start a run; false: back to the pictures.
     void showRunPanel(bool shown);
@@ -133,12 +133,12 @@ private:
     [[nodiscard]] bool hasSide() const;
     [[nodiscard]] bool isInMiddle(const QWidget *column) const;
     [[nodiscard]] BenchPartsBar::Part partShown(bool fitsSide) const;
-    [[nodiscard]] const layout::BenchChart *shownChart() const;
+    [[nodiscard]] const present::BenchChart *shownChart() const;
     [[nodiscard]] qint64 now() const { return m_clock(); }
 
     BenchContent m_content;
     std::optional<BenchContent> m_pending;
-    std::vector<layout::BenchChart> m_charts; ///< of the run that is shown
+    std::vector<present::BenchChart> m_charts; ///< of the run that is shown
     int m_chart = 0;
     std::vector<std::pair<QString, void (BenchScreen::*)()>> m_actions; ///< of the page without a run
     std::optional<bool> m_factsRequested;

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The visibility of the parts of the screen at the current size. A column that fits next to the results is
 // shown; one that does not replaces them on request.
-#include "core/layout/bench/BenchStatus.h"
+#include "core/present/bench/BenchStatus.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSide.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/topology/StatePage.h"
 
 #include <QHBoxLayout>
@@ -112,7 +112,7 @@ void BenchScreen::fitColumns() {
                 each->setVisible(isSeen);
     m_parts->setVisible(!fitsAll);
     m_parts->setParts(part, hasSide(), hasFacts(),
-                      view() != nullptr ? layout::allFindings(*view()) : std::vector<findings::Finding>{});
+                      view() != nullptr ? present::allFindings(*view()) : std::vector<findings::Finding>{});
     showPage();
     if (const bool hides = hidesFacts(); std::exchange(m_hidesFacts, hides) != hides)
         Q_EMIT factsVisibilityChanged();

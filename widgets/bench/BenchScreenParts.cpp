@@ -9,7 +9,8 @@
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
 #include "widgets/bench/BenchScreen.h"
-#include "widgets/common/Controls.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/QtText.h"
 #include "widgets/topology/StatePage.h"
 
 namespace fabricscope::widgets {
@@ -18,22 +19,18 @@ namespace {
 
 constexpr double kPictureWidth = 960, kPictureHeight = 560;
 
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
-
 } // namespace
 
-layout::DisplayList BenchScreen::picture(const layout::MeasureText &measure) const {
-    const layout::BenchView *shown = view();
-    const layout::BenchChart *chart = shownChart();
+draw::DisplayList BenchScreen::picture(const draw::MeasureText &measure) const {
+    const bench::BenchView *shown = view();
+    const present::BenchChart *chart = shownChart();
     if (shown == nullptr || chart == nullptr)
         return {};
     return layout::layoutBenchPicture(*shown, *chart, {kPictureWidth, kPictureHeight, measure}, now());
 }
 
 QString BenchScreen::csv() const {
-    return text(m_rows->rows()->table().csv());
+    return toQString(m_rows->rows()->table().csv());
 }
 
 QString BenchScreen::footer() const {
@@ -41,28 +38,28 @@ QString BenchScreen::footer() const {
 }
 
 bool BenchScreen::canStop() const {
-    const layout::BenchView *of = view();
+    const bench::BenchView *of = view();
     return of != nullptr && of->canStop();
 }
 
 bool BenchScreen::stop() {
     if (!canStop())
         return false;
-    Q_EMIT stopRequested(text(view()->state->id));
+    Q_EMIT stopRequested(toQString(view()->state->id));
     return true;
 }
 
 /// Selects the row or the cell in its picture; a device is shown by another screen.
 void BenchScreen::showPlace(const findings::Place &place) {
-    using Kind = layout::BenchChart::Kind;
+    using Kind = present::BenchChart::Kind;
     if (!place.address.empty()) {
         if (view() != nullptr && view()->spec)
-            Q_EMIT deviceRequested(text(view()->spec->host), text(place.address));
+            Q_EMIT deviceRequested(toQString(view()->spec->host), toQString(place.address));
         return;
     }
     const Kind kind = place.cell ? Kind::Matrix : Kind::Collective;
     for (std::size_t index = 0; index < m_charts.size(); ++index) {
-        const layout::BenchChart &chart = m_charts[index];
+        const present::BenchChart &chart = m_charts[index];
         const bool fits = place.cell ? chart.kind == kind && chart.matrix == place.cell->matrix
                                      : chart.axis == bench::Axis::Bytes;
         if (!fits)

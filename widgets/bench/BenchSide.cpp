@@ -4,14 +4,15 @@
 
 #include "core/bench/command/Command.h"
 #include "core/bench/command/Secrets.h"
-#include "core/layout/bench/BenchStatus.h"
+#include "core/present/bench/BenchStatus.h"
 #include "widgets/bench/BenchSideRows.h"
 #include "widgets/bench/BenchStepModel.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/inspector/FoldingSection.h"
 
 #include <QComboBox>
@@ -33,10 +34,6 @@ namespace {
 constexpr int kSide = 14, kMaxSteps = 8, kMaxEarlier = 6, kMaxAlone = 12, kStep = 42, kSection = 32;
 constexpr std::size_t kMaxFacts = 40;
 
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
-
 void prepare(QListView &list, BenchStepModel *model, bool connected) {
     list.setModel(model);
     list.setItemDelegate(new BenchStepDelegate(&list, connected));
@@ -48,7 +45,7 @@ void prepare(QListView &list, BenchStepModel *model, bool connected) {
 }
 
 /// The user may switch a rule shown here: it is the same rule if its subject is the same.
-bool sameRules(const std::vector<layout::StopRule> &a, const std::vector<layout::StopRule> &b) {
+bool sameRules(const std::vector<bench::StopRule> &a, const std::vector<bench::StopRule> &b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto &one, const auto &other) {
         return one.key == other.key && one.words == other.words;
     });
@@ -56,7 +53,7 @@ bool sameRules(const std::vector<layout::StopRule> &a, const std::vector<layout:
 
 /// "min_bytes" is meant for programs.
 QString factName(const std::string &key) {
-    return text(key).replace(QLatin1Char('_'), QLatin1Char(' '));
+    return toQString(key).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
 } // namespace
@@ -113,10 +110,10 @@ void BenchSide::setContent(const BenchContent &content, qint64 nowMs) {
     m_title->setText(content.title);
     m_subtitle->setText(content.subtitle);
     m_subtitle->setVisible(!content.subtitle.isEmpty());
-    std::vector<layout::BenchStep> steps;
+    std::vector<bench::BenchStep> steps;
     steps.reserve(content.runs.size());
-    for (const layout::BenchView &run : content.runs)
-        steps.push_back(layout::stepOf(run, nowMs));
+    for (const bench::BenchView &run : content.runs)
+        steps.push_back(present::stepOf(run, nowMs));
     {
         const QSignalBlocker quiet(m_steps->selectionModel());
         m_model->setSteps(std::move(steps));
@@ -182,7 +179,7 @@ void BenchSide::showEarlier(const BenchContent &content) {
     if (m_earlierShown == content.earlier)
         return;
     m_earlierShown = content.earlier;
-    std::vector<layout::BenchStep> steps;
+    std::vector<bench::BenchStep> steps;
     steps.reserve(m_earlierShown.size());
     for (const BenchContent::Earlier &each : m_earlierShown)
         steps.push_back(each.step);
@@ -215,8 +212,8 @@ void BenchSide::fitSteps() {
 }
 
 /// Only if something changed: selected text must not be lost ten times per second.
-void BenchSide::showRun(const layout::BenchView &view) {
-    const auto changed = [](const layout::BenchView &of) {
+void BenchSide::showRun(const bench::BenchView &view) {
+    const auto changed = [](const bench::BenchView &of) {
         return of.baseline ? of.baseline->changedVariables : std::vector<std::string>{};
     };
     const bool same = m_shown.results != nullptr && m_shown.spec == view.spec &&
@@ -240,7 +237,7 @@ void BenchSide::showRun(const layout::BenchView &view) {
     if (!view.hosts.empty()) {
         addSection(tr("Hosts"));
         for (const std::string &host : view.hosts)
-            addRow(text(host), {}, false);
+            addRow(toQString(host), {}, false);
     }
     addChoices(tr("Compare with"), QStringLiteral("compareWith"), view.compareWith,
                &BenchSide::compareRequested);
@@ -264,7 +261,7 @@ void BenchSide::clearRun() {
     m_shown = {};
 }
 
-void BenchSide::addChoices(const QString &title, const QString &name, const layout::BenchChoices &choices,
+void BenchSide::addChoices(const QString &title, const QString &name, const bench::BenchChoices &choices,
                            void (BenchSide::*chosen)(const QString &)) {
     if (choices.all.empty())
         return;
@@ -276,8 +273,8 @@ void BenchSide::addChoices(const QString &title, const QString &name, const layo
     box->setMinimumContentsLength(8);
     setScaledFixedHeight(box, 28);
     for (const auto &choice : choices.all)
-        box->addItem(text(choice.words), text(choice.key));
-    box->setCurrentIndex(box->findData(text(choices.chosen)));
+        box->addItem(toQString(choice.words), toQString(choice.key));
+    box->setCurrentIndex(box->findData(toQString(choices.chosen)));
     connect(box, &QComboBox::activated, this, [this, box, chosen](int index) {
         Q_EMIT(this->*chosen)(box->itemData(index).toString());
     });
@@ -316,7 +313,7 @@ void BenchSide::addRow(const QString &name, const QString &value, bool marked) {
 
 void BenchSide::addCommand(const bench::Command &command) {
     bench::Command words = bench::withoutSecrets(command);
-    m_command = text(bench::shellLine(words));
+    m_command = toQString(bench::shellLine(words));
     words.environment.clear(); // shown below
     auto *copy = button(tr("Copy"), "link", m_run);
     copy->setToolTip(plainToolTip(tr("The whole command and its environment, quoted for a shell")));
@@ -330,11 +327,11 @@ void BenchSide::addCommand(const bench::Command &command) {
     box->setAttribute(Qt::WA_StyledBackground);
     auto *inner = new QVBoxLayout(box);
     inner->setContentsMargins(9, 7, 9, 7);
-    inner->addWidget(new WrappedLine(text(bench::shellLine(words)), monoFont(11), box));
+    inner->addWidget(new WrappedLine(toQString(bench::shellLine(words)), monoFont(11), box));
     addIndented(box, kSide - 4, kSide - 4);
 }
 
-void BenchSide::addEnvironment(const layout::BenchView &view) {
+void BenchSide::addEnvironment(const bench::BenchView &view) {
     if (view.spec->command.environment.empty())
         return;
     addSection(tr("Environment"));
@@ -343,7 +340,7 @@ void BenchSide::addEnvironment(const layout::BenchView &view) {
         const bool marked = view.baseline && std::count(view.baseline->changedVariables.begin(),
                                                         view.baseline->changedVariables.end(), each.name) > 0;
         any = any || marked;
-        addRow(text(each.name), text(each.value), marked);
+        addRow(toQString(each.name), toQString(each.value), marked);
     }
     if (!any)
         return;
@@ -353,7 +350,7 @@ void BenchSide::addEnvironment(const layout::BenchView &view) {
     m_rows->addWidget(note);
 }
 
-void BenchSide::addFacts(const layout::BenchView &view) {
+void BenchSide::addFacts(const bench::BenchView &view) {
     addSection(tr("From the log"));
     std::size_t shown = 0;
     for (const bench::ContextFact &fact : view.results->context) {
@@ -361,20 +358,20 @@ void BenchSide::addFacts(const layout::BenchView &view) {
             addRow(tr("%1 more").arg(view.results->context.size() - kMaxFacts), {}, false);
             break;
         }
-        addRow(factName(fact.key), text(fact.value), false);
+        addRow(factName(fact.key), toQString(fact.value), false);
     }
 }
 
-void BenchSide::addStopRules(const layout::BenchView &view) {
+void BenchSide::addStopRules(const bench::BenchView &view) {
     if (view.stopRules.empty())
         return;
     addSection(tr("Stop when"));
-    for (const layout::StopRule &rule : view.stopRules) {
-        auto *box = new CheckBox(text(rule.words), m_run);
+    for (const bench::StopRule &rule : view.stopRules) {
+        auto *box = new CheckBox(toQString(rule.words), m_run);
         applyFont(box, 12);
         box->setChecked(rule.enabled);
         connect(box, &QAbstractButton::toggled, this,
-                [this, key = text(rule.key)](bool on) { Q_EMIT stopRuleRequested(key, on); });
+                [this, key = toQString(rule.key)](bool on) { Q_EMIT stopRuleRequested(key, on); });
         addIndented(box, kSide - 4, 0);
         if (rule.percent)
             addStopLimits(rule);
@@ -382,7 +379,7 @@ void BenchSide::addStopRules(const layout::BenchView &view) {
 }
 
 /// "95 %" of it, "3 sizes" in a row.
-void BenchSide::addStopLimits(const layout::StopRule &rule) {
+void BenchSide::addStopLimits(const bench::StopRule &rule) {
     auto *limits = new QWidget(m_run);
     auto *row = new QHBoxLayout(limits);
     row->setContentsMargins(0, 0, 0, 2);
@@ -393,12 +390,12 @@ void BenchSide::addStopLimits(const layout::StopRule &rule) {
     rows->setRange(1, 99);
     rows->setValue(rule.rows);
     rows->setSuffix(tr(" sizes"));
-    percent->setAccessibleName(tr("%1: percent").arg(text(rule.words)));
-    rows->setAccessibleName(tr("%1: consecutive sizes").arg(text(rule.words)));
+    percent->setAccessibleName(tr("%1: percent").arg(toQString(rule.words)));
+    rows->setAccessibleName(tr("%1: consecutive sizes").arg(toQString(rule.words)));
     for (QSpinBox *box : {percent, rows}) {
         setScaledFixedHeight(box, 26);
         row->addWidget(box, 1);
-        connect(box, &QSpinBox::valueChanged, this, [this, percent, rows, key = text(rule.key)] {
+        connect(box, &QSpinBox::valueChanged, this, [this, percent, rows, key = toQString(rule.key)] {
             Q_EMIT stopLimitsRequested(key, percent->value(), rows->value());
         });
     }

@@ -50,16 +50,16 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    void showRun(const layout::BenchView &view);
+    void showRun(const bench::BenchView &view);
     void addSection(const QString &title, QPushButton *link = nullptr);
     void addRow(const QString &name, const QString &value, bool marked);
     void addCommand(const bench::Command &command);
-    void addEnvironment(const layout::BenchView &view);
-    void addFacts(const layout::BenchView &view);
-    void addStopRules(const layout::BenchView &view);
-    void addStopLimits(const layout::StopRule &rule);
+    void addEnvironment(const bench::BenchView &view);
+    void addFacts(const bench::BenchView &view);
+    void addStopRules(const bench::BenchView &view);
+    void addStopLimits(const bench::StopRule &rule);
     /// nullptr if there is no choice.
-    void addChoices(const QString &title, const QString &name, const layout::BenchChoices &choices,
+    void addChoices(const QString &title, const QString &name, const bench::BenchChoices &choices,
                     void (BenchSide::*chosen)(const QString &));
     void addIndented(QWidget *widget, int left, int right);
     void buildEarlier(QVBoxLayout &column);
@@ -83,7 +83,7 @@ private:
     std::vector<BenchContent::Earlier> m_earlierShown;
     QString m_command;
     QStringList m_rowTexts;
-    layout::BenchView m_shown; ///< of what the rows below the steps are
+    bench::BenchView m_shown; ///< of what the rows below the steps are
 };
 
 } // namespace fabricscope::widgets

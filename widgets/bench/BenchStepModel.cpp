@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bench/BenchStepModel.h"
 
-#include "core/layout/bench/content/ChartScale.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/GlyphPainter.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
+#include "core/present/bench/ChartScale.h"
+#include "widgets/common/paint/GlyphPainter.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QPainter>
 
@@ -15,13 +16,9 @@ namespace fabricscope::widgets {
 namespace {
 
 using bench::Phase;
-using layout::Glyph;
+using draw::Glyph;
 
 constexpr int kHeight = 42, kText = 38, kGlyphMiddle = 19, kGlyph = 14, kEdge = 12;
-
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
 
 /// In the order of bench::Phase, for a run without further data.
 constexpr struct {
@@ -42,7 +39,7 @@ constexpr struct {
 
 } // namespace
 
-Glyph glyphOf(const layout::BenchStep &step) {
+Glyph glyphOf(const bench::BenchStep &step) {
     if (step.phase == Phase::Ended && step.worst == findings::Severity::Error)
         return Glyph::Error;
     if (step.phase == Phase::Ended && step.worst == findings::Severity::Warning)
@@ -50,7 +47,7 @@ Glyph glyphOf(const layout::BenchStep &step) {
     return kPhases[static_cast<std::size_t>(step.phase)].glyph;
 }
 
-void BenchStepModel::setSteps(std::vector<layout::BenchStep> steps) {
+void BenchStepModel::setSteps(std::vector<bench::BenchStep> steps) {
     if (steps.size() != m_steps.size()) {
         beginResetModel();
         m_steps = std::move(steps);
@@ -72,14 +69,15 @@ int BenchStepModel::rowCount(const QModelIndex &parent) const {
 QVariant BenchStepModel::data(const QModelIndex &index, int role) const {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    const layout::BenchStep &step = at(index.row());
+    const bench::BenchStep &step = at(index.row());
     if (role == Qt::DisplayRole)
-        return text(step.name);
+        return toQString(step.name);
     if (role == Qt::ToolTipRole)
-        return plainToolTip(text(step.name + ": " + step.note));
+        return plainToolTip(toQString(step.name + ": " + step.note));
     if (role == Qt::AccessibleTextRole)
         return QStringLiteral("%1, %2, %3")
-            .arg(text(step.name), tr(kPhases[static_cast<std::size_t>(step.phase)].word), text(step.note));
+            .arg(toQString(step.name), tr(kPhases[static_cast<std::size_t>(step.phase)].word),
+                 toQString(step.note));
     return {};
 }
 
@@ -88,7 +86,7 @@ void BenchStepDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opt
     const auto *model = qobject_cast<const BenchStepModel *>(index.model());
     if (model == nullptr)
         return;
-    const layout::BenchStep &step = model->at(index.row());
+    const bench::BenchStep &step = model->at(index.row());
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     const QRect row = option.rect;
@@ -112,7 +110,7 @@ void BenchStepDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opt
     const QRect top(left, row.top() + 3, right - left, (row.height() - 6) / 2);
     int room = top.width();
     if (step.seconds) {
-        const QString took = text(layout::durationLabel(*step.seconds));
+        const QString took = toQString(present::durationLabel(*step.seconds));
         painter->setFont(monoFont(11));
         painter->setPen(tokenColour(Token::Text2));
         painter->drawText(top, Qt::AlignRight | Qt::AlignVCenter, took);
@@ -122,7 +120,7 @@ void BenchStepDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opt
         painter->setFont(font);
         painter->setPen(tokenColour(ink));
         painter->drawText(where, Qt::AlignLeft | Qt::AlignVCenter,
-                          painter->fontMetrics().elidedText(text(words), Qt::ElideRight, where.width()));
+                          painter->fontMetrics().elidedText(toQString(words), Qt::ElideRight, where.width()));
     };
     const bool waits = step.phase == Phase::Waiting;
     line(uiFont(12.5, selected ? QFont::DemiBold : QFont::Normal), waits ? Token::Text2 : Token::Text,

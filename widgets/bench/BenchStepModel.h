@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/DisplayList.h"
-#include "core/layout/bench/content/BenchView.h"
+#include "core/bench/view/BenchView.h"
+#include "core/draw/DisplayList.h"
 
 #include <QAbstractListModel>
 #include <QStyledItemDelegate>
@@ -17,19 +17,17 @@ class BenchStepModel : public QAbstractListModel {
     Q_OBJECT
 public:
     using QAbstractListModel::QAbstractListModel;
-    void setSteps(std::vector<layout::BenchStep> steps);
-    [[nodiscard]] const layout::BenchStep &at(int row) const {
-        return m_steps[static_cast<std::size_t>(row)];
-    }
+    void setSteps(std::vector<bench::BenchStep> steps);
+    [[nodiscard]] const bench::BenchStep &at(int row) const { return m_steps[static_cast<std::size_t>(row)]; }
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
 
 private:
-    std::vector<layout::BenchStep> m_steps;
+    std::vector<bench::BenchStep> m_steps;
 };
 
 /// State: ended well, with findings, running, waiting, stopped or lost.
-[[nodiscard]] layout::Glyph glyphOf(const layout::BenchStep &step);
+[[nodiscard]] draw::Glyph glyphOf(const bench::BenchStep &step);
 
 /// Glyphs on a line from step to step, name and time, a note below.
 class BenchStepDelegate : public QStyledItemDelegate {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bench/BenchSweepRow.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

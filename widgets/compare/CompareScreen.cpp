@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/CompareScreen.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/compare/DifferenceModel.h"
 #include "widgets/compare/FilterChips.h"
 #include "widgets/compare/SideChooser.h"
@@ -43,9 +43,9 @@ CompareScreen::CompareScreen(QWidget *parent)
     , m_afterChooser(new SideChooser(tr("after"), this))
     , m_stack(new QStackedWidget(this))
     , m_statePage(new StatePage(this))
-    , m_glyph(new GlyphLabel(layout::Glyph::Ok, 16, this))
-    , m_verdict(new ElidedLabel({}, layout::Token::Text, this))
-    , m_detail(new ElidedLabel({}, layout::Token::Text2, this))
+    , m_glyph(new GlyphLabel(draw::Glyph::Ok, 16, this))
+    , m_verdict(new ElidedLabel({}, draw::Token::Text, this))
+    , m_detail(new ElidedLabel({}, draw::Token::Text2, this))
     , m_chips(new FilterChips(this))
     , m_before(new SideView(tr("before"), true, this))
     , m_after(new SideView(tr("after"), false, this))
@@ -244,10 +244,10 @@ QString CompareScreen::verdict() const {
 void CompareScreen::showVerdict() {
     const auto groups = fleet::grouped(*m_comparison);
     const fleet::Counts counts = fleet::countOf(*m_comparison, groups);
-    m_glyph->setGlyph(counts.errors != 0     ? layout::Glyph::Error
-                      : counts.warnings != 0 ? layout::Glyph::Warning
-                      : counts.notes != 0    ? layout::Glyph::Note
-                                             : layout::Glyph::Ok);
+    m_glyph->setGlyph(counts.errors != 0     ? draw::Glyph::Error
+                      : counts.warnings != 0 ? draw::Glyph::Warning
+                      : counts.notes != 0    ? draw::Glyph::Note
+                                             : draw::Glyph::Ok);
     const auto count = static_cast<int>(groups.size());
     m_verdict->setText(count == 0   ? tr("Nothing changed")
                        : count == 1 ? tr("1 change")

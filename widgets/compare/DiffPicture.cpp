@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/DiffPicture.h"
 
-#include "core/layout/Sketch.h"
+#include "core/draw/Sketch.h"
 
 #include <QCoreApplication>
 
@@ -13,11 +13,11 @@ namespace fabricscope::widgets {
 
 namespace {
 
+using draw::Item;
+using draw::Paint;
+using draw::Token;
 using fleet::Change;
 using fleet::Severity;
-using layout::Item;
-using layout::Paint;
-using layout::Token;
 
 /// Tokens that are grey already.
 bool isGrey(Token token) {
@@ -64,20 +64,20 @@ constexpr double kChipHeight = 13;
 constexpr double kLine = 32;       ///< lower areas are lines
 constexpr double kDeviceBox = 120; ///< higher ones contain devices, and are not devices
 
-bool contains(const layout::Rect &outer, const layout::Rect &inner) {
+bool contains(const draw::Rect &outer, const draw::Rect &inner) {
     return outer.x <= inner.x && outer.y <= inner.y && outer.right() >= inner.right() &&
            outer.bottom() >= inner.bottom();
 }
 
-bool overlap(const layout::Rect &a, const layout::Rect &b) {
+bool overlap(const draw::Rect &a, const draw::Rect &b) {
     return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
 /// The device's box around a line of text, for example of a virtual function; nullptr: none.
-const layout::Area *boxAround(const std::vector<layout::Area> &areas, const layout::Area &line) {
+const draw::Area *boxAround(const std::vector<draw::Area> &areas, const draw::Area &line) {
     if (line.rect.height >= kLine)
         return nullptr;
-    for (const layout::Area &area : areas)
+    for (const draw::Area &area : areas)
         if (area.rect.height >= kLine && area.rect.height <= kDeviceBox && contains(area.rect, line.rect))
             return &area;
     return nullptr;
@@ -87,38 +87,38 @@ const layout::Area *boxAround(const std::vector<layout::Area> &areas, const layo
 class Chips {
 public:
     /// `right`: where the picture ends.
-    Chips(layout::Sketch &sketch, const std::vector<layout::Area> &areas, double right)
+    Chips(draw::Sketch &sketch, const std::vector<draw::Area> &areas, double right)
         : m_sketch(sketch), m_right(right) {
-        for (const layout::Area &area : areas)
+        for (const draw::Area &area : areas)
             if (area.rect.height <= kDeviceBox)
                 m_words.push_back(area.rect);
         std::sort(m_words.begin(), m_words.end(),
-                  [](const layout::Rect &a, const layout::Rect &b) { return a.y < b.y; });
+                  [](const draw::Rect &a, const draw::Rect &b) { return a.y < b.y; });
     }
 
-    void add(const layout::Area &area, const DiffMark &mark) {
-        const layout::TextStyle style{layout::Font::SansSemibold, 10, Token::OnAccent};
+    void add(const draw::Area &area, const DiffMark &mark) {
+        const draw::TextStyle style{draw::Font::SansSemibold, 10, Token::OnAccent};
         const std::string word = wordOf(mark.change).toStdString();
         const double width = m_sketch.width(word, style) + 10;
         const double y = area.rect.height < kLine ? area.rect.y - kChipHeight : area.rect.bottom();
-        layout::Rect chip{area.rect.right() - width - 6, y, width, kChipHeight};
+        draw::Rect chip{area.rect.right() - width - 6, y, width, kChipHeight};
         if (!place(chip, area.rect))
             return; // the outline marks it, the list has the details: no overlapping words
         m_sketch.setNode(area.node);
-        m_sketch.box(layout::level::kShapes, chip, layout::solid(markToken(mark)), layout::kNoPaint, 2);
-        m_sketch.text(layout::level::kWords, chip, word, style, layout::Align::Centre);
+        m_sketch.box(draw::level::kShapes, chip, draw::solid(markToken(mark)), draw::kNoPaint, 2);
+        m_sketch.text(draw::level::kWords, chip, word, style, draw::Align::Centre);
     }
 
 private:
     /// At the right, left or middle of the edge; after a line.
-    bool place(layout::Rect &chip, const layout::Rect &box) {
+    bool place(draw::Rect &chip, const draw::Rect &box) {
         const double edge = chip.y;
         const double behind = box.y + (box.height - chip.height) / 2;
-        const layout::Point places[] = {{box.right() - chip.width - 6, edge},
-                                        {box.x + 6, edge},
-                                        {box.x + (box.width - chip.width) / 2, edge},
-                                        {box.right() + 3, behind}};
-        for (const layout::Point &point : places) {
+        const draw::Point places[] = {{box.right() - chip.width - 6, edge},
+                                      {box.x + 6, edge},
+                                      {box.x + (box.width - chip.width) / 2, edge},
+                                      {box.right() + 3, behind}};
+        for (const draw::Point &point : places) {
             chip.x = point.x;
             chip.y = point.y;
             if ((point.y == edge || box.height < kLine) && isFree(chip, box)) {
@@ -130,38 +130,38 @@ private:
     }
 
     /// It may overlap no other chip and no text of another device; touching a neighbour is fine.
-    [[nodiscard]] bool isFree(const layout::Rect &chip, const layout::Rect &box) const {
+    [[nodiscard]] bool isFree(const draw::Rect &chip, const draw::Rect &box) const {
         if (chip.right() > m_right)
             return false;
         constexpr double kAbove = 1, kBelow = 5; // a row's text is in its middle
-        const layout::Rect core{chip.x, chip.y + kAbove, chip.width, chip.height - kAbove - kBelow};
+        const draw::Rect core{chip.x, chip.y + kAbove, chip.width, chip.height - kAbove - kBelow};
         auto word = std::lower_bound(m_words.begin(), m_words.end(), chip.y - kDeviceBox,
-                                     [](const layout::Rect &rect, double y) { return rect.y < y; });
+                                     [](const draw::Rect &rect, double y) { return rect.y < y; });
         for (; word != m_words.end() && word->y < chip.bottom(); ++word)
             if (overlap(core, *word) && !contains(*word, box) && !contains(box, *word))
                 return false;
         return std::none_of(m_placed.begin(), m_placed.end(),
-                            [&](const layout::Rect &taken) { return overlap(chip, taken); });
+                            [&](const draw::Rect &taken) { return overlap(chip, taken); });
     }
 
-    layout::Sketch &m_sketch;
+    draw::Sketch &m_sketch;
     double m_right;
-    std::vector<layout::Rect> m_placed;
-    std::vector<layout::Rect> m_words; ///< of devices and lines, from the top down
+    std::vector<draw::Rect> m_placed;
+    std::vector<draw::Rect> m_words; ///< of devices and lines, from the top down
 };
 
 /// Each area with the mark that its chip names: a line in a box leaves the label to the box, where it covers
 /// nothing.
-std::vector<std::pair<const layout::Area *, DiffMark>> chipsOf(const std::vector<layout::Area> &areas,
-                                                               const DiffMarks &marks) {
-    std::vector<std::pair<const layout::Area *, DiffMark>> chips;
+std::vector<std::pair<const draw::Area *, DiffMark>> chipsOf(const std::vector<draw::Area> &areas,
+                                                             const DiffMarks &marks) {
+    std::vector<std::pair<const draw::Area *, DiffMark>> chips;
     std::set<std::uint32_t> done;
-    for (const layout::Area &area : areas) {
+    for (const draw::Area &area : areas) {
         const auto mark = marks.find(area.node);
         if (mark == marks.end())
             continue;
-        const layout::Area *box = boxAround(areas, area);
-        const layout::Area &at = box != nullptr ? *box : area;
+        const draw::Area *box = boxAround(areas, area);
+        const draw::Area &at = box != nullptr ? *box : area;
         const auto own = marks.find(at.node);
         if (done.insert(at.node).second)
             chips.emplace_back(&at, own != marks.end() ? own->second : mark->second);
@@ -230,27 +230,27 @@ DiffMarks diffMarks(const fleet::Comparison &comparison, const topology::Topolog
     return marks;
 }
 
-layout::DisplayList diffPicture(layout::DisplayList list, const DiffMarks &marks,
-                                const layout::MeasureText &measure) {
+draw::DisplayList diffPicture(draw::DisplayList list, const DiffMarks &marks,
+                              const draw::MeasureText &measure) {
     for (Item &item : list.items)
         if (!marks.contains(item.node))
             greyOut(item);
-    layout::Sketch sketch(list, measure);
-    const std::vector<layout::Area> areas = list.areas;
-    for (const layout::Area &area : areas) {
+    draw::Sketch sketch(list, measure);
+    const std::vector<draw::Area> areas = list.areas;
+    for (const draw::Area &area : areas) {
         const auto mark = marks.find(area.node);
         if (mark == marks.end())
             continue;
         sketch.setNode(area.node);
         sketch
-            .box(layout::level::kAlways, area.rect, layout::kNoPaint, layout::solid(markToken(mark->second)),
+            .box(draw::level::kAlways, area.rect, draw::kNoPaint, draw::solid(markToken(mark->second)),
                  area.radius)
             .strokeWidth = 2;
     }
     Chips chips(sketch, areas, list.width); // above all outlines
     for (const auto &[area, mark] : chipsOf(areas, marks))
         chips.add(*area, mark);
-    for (layout::Area &area : list.areas)
+    for (draw::Area &area : list.areas)
         if (const auto mark = marks.find(area.node); mark != marks.end())
             area.label += ", " + wordOf(mark->second.change).toStdString();
     return list;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/draw/DisplayList.h"
 #include "core/fleet/Difference.h"
-#include "core/layout/DisplayList.h"
 
 #include <functional>
 #include <map>
@@ -34,10 +34,10 @@ using DiffMarks = std::map<std::uint32_t, DiffMark>;
 
 /// The picture in greys, except for the marked nodes, which keep their colours and get an outline and a
 /// label: "gone", "new", "moved", "changed".
-[[nodiscard]] layout::DisplayList diffPicture(layout::DisplayList list, const DiffMarks &marks,
-                                              const layout::MeasureText &measure);
+[[nodiscard]] draw::DisplayList diffPicture(draw::DisplayList list, const DiffMarks &marks,
+                                            const draw::MeasureText &measure);
 
 /// The colour of a mark, by severity; a new device is never shown as an error.
-[[nodiscard]] layout::Token markToken(const DiffMark &mark);
+[[nodiscard]] draw::Token markToken(const DiffMark &mark);
 
 } // namespace fabricscope::widgets

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/DifferenceDelegate.h"
 
-#include "widgets/common/Fonts.h"
-#include "widgets/common/GlyphPainter.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/WrappedText.h"
+#include "widgets/common/paint/GlyphPainter.h"
+#include "widgets/common/text/WrappedText.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 #include "widgets/compare/DifferenceModel.h"
 
 #include <QAbstractScrollArea>
@@ -21,16 +21,16 @@ constexpr int kSide = 14;
 constexpr int kGlyph = 13;
 constexpr int kCategoryWidth = 112;
 
-layout::Glyph glyphOf(int severity) {
+draw::Glyph glyphOf(int severity) {
     switch (severity) {
     case static_cast<int>(fleet::Severity::Error):
-        return layout::Glyph::Error;
+        return draw::Glyph::Error;
     case static_cast<int>(fleet::Severity::Warning):
-        return layout::Glyph::Warning;
+        return draw::Glyph::Warning;
     case static_cast<int>(fleet::Severity::Note):
-        return layout::Glyph::Note;
+        return draw::Glyph::Note;
     default:
-        return layout::Glyph::Unreachable; // unknown
+        return draw::Glyph::Unreachable; // unknown
     }
 }
 
@@ -74,7 +74,7 @@ void DifferenceDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
         painter->fillRect(QRect(row.left(), row.top(), 2, row.height()), tokenColour(Token::Accent));
     painter->fillRect(QRect(row.left(), row.bottom(), row.width(), 1), tokenColour(Token::Line));
     painter->setRenderHint(QPainter::Antialiasing);
-    const layout::Glyph glyph = glyphOf(index.data(DifferenceModel::SeverityRole).toInt());
+    const draw::Glyph glyph = glyphOf(index.data(DifferenceModel::SeverityRole).toInt());
     paintGlyph(*painter, glyph,
                QRectF(row.left() + kSide, row.center().y() - kGlyph / 2.0 + 0.5, kGlyph, kGlyph),
                tokenColour(glyphToken(glyph)), tokenColour(ground));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/DifferenceModel.h"
 
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/text/ToolTip.h"
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/FilterChips.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>

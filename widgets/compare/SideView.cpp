@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/SideView.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/compare/SideChooser.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyView.h"
@@ -31,8 +31,8 @@ SideView::SideView(const QString &role, bool isBefore, QWidget *parent)
     : QWidget(parent)
     , m_isBefore(isBefore)
     , m_role(label(role, "caption", 11.5, this))
-    , m_name(new ElidedLabel({}, layout::Token::Text, this))
-    , m_taken(new ElidedLabel({}, layout::Token::Text3, this))
+    , m_name(new ElidedLabel({}, draw::Token::Text, this))
+    , m_taken(new ElidedLabel({}, draw::Token::Text3, this))
     , m_scene(new TopologyScene(this))
     , m_view(new TopologyView(m_scene, this)) {
     m_options.measure = windowMeasure();
@@ -95,15 +95,15 @@ void SideView::draw(const fleet::Comparison &comparison, double width,
     m_scene->setHighlight({});
     m_marks.clear();
     if (!m_side.topology) {
-        m_scene->setList(std::make_shared<layout::DisplayList>());
+        m_scene->setList(std::make_shared<draw::DisplayList>());
         return;
     }
     m_options.width = width;
-    auto plain = std::make_shared<layout::DisplayList>(layout::layoutTopology(*m_side.topology, m_options));
+    auto plain = std::make_shared<draw::DisplayList>(layout::layoutTopology(*m_side.topology, m_options));
     m_scene->setList(plain); // its areas determine which nodes have a place
     m_marks = diffMarks(comparison, *m_side.topology, m_isBefore, shown, hasArea());
-    m_scene->setList(std::make_shared<layout::DisplayList>(
-        diffPicture(layout::DisplayList(*plain), m_marks, m_options.measure)));
+    m_scene->setList(std::make_shared<draw::DisplayList>(
+        diffPicture(draw::DisplayList(*plain), m_marks, m_options.measure)));
 }
 
 void SideView::point(const std::vector<std::uint32_t> &nodes) {
@@ -115,9 +115,9 @@ void SideView::point(const std::vector<std::uint32_t> &nodes) {
     std::vector<std::uint32_t> sorted = nodes;
     std::sort(sorted.begin(), sorted.end());
     m_scene->setHighlight([sorted](std::uint32_t node) {
-        return node == layout::Item::kNoNode || std::binary_search(sorted.begin(), sorted.end(), node);
+        return node == draw::Item::kNoNode || std::binary_search(sorted.begin(), sorted.end(), node);
     });
-    if (const layout::Area *area = m_scene->areaOf(nodes.front()))
+    if (const draw::Area *area = m_scene->areaOf(nodes.front()))
         m_view->ensureVisible(area->rect.x, area->rect.y, area->rect.width, area->rect.height, kMargin,
                               kMargin);
 }

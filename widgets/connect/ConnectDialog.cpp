@@ -4,10 +4,10 @@
 
 #include "core/workspace/ContainerTarget.h"
 #include "core/workspace/HostRange.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/DialogSize.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/dialog/DialogSize.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 #include "widgets/connect/HostPicker.h"
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/connect/DialogFrame.h"
 
-#include "widgets/common/Backdrop.h"
-#include "widgets/common/DialogSize.h"
-#include "widgets/common/EnterKey.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/dialog/DialogSize.h"
+#include "widgets/common/dialog/EnterKey.h"
+#include "widgets/common/paint/Backdrop.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QDialog>
 #include <QHBoxLayout>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/connect/HostKeyDialog.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 #include "widgets/connect/NumberedStep.h"
 
@@ -52,7 +52,7 @@ QWidget *keyBox(const QString &caption, const QString &type, const QString &fing
     return box;
 }
 
-QLayout *headline(const QString &title, const QString &text, layout::Glyph glyph, QWidget *parent) {
+QLayout *headline(const QString &title, const QString &text, draw::Glyph glyph, QWidget *parent) {
     auto *row = new QHBoxLayout;
     row->setSpacing(14);
     row->addWidget(new GlyphLabel(glyph, 26, parent), 0, Qt::AlignTop);
@@ -89,7 +89,7 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     const QString where =
         m_prompt.address.isEmpty() ? m_prompt.name : tr("%1 (%2)").arg(m_prompt.name, m_prompt.address);
     body->addLayout(headline(tr("First contact: confirm the host key"),
-                             tr("%1 is not in known_hosts.").arg(where), layout::Glyph::Note, this));
+                             tr("%1 is not in known_hosts.").arg(where), draw::Glyph::Note, this));
     auto *box = new QWidget(this);
     box->setObjectName(QStringLiteral("codeBox"));
     box->setAttribute(Qt::WA_StyledBackground);
@@ -124,7 +124,7 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     connect(m_compare, &QLineEdit::textChanged, this, &HostKeyDialog::compare);
     body->addWidget(m_compare);
     auto *verdict = new QHBoxLayout;
-    m_verdictGlyph = new GlyphLabel(layout::Glyph::None, 14, this);
+    m_verdictGlyph = new GlyphLabel(draw::Glyph::None, 14, this);
     m_verdict = label({}, "secondary", 12.5, this);
     setScaledMinimumHeight(m_verdict, 18);
     verdict->addWidget(m_verdictGlyph);
@@ -147,7 +147,7 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
 void HostKeyDialog::buildRevoked(QVBoxLayout *body) {
     body->addLayout(headline(tr("The host key is revoked. Not connected."),
                              tr("%1 offers a key that is marked as revoked.").arg(m_prompt.name),
-                             layout::Glyph::Error, this));
+                             draw::Glyph::Error, this));
     body->addWidget(keyBox(tr("Revoked in %1").arg(m_prompt.knownIn), keyTypeName(m_prompt.keyType),
                            m_prompt.fingerprint, "offeredBox", this));
     body->addSpacing(4);
@@ -159,7 +159,7 @@ void HostKeyDialog::buildRevoked(QVBoxLayout *body) {
 void HostKeyDialog::buildChanged(QVBoxLayout *body) {
     body->addLayout(headline(tr("The host key has changed. Not connected."),
                              tr("%1 may have been reinstalled, or this may be an attack.").arg(m_prompt.name),
-                             layout::Glyph::Error, this));
+                             draw::Glyph::Error, this));
     const QString known = m_prompt.knownIn.isEmpty() ? tr("Known") : tr("Known, in %1").arg(m_prompt.knownIn);
     body->addWidget(
         keyBox(known, keyTypeName(m_prompt.knownKeyType), m_prompt.knownFingerprint, "codeBox", this));
@@ -209,7 +209,7 @@ void HostKeyDialog::addButtons(const DialogFrame &frame) {
 void HostKeyDialog::compare(const QString &pasted) {
     const bool same = sameFingerprint(pasted, m_prompt.fingerprint);
     const bool empty = pasted.trimmed().isEmpty();
-    m_verdictGlyph->setGlyph(empty ? layout::Glyph::None : same ? layout::Glyph::Ok : layout::Glyph::Error);
+    m_verdictGlyph->setGlyph(empty ? draw::Glyph::None : same ? draw::Glyph::Ok : draw::Glyph::Error);
     const auto characters = groupedFingerprint(m_prompt.fingerprint).remove(QLatin1Char(' ')).size();
     m_verdict->setText(empty  ? QString()
                        : same ? tr("Matches, all %1 characters").arg(characters)

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/connect/HostListDialog.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 
 #include <QFileInfo>
@@ -31,17 +32,13 @@ constexpr int kRowHeight = 24;
 constexpr int kWarningHeight = 72;
 enum Column { Host, Address, User, Key, Columns };
 
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
-
 /// "10.0.0.1:2222, through bastion"; without the port if the name already shows it.
 QString addressText(const workspace::HostEntry &host) {
-    QString route = text(host.address);
+    QString route = toQString(host.address);
     if (host.port != 0)
         route += QStringLiteral(":%1").arg(host.port);
     if (!host.jump.empty())
-        route += HostListDialog::tr(", through %1").arg(text(host.jump));
+        route += HostListDialog::tr(", through %1").arg(toQString(host.jump));
     return route;
 }
 
@@ -170,9 +167,11 @@ void HostListDialog::fill() {
     const auto ticked = m_list.hosts.size() <= kTickedAtFirst ? Qt::Checked : Qt::Unchecked;
     m_tree->setRootIsDecorated(hasGroups);
     for (const workspace::HostEntry &host : m_list.hosts) {
-        const QStringList cells{text(host.name), addressText(host), text(host.user), text(host.identityFile)};
+        const QStringList cells{toQString(host.name), addressText(host), toQString(host.user),
+                                toQString(host.identityFile)};
         QTreeWidgetItem *above =
-            hasGroups ? groupItem(host.groups.empty() ? tr("No group") : text(host.groups.front())) : nullptr;
+            hasGroups ? groupItem(host.groups.empty() ? tr("No group") : toQString(host.groups.front()))
+                      : nullptr;
         auto *item =
             above == nullptr ? new QTreeWidgetItem(m_tree, cells) : new QTreeWidgetItem(above, cells);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable |
@@ -180,13 +179,13 @@ void HostListDialog::fill() {
         item->setCheckState(Host, ticked);
         QStringList groups;
         for (const std::string &group : host.groups)
-            groups << text(group);
+            groups << toQString(group);
         item->setToolTip(
             Host,
             plainToolTip(groups.isEmpty()
                              ? tr("line %1").arg(host.line)
                              : tr("line %1, in %2").arg(host.line).arg(groups.join(QStringLiteral(", ")))));
-        item->setToolTip(Key, plainToolTip(text(host.identityFile)));
+        item->setToolTip(Key, plainToolTip(toQString(host.identityFile)));
         m_items.push_back(item);
     }
     m_tree->expandAll();
@@ -204,7 +203,7 @@ QWidget *HostListDialog::warningBox() {
     column->setSpacing(4);
     auto *head = new QHBoxLayout;
     head->setSpacing(6);
-    head->addWidget(new GlyphLabel(layout::Glyph::Warning, 14, box));
+    head->addWidget(new GlyphLabel(draw::Glyph::Warning, 14, box));
     head->addWidget(label(tr("Lines not read"), "secondary", 12.5, box), 1);
     column->addLayout(head);
     auto *lines = new QPlainTextEdit(box);
@@ -215,8 +214,8 @@ QWidget *HostListDialog::warningBox() {
     lines->setLineWrapMode(QPlainTextEdit::NoWrap);
     QStringList texts;
     for (const workspace::ListWarning &warning : m_list.warnings)
-        texts << (warning.line > 0 ? tr("line %1: %2").arg(warning.line).arg(text(warning.text))
-                                   : text(warning.text));
+        texts << (warning.line > 0 ? tr("line %1: %2").arg(warning.line).arg(toQString(warning.text))
+                                   : toQString(warning.text));
     lines->setPlainText(texts.join(QLatin1Char('\n')));
     column->addWidget(lines);
     return box;

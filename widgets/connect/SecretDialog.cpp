@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/connect/SecretDialog.h"
 
-#include "widgets/common/Controls.h"
+#include "widgets/common/controls/Controls.h"
 #include "widgets/connect/DialogFrame.h"
 
 #include <QHBoxLayout>
@@ -62,7 +62,7 @@ SecretDialog::SecretDialog(const SecretPrompt &prompt, QWidget *parent) : QDialo
         body->addWidget(textWidget(prompt.text, this));
     if (prompt.attempt > 1) {
         auto *again = new QHBoxLayout;
-        again->addWidget(new GlyphLabel(layout::Glyph::Warning, 14, this));
+        again->addWidget(new GlyphLabel(draw::Glyph::Warning, 14, this));
         again->addWidget(label(tr("Not accepted. Attempt %1.").arg(prompt.attempt), "", 12.5, this), 1);
         body->addLayout(again);
     }

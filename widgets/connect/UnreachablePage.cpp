@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/connect/UnreachablePage.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Skeleton.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/paint/Skeleton.h"
+#include "widgets/common/theme/Theme.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/connect/NumberedStep.h"
 
 #include <QApplication>
@@ -23,16 +23,16 @@ namespace {
 constexpr int kGlyph = 15;
 constexpr int kConnector = 10;
 
-layout::Glyph glyphOf(ConnectionStep::State state) {
+draw::Glyph glyphOf(ConnectionStep::State state) {
     switch (state) {
     case ConnectionStep::State::Reached:
-        return layout::Glyph::Ok;
+        return draw::Glyph::Ok;
     case ConnectionStep::State::Failed:
-        return layout::Glyph::Error;
+        return draw::Glyph::Error;
     case ConnectionStep::State::NotReached:
         break;
     }
-    return layout::Glyph::Waiting;
+    return draw::Glyph::Waiting;
 }
 
 /// From one rung to the next.
@@ -137,7 +137,7 @@ QWidget *UnreachablePage::makeHeader() {
     auto *row = new QHBoxLayout(head);
     row->setContentsMargins(22, 18, 22, 18);
     row->setSpacing(14);
-    row->addWidget(new GlyphLabel(layout::Glyph::Error, 26, head), 0, Qt::AlignTop);
+    row->addWidget(new GlyphLabel(draw::Glyph::Error, 26, head), 0, Qt::AlignTop);
     auto *texts = new QVBoxLayout;
     texts->setSpacing(4);
     texts->addWidget(label(m_info.title, "title", 15, head));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/common/Skeleton.h"
+#include "widgets/common/paint/Skeleton.h"
 
 #include <QString>
 #include <QStringList>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/connect/WelcomeButtons.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Icons.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Icons.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QPainter>
 

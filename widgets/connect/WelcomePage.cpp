@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/connect/WelcomePage.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/connect/WelcomeButtons.h"
 
 #include <QCoreApplication>
@@ -176,7 +176,7 @@ QWidget *WelcomePage::makeRight() {
         auto *line = new QHBoxLayout;
         line->setContentsMargins(0, 3, 0, 3);
         line->setSpacing(8);
-        line->addWidget(new GlyphLabel(layout::Glyph::Ok, 13, right));
+        line->addWidget(new GlyphLabel(draw::Glyph::Ok, 13, right));
         QLabel *text = label(words(promise), "secondary", 12, right);
         text->setWordWrap(true);
         line->addWidget(text, 1);

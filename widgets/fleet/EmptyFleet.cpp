@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fleet/EmptyFleet.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QPainter>
 #include <QVBoxLayout>

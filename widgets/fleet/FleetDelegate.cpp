@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fleet/FleetDelegate.h"
 
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/fleet/FleetRowPainter.h"
 
 #include <QLineEdit>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fleet/FleetFooter.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ToolTip.h"
 
 #include <QHBoxLayout>
 
@@ -15,16 +15,16 @@ FleetFooter::FleetFooter(QWidget *parent)
     , m_warnings(label({}, "", 12, this))
     , m_clean(label({}, "secondary", 12, this))
     , m_hosts(label({}, "caption", 12, this))
-    , m_tick(new GlyphLabel(layout::Glyph::Ok, 12, this)) {
+    , m_tick(new GlyphLabel(draw::Glyph::Ok, 12, this)) {
     setObjectName(QStringLiteral("sidebarFoot"));
     setAttribute(Qt::WA_StyledBackground);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 5, 12, 5);
     row->setSpacing(5);
-    row->addWidget(new GlyphLabel(layout::Glyph::Error, 12, this));
+    row->addWidget(new GlyphLabel(draw::Glyph::Error, 12, this));
     row->addWidget(m_errors);
     row->addSpacing(6);
-    row->addWidget(new GlyphLabel(layout::Glyph::Warning, 12, this));
+    row->addWidget(new GlyphLabel(draw::Glyph::Warning, 12, this));
     row->addWidget(m_warnings);
     row->addSpacing(6);
     row->addWidget(m_tick);

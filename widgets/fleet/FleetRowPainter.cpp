@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fleet/FleetRowPainter.h"
 
-#include "widgets/common/Fonts.h"
-#include "widgets/common/GlyphPainter.h"
-#include "widgets/common/Icons.h"
-#include "widgets/common/PreparedText.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/paint/GlyphPainter.h"
+#include "widgets/common/paint/PreparedText.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Icons.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QPainter>
 
@@ -17,7 +17,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-using layout::Glyph;
+using draw::Glyph;
 using Row = FleetRow;
 
 constexpr int kSide = 14; ///< px at the right
@@ -35,7 +35,7 @@ constexpr struct {
     {Row::Capture, {21, 36, 47}}, {Row::Vm, {36, 54, 66}},   {Row::Guest, {36, 54, 66}},
 };
 
-const PreparedText &prepared(const QString &text, double px, layout::Font font = layout::Font::Sans) {
+const PreparedText &prepared(const QString &text, double px, draw::Font font = draw::Font::Sans) {
     return preparedText(text, font, px * uiScale());
 }
 
@@ -161,7 +161,7 @@ void FleetRowPainter::paintCount(int count, bool error) {
     if (count == 0)
         return;
     const Glyph glyph = error ? Glyph::Error : Glyph::Warning;
-    const PreparedText &text = prepared(QString::number(count), kSmallPx, layout::Font::SansSemibold);
+    const PreparedText &text = prepared(QString::number(count), kSmallPx, draw::Font::SansSemibold);
     const int width = widthOf(text);
     m_painter.setPen(tokenColour(Token::Text));
     paintText(text, m_right - width);
@@ -231,7 +231,7 @@ void FleetRowPainter::paintNameAndChips() {
                    ? 0
                    : widthOf(prepared(text, framed ? kChipPx : kSmallPx)) + (framed ? 9 : 0) + kGap;
     };
-    const auto font = m_kind == Row::Group ? layout::Font::SansSemibold : layout::Font::Sans;
+    const auto font = m_kind == Row::Group ? draw::Font::SansSemibold : draw::Font::Sans;
     QString name = m_index.data().toString();
     const int room = m_right - m_columns.name;
     const int full = widthOf(prepared(name, kNamePx, font)) + 1;

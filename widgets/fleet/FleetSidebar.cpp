@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fleet/FleetSidebar.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/OpaqueBackground.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/paint/OpaqueBackground.h"
+#include "widgets/common/theme/Theme.h"
 #include "widgets/fleet/EmptyFleet.h"
 #include "widgets/fleet/FleetDelegate.h"
 #include "widgets/fleet/FleetFilter.h"

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace fabricscope::layout {
+namespace fabricscope::present {
 struct HostVmExamination;
 }
 
@@ -28,7 +28,7 @@ struct HostVmContent {
     QString how;                       ///< "Cloud Hypervisor, by its UUID"
     QString simulated;                 ///< what simulates them; empty on real hosts
     bool canCopy = false;              ///< the guest is connected to: a file can be written there
-    std::shared_ptr<const layout::HostVmExamination> examination; ///< nullptr: not examined yet
+    std::shared_ptr<const present::HostVmExamination> examination; ///< nullptr: not examined yet
 };
 
 } // namespace fabricscope::widgets

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/hostvm/HostVmCopyDialog.h"
 
-#include "core/layout/hostvm/HostVmExamination.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/DialogSize.h"
-#include "widgets/common/UiSize.h"
+#include "core/base/ShellQuote.h"
+#include "core/present/hostvm/HostVmExamination.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/dialog/DialogSize.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 #include "widgets/hostvm/HostVmFileView.h"
 
@@ -54,13 +56,11 @@ Shown shownIn(State state) {
     return kShown[0];
 }
 
-} // namespace
-
-QString shellQuoted(const QString &text) {
-    QString quoted = text;
-    quoted.replace(QLatin1Char('\''), QLatin1String("'\\''"));
-    return QLatin1Char('\'') + quoted + QLatin1Char('\'');
+QString quoted(const QString &text) {
+    return toQString(shellQuoted(text.toStdString()).value_or(""));
 }
+
+} // namespace
 
 QString copyCommand(const QString &target, const QString &path, std::size_t bytes) {
     // A lost connection is the end of the input for `cat`: only a complete file replaces the old one.
@@ -69,9 +69,9 @@ QString copyCommand(const QString &target, const QString &path, std::size_t byte
                        "[ \"$(wc -c < \"$f.new\")\" -eq %2 ] && "
                        "{ [ ! -e \"$f\" ] || [ -e \"$f.before\" ] || cp -p \"$f\" \"$f.before\"; } && "
                        "mv \"$f.new\" \"$f\"")
-            .arg(shellQuoted(path))
+            .arg(quoted(path))
             .arg(bytes);
-    return QStringLiteral("ssh -- %1 %2 < topo.xml").arg(shellQuoted(target), shellQuoted(remote));
+    return QStringLiteral("ssh -- %1 %2 < topo.xml").arg(quoted(target), quoted(remote));
 }
 
 HostVmCopyDialog::HostVmCopyDialog(const HostVmCopyPlan &plan, QWidget *parent)
@@ -124,8 +124,8 @@ void HostVmCopyDialog::setPlan(const HostVmCopyPlan &plan) {
     m_title->setText((shown.asks ? tr("Write %1 on %2?") : tr("%1 on %2")).arg(plan.path, plan.target));
     m_stateLabel->setText(stateText());
     if (!sameFiles) {
-        auto lines = layout::differenceOf(plan.before, plan.text);
-        m_difference->setLines(lines.empty() ? layout::linesOf(plan.text) : std::move(lines));
+        auto lines = present::differenceOf(plan.before, plan.text);
+        m_difference->setLines(lines.empty() ? present::linesOf(plan.text) : std::move(lines));
     }
     m_caption->setText(shown.byHand ? tr("Or run it yourself") : tr("Command"));
     m_commands->setAccessibleName(m_caption->text());

@@ -79,8 +79,6 @@ private:
     QPushButton *m_write = nullptr;
 };
 
-/// One word of a POSIX shell: 'it'\''s'.
-[[nodiscard]] QString shellQuoted(const QString &text);
 /// Commands to install a file of this size manually: written next to the old one, which is saved first, then,
 /// if it is complete, renamed in one step. For a POSIX shell.
 [[nodiscard]] QString copyCommand(const QString &target, const QString &path, std::size_t bytes);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/hostvm/HostVmFileView.h"
 
-#include "core/layout/hostvm/HostVmExamination.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/UiSize.h"
+#include "core/present/hostvm/HostVmExamination.h"
+#include "widgets/common/theme/Theme.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QEvent>
 #include <QRegularExpression>
@@ -17,7 +17,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-using layout::HostVmFileLine;
+using present::HostVmFileLine;
 using Kind = HostVmFileLine::Kind;
 
 constexpr int kNumberDigits = 4, kGutter = kNumberDigits + 3; ///< "  44 - "
@@ -25,14 +25,14 @@ constexpr int kNumberDigits = 4, kGutter = kNumberDigits + 3; ///< "  44 - "
 struct Look {
     Kind kind;
     const char *sign;
-    layout::Token token;
+    draw::Token token;
     int percent; ///< of the tint
 };
 constexpr Look kLooks[] = {
-    {Kind::Same, " ", layout::Token::None, 0},
-    {Kind::Removed, "-", layout::Token::Error, 16},
-    {Kind::Added, "+", layout::Token::Note, 14},
-    {Kind::Gap, " ", layout::Token::None, 0},
+    {Kind::Same, " ", draw::Token::None, 0},
+    {Kind::Removed, "-", draw::Token::Error, 16},
+    {Kind::Added, "+", draw::Token::Note, 14},
+    {Kind::Gap, " ", draw::Token::None, 0},
 };
 
 const Look &lookOf(Kind kind) {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace fabricscope::layout {
+namespace fabricscope::present {
 struct HostVmFileLine;
 }
 
@@ -20,8 +20,8 @@ class HostVmFileView : public QPlainTextEdit {
 public:
     explicit HostVmFileView(QWidget *parent = nullptr);
     ~HostVmFileView() override;
-    void setLines(std::vector<layout::HostVmFileLine> lines);
-    [[nodiscard]] const std::vector<layout::HostVmFileLine> &lines() const { return m_lines; }
+    void setLines(std::vector<present::HostVmFileLine> lines);
+    [[nodiscard]] const std::vector<present::HostVmFileLine> &lines() const { return m_lines; }
     /// Scrolls to this line of the file, and tints it; 0: none.
     void reveal(std::uint32_t number);
     [[nodiscard]] std::uint32_t revealed() const { return m_revealed; }
@@ -33,7 +33,7 @@ private:
     class Highlighter;
     void mark();
 
-    std::vector<layout::HostVmFileLine> m_lines;
+    std::vector<present::HostVmFileLine> m_lines;
     std::uint32_t m_revealed = 0;
     Highlighter *m_highlighter;
 };

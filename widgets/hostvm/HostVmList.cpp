@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/hostvm/HostVmList.h"
 
-#include "widgets/common/Fonts.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/models/HostVmModel.h"
 
 #include <QContextMenuEvent>
@@ -50,7 +50,7 @@ std::optional<quint32> HostVmList::rowOf(const QModelIndex &index) {
     return row.isValid() ? std::optional(row.toUInt()) : std::nullopt;
 }
 
-void HostVmList::setExamination(std::shared_ptr<const layout::HostVmExamination> examination) {
+void HostVmList::setExamination(std::shared_ptr<const present::HostVmExamination> examination) {
     const auto before = rowOf(currentIndex());
     const QScopedValueRollback guard(m_selecting, true);
     m_model->setExamination(std::move(examination));

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-namespace fabricscope::layout {
+namespace fabricscope::present {
 struct HostVmExamination;
 }
 
@@ -21,7 +21,7 @@ class HostVmList : public QTableView {
     Q_OBJECT
 public:
     explicit HostVmList(QWidget *parent = nullptr);
-    void setExamination(std::shared_ptr<const layout::HostVmExamination> examination);
+    void setExamination(std::shared_ptr<const present::HostVmExamination> examination);
     [[nodiscard]] HostVmModel *rows() const { return m_model; }
     /// Emits no signal.
     void select(std::optional<std::uint32_t> row);

@@ -3,12 +3,13 @@
 #include "widgets/hostvm/HostVmPanel.h"
 
 #include "core/base/Text.h"
-#include "core/layout/hostvm/HostVmExamination.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "core/present/hostvm/HostVmExamination.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/hostvm/HostVmFileView.h"
 
 #include <QFileInfo>
@@ -27,8 +28,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
+using draw::Glyph;
 using findings::Severity;
-using layout::Glyph;
 
 constexpr int kMargin = 14;
 
@@ -39,10 +40,6 @@ struct SeverityLook {
 constexpr SeverityLook kLooks[] = {
     {Glyph::Note, "note"}, {Glyph::Warning, "warning"}, {Glyph::Error, "error"}};
 
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
-
 QLabel *wrapping(QLabel *label) {
     label->setWordWrap(true);
     label->setMinimumWidth(1);
@@ -51,9 +48,9 @@ QLabel *wrapping(QLabel *label) {
 }
 
 /// The name of the guest's file, or of the file to be created.
-QString fileName(const layout::HostVmExamination *examination) {
+QString fileName(const present::HostVmExamination *examination) {
     return examination != nullptr && !examination->path.empty()
-               ? QFileInfo(text(examination->path)).fileName()
+               ? QFileInfo(toQString(examination->path)).fileName()
                : QStringLiteral("nccl-topo.xml");
 }
 
@@ -70,7 +67,7 @@ QString sentences(const findings::Finding &finding) {
     for (const std::string &part :
          {findings::sentence(finding), findings::cost(finding), findings::remedy(finding)})
         if (!part.empty()) {
-            QString sentence = withoutReason(text(part), text(findings::title(finding)));
+            QString sentence = withoutReason(toQString(part), toQString(findings::title(finding)));
             sentence[0] = sentence[0].toUpper();
             parts << (sentence.endsWith(QLatin1Char('.')) ? sentence : sentence + QLatin1Char('.'));
         }
@@ -82,8 +79,8 @@ QString sentences(const findings::Finding &finding) {
 HostVmPanel::HostVmPanel(QWidget *parent)
     : QWidget(parent)
     , m_back(button(tr("‹ Picture"), "link", this))
-    , m_name(new ElidedLabel({}, layout::Token::Text, this))
-    , m_where(new ElidedLabel({}, layout::Token::Text3, this))
+    , m_name(new ElidedLabel({}, draw::Token::Text, this))
+    , m_where(new ElidedLabel({}, draw::Token::Text3, this))
     , m_tabs(new SegmentedControl({tr("File"), tr("Expected"), tr("Diff")}, tr("File view"), this))
     , m_file(new HostVmFileView(this))
     , m_textRow(new QWidget(this))
@@ -98,7 +95,7 @@ HostVmPanel::HostVmPanel(QWidget *parent)
     , m_next(button(tr("Next finding"), "link", m_findingBox))
     , m_place(label({}, "caption", 12, m_findingBox))
     , m_checksTitle(label(tr("Verification"), "title", 12.5, this))
-    , m_checksSum(new ElidedLabel({}, layout::Token::Text3, this))
+    , m_checksSum(new ElidedLabel({}, draw::Token::Text3, this))
     , m_checks(new QWidget(this))
     , m_checkRows(new QVBoxLayout(m_checks)) {
     setObjectName(QStringLiteral("inspector"));
@@ -190,7 +187,7 @@ QWidget *HostVmPanel::buildTextRow() {
     row->addWidget(m_save);
     connect(m_copy, &QPushButton::clicked, this, [this] {
         if (const std::string *shown = shownText())
-            copyText(text(*shown), m_copy);
+            copyText(toQString(*shown), m_copy);
     });
     connect(m_save, &QPushButton::clicked, this, [this] {
         if (const std::string *shown = shownText())
@@ -206,7 +203,7 @@ const std::string *HostVmPanel::shownText() const {
     return shown.empty() ? nullptr : &shown;
 }
 
-void HostVmPanel::setExamination(std::shared_ptr<const layout::HostVmExamination> examination) {
+void HostVmPanel::setExamination(std::shared_ptr<const present::HostVmExamination> examination) {
     if (examination && examination == m_examination)
         return;
     const bool hadFile = m_examination && m_examination->verification;
@@ -239,21 +236,21 @@ void HostVmPanel::showHeader() {
     const bool hasFile = m_examination && !m_examination->path.empty();
     const std::string *shown = shownText();
     m_name->setText(hasFile ? fileName(m_examination.get()) : tr("NCCL file"));
-    m_name->setToolTip(plainToolTip(hasFile ? text(m_examination->path) : QString()));
+    m_name->setToolTip(plainToolTip(hasFile ? toQString(m_examination->path) : QString()));
     const QString bytes =
         shown != nullptr ? QLocale().toString(static_cast<qulonglong>(shown->size())) : QString();
     if (tab() == Tab::Expected)
         m_where->setText(shown != nullptr ? tr("expected, %1 bytes").arg(bytes) : QString());
     else if (hasFile && tab() == Tab::File)
-        m_where->setText(tr("on %1, %2 bytes").arg(text(m_examination->table.guestName()), bytes));
+        m_where->setText(tr("on %1, %2 bytes").arg(toQString(m_examination->table.guestName()), bytes));
     else
-        m_where->setText(hasFile ? tr("on %1").arg(text(m_examination->table.guestName())) : QString());
+        m_where->setText(hasFile ? tr("on %1").arg(toQString(m_examination->table.guestName())) : QString());
 }
 
 /// On its tab, so that an empty difference need not be opened.
 void HostVmPanel::showPlaces() {
     const bool known = m_examination && !m_examination->path.empty() && !m_examination->expected.empty();
-    const std::size_t places = known ? layout::hunkCount(m_examination->difference) : 0;
+    const std::size_t places = known ? present::hunkCount(m_examination->difference) : 0;
     QAbstractButton *segment = m_tabs->segment(static_cast<int>(Tab::Diff));
     // For files that are too long to be compared line by line, the number is unknown.
     const bool counted = known && (places > 0 || m_examination->text == m_examination->expected);
@@ -275,21 +272,21 @@ void HostVmPanel::setTab(Tab tab) {
 
 void HostVmPanel::showFile() {
     QString nothing;
-    std::vector<layout::HostVmFileLine> lines;
+    std::vector<present::HostVmFileLine> lines;
     const bool hasFile = m_examination && !m_examination->path.empty();
     if (!m_examination || !m_examination->guest) {
         nothing = tr("No guest with a file to show.");
     } else if (tab() == Tab::File) {
-        lines = layout::linesOf(m_examination->text);
+        lines = present::linesOf(m_examination->text);
         nothing =
             hasFile ? QString() : tr("The guest has no NCCL file. \"Expected\" shows one for its hardware.");
     } else if (m_examination->expected.empty()) {
         nothing = tr("Expected file unknown: the pairs of the host's hardware are unknown. Connect to the "
                      "host or open its capture.");
         if (!m_examination->generated.notes.empty())
-            nothing += QLatin1Char(' ') + text(m_examination->generated.notes.front());
+            nothing += QLatin1Char(' ') + toQString(m_examination->generated.notes.front());
     } else if (tab() == Tab::Expected) {
-        lines = layout::linesOf(m_examination->expected);
+        lines = present::linesOf(m_examination->expected);
     } else if (m_examination->expected == m_examination->text) {
         nothing = tr("No differences: the file is as expected.");
     } else {
@@ -313,7 +310,7 @@ void HostVmPanel::revealFinding() {
         return m_file->reveal(static_cast<std::uint32_t>(finding.finding.place.line));
     const std::string_view corrected = trimmed(finding.corrected);
     const auto &lines = m_file->lines();
-    const auto found = std::find_if(lines.begin(), lines.end(), [&](const layout::HostVmFileLine &line) {
+    const auto found = std::find_if(lines.begin(), lines.end(), [&](const present::HostVmFileLine &line) {
         return !corrected.empty() && trimmed(line.text) == corrected;
     });
     m_file->reveal(found != lines.end() ? found->number : 0);
@@ -329,7 +326,7 @@ void HostVmPanel::showFinding(std::size_t index) {
     const auto &look = kLooks[static_cast<std::size_t>(finding.severity)];
     m_glyph->setGlyph(look.glyph);
     m_glyph->setAccessibleName(QLatin1String(look.word));
-    QString title = text(findings::title(finding));
+    QString title = toQString(findings::title(finding));
     if (finding.place.line > 0)
         title = tr("Line %1: %2").arg(finding.place.line).arg(title);
     else if (!title.isEmpty())
@@ -337,7 +334,7 @@ void HostVmPanel::showFinding(std::size_t index) {
     m_title->setText(title);
     m_text->setText(sentences(finding));
     // A longer text is shown by the difference.
-    const QString corrected = text(shown.corrected).trimmed();
+    const QString corrected = toQString(shown.corrected).trimmed();
     m_corrected->setText(corrected);
     m_corrected->setVisible(!corrected.isEmpty() && !corrected.contains(QLatin1Char('\n')));
     m_next->setVisible(m_order.size() > 1);
@@ -368,7 +365,7 @@ QWidget *HostVmPanel::checkRow(int severity, const QString &text, const QString 
     line->setSpacing(9);
     const bool passed = severity < 0;
     line->addWidget(new GlyphLabel(passed ? Glyph::Ok : kLooks[severity].glyph, 13, row));
-    auto *what = new ElidedLabel(text, passed ? layout::Token::Text2 : layout::Token::Text, row);
+    auto *what = new ElidedLabel(text, passed ? draw::Token::Text2 : draw::Token::Text, row);
     applyFont(what, 12);
     line->addWidget(what, 1);
     line->addWidget(label(value, passed ? "caption" : "", 12, row));
@@ -391,10 +388,10 @@ void HostVmPanel::showChecks() {
     if (!any)
         return;
     bool passed = true;
-    for (const layout::HostVmCheck &check : m_examination->checks) {
+    for (const present::HostVmCheck &check : m_examination->checks) {
         const int severity = check.severity ? static_cast<int>(*check.severity) : -1;
         passed = passed && severity < 0;
-        m_checkRows->addWidget(checkRow(severity, text(check.text), text(check.value)));
+        m_checkRows->addWidget(checkRow(severity, toQString(check.text), toQString(check.value)));
     }
     std::array<int, std::size(kLooks)> counts{}; // findings, as the rows count them
     if (m_examination->verification)

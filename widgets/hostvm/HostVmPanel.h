@@ -13,7 +13,7 @@ class QPushButton;
 class QVBoxLayout;
 
 // Declared and not included: Qt 6.4's moc cannot read <concepts>, which this leads to.
-namespace fabricscope::layout {
+namespace fabricscope::present {
 struct HostVmExamination;
 }
 
@@ -34,7 +34,7 @@ public:
     explicit HostVmPanel(QWidget *parent = nullptr);
     ~HostVmPanel() override;
     /// Keeps the tab and the finding if possible.
-    void setExamination(std::shared_ptr<const layout::HostVmExamination> examination);
+    void setExamination(std::shared_ptr<const present::HostVmExamination> examination);
     /// Whether the panel is shown instead of the picture, which can be shown again.
     void setBackVisible(bool alone);
     [[nodiscard]] QPushButton *backButton() const { return m_back; }
@@ -75,7 +75,7 @@ private:
     void showHeader();
     [[nodiscard]] QWidget *checkRow(int severity, const QString &text, const QString &value);
 
-    std::shared_ptr<const layout::HostVmExamination> m_examination;
+    std::shared_ptr<const present::HostVmExamination> m_examination;
     std::vector<std::size_t> m_order; ///< findings of the verification, worst first
     std::size_t m_finding = 0;
     QStringList m_checkTexts;

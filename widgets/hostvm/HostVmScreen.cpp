@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/hostvm/HostVmScreen.h"
 
-#include "core/layout/hostvm/HostVmExamination.h"
 #include "core/layout/hostvm/HostVmLayout.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/DisplayListPainter.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/SaveText.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/UiSize.h"
+#include "core/present/hostvm/HostVmExamination.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/common/text/SaveText.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/hostvm/HostVmFileView.h"
 #include "widgets/hostvm/HostVmList.h"
 #include "widgets/hostvm/HostVmPanel.h"
@@ -32,7 +32,7 @@
 
 namespace fabricscope::widgets {
 
-using layout::HostVmId;
+using present::HostVmId;
 
 namespace {
 
@@ -45,7 +45,7 @@ constexpr int kLegendSpacing = 4, kDelayMs = 60;
 class HostVmScreen::Legend : public QWidget {
 public:
     explicit Legend(QWidget *parent) : QWidget(parent) {}
-    void setList(layout::DisplayList list) {
+    void setList(draw::DisplayList list) {
         m_list = std::move(list);
         setFixedHeight(static_cast<int>(std::ceil(m_list.height * uiScale())) + kLegendSpacing);
         update();
@@ -62,7 +62,7 @@ protected:
     }
 
 private:
-    layout::DisplayList m_list;
+    draw::DisplayList m_list;
 };
 
 HostVmScreen::HostVmScreen(QWidget *parent)
@@ -143,7 +143,7 @@ bool HostVmScreen::hasPicture() const {
            (m_content.examination->guest != nullptr || !m_content.examination->table.hostRows().empty());
 }
 
-const layout::HostVmTable *HostVmScreen::table() const {
+const present::HostVmTable *HostVmScreen::table() const {
     return hasPicture() ? &m_content.examination->table : nullptr;
 }
 
@@ -237,11 +237,11 @@ void HostVmScreen::relayout() {
     }
     const int bar = m_view->verticalScrollBar()->sizeHint().width();
     const int room = availablePictureWidth();
-    const layout::HostVmTable &table = m_content.examination->table;
+    const present::HostVmTable &table = m_content.examination->table;
     const auto optionsFor = [this](int px) {
         return layout::HostVmOptions{px / uiScale(), windowMeasure(), m_view->height() / uiScale(), {}};
     };
-    auto list = std::make_shared<layout::DisplayList>(layout::layoutHostVm(table, optionsFor(room)));
+    auto list = std::make_shared<draw::DisplayList>(layout::layoutHostVm(table, optionsFor(room)));
     if (list->height * uiScale() > m_view->height()) // with room for the scroll bar
         *list = layout::layoutHostVm(table, optionsFor(room - bar));
     m_list = std::move(list);
@@ -372,8 +372,8 @@ void HostVmScreen::rowChosen(std::uint32_t row) {
     const auto onShown = id->guest == isGuestShown() ? id : table()->other(*id);
     if (onShown)
         Q_EMIT nodeChosen(onShown->node);
-    for (const layout::HostVmCurve &curve : table()->curves())
-        if (curve.claimedBy == layout::HostVmCurve::ClaimedBy::File &&
+    for (const present::HostVmCurve &curve : table()->curves())
+        if (curve.claimedBy == present::HostVmCurve::ClaimedBy::File &&
             table()->guestRows()[curve.guest].id == *id)
             m_panel->showLine(curve.line);
 }

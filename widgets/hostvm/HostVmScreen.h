@@ -15,11 +15,13 @@ class QMenu;
 class QStackedWidget;
 class QTimer;
 
-namespace fabricscope::layout {
+namespace fabricscope::draw {
 struct DisplayList;
+}
+namespace fabricscope::present {
 struct HostVmId;
 class HostVmTable;
-} // namespace fabricscope::layout
+} // namespace fabricscope::present
 
 namespace fabricscope::widgets {
 
@@ -43,7 +45,7 @@ public:
     [[nodiscard]] const HostVmContent &content() const { return m_content; }
     [[nodiscard]] bool hasPicture() const;
     /// nullptr if there is no picture.
-    [[nodiscard]] const layout::HostVmTable *table() const;
+    [[nodiscard]] const present::HostVmTable *table() const;
 
     /// Selects a device that was selected on another screen, of the host shown there (content().shown).
     void selectNode(std::optional<topology::NodeId> node);
@@ -112,11 +114,11 @@ private:
     void openRow(std::uint32_t row);
     void generate();
     void verify();
-    void addOverrides(QMenu &menu, const layout::HostVmId &guest);
+    void addOverrides(QMenu &menu, const present::HostVmId &guest);
     [[nodiscard]] bool isGuestShown() const;
 
     HostVmContent m_content;
-    std::shared_ptr<const layout::DisplayList> m_list;
+    std::shared_ptr<const draw::DisplayList> m_list;
     std::optional<bool> m_panelRequested;
     bool m_hidesPanel = false;
     bool m_isDue = false, m_isOther = false; ///< content not yet shown; of another examination

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Actions of the Host <-> VM screen: its buttons, and the menu of a row.
-#include "core/layout/hostvm/HostVmExamination.h"
-#include "widgets/common/Controls.h"
+#include "core/present/hostvm/HostVmExamination.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/QtText.h"
 #include "widgets/hostvm/HostVmFileView.h"
 #include "widgets/hostvm/HostVmPanel.h"
 #include "widgets/hostvm/HostVmScreen.h"
@@ -13,15 +14,11 @@
 
 namespace fabricscope::widgets {
 
-using layout::HostVmId;
+using present::HostVmId;
 
 namespace {
 
 constexpr std::size_t kMaxInMenu = 64;
-
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
 
 } // namespace
 
@@ -37,12 +34,12 @@ void HostVmScreen::verify() {
     m_panel->setTab(HostVmPanel::Tab::File);
     m_panel->showFinding(0);
     if (m_content.examination && m_content.examination->verification)
-        Q_EMIT statusMessageRequested(text(m_content.examination->verification->sentence()));
+        Q_EMIT statusMessageRequested(toQString(m_content.examination->verification->sentence()));
 }
 
 void HostVmScreen::addOverrides(QMenu &menu, const HostVmId &guest) {
-    const layout::HostVmRow *row = table()->row(guest);
-    QMenu *hosts = menu.addMenu(tr("Host device of %1").arg(text(row->name)));
+    const present::HostVmRow *row = table()->row(guest);
+    QMenu *hosts = menu.addMenu(tr("Host device of %1").arg(toQString(row->name)));
     const auto now = table()->other(guest);
     const auto offer = [&](const QString &words, qint64 node, bool checked) {
         QAction *action = hosts->addAction(words);
@@ -52,9 +49,10 @@ void HostVmScreen::addOverrides(QMenu &menu, const HostVmId &guest) {
                 [this, guest, node] { Q_EMIT overrideRequested(guest.node, node); });
     };
     std::size_t count = 0;
-    for (const layout::HostVmRow &other : table()->hostRows())
+    for (const present::HostVmRow &other : table()->hostRows())
         if (other.kind == row->kind && ++count <= kMaxInMenu)
-            offer(tr("%1   %2").arg(text(other.name), text(other.address)), other.id.node, now == other.id);
+            offer(tr("%1   %2").arg(toQString(other.name), toQString(other.address)), other.id.node,
+                  now == other.id);
     hosts->addSeparator();
     offer(tr("Not on host"), kNoDevice, false);
     const auto &overrides = m_content.examination->guestMapping.matches;
@@ -72,7 +70,7 @@ void HostVmScreen::addOverrides(QMenu &menu, const HostVmId &guest) {
 QMenu *HostVmScreen::menuFor(std::uint32_t number) {
     auto *menu = new QMenu(this);
     const auto id = HostVmId::decoded(number);
-    const layout::HostVmRow *row = id && hasPicture() ? table()->row(*id) : nullptr;
+    const present::HostVmRow *row = id && hasPicture() ? table()->row(*id) : nullptr;
     if (row == nullptr)
         return menu;
     if (id->guest && m_content.examination->host) {
@@ -82,8 +80,8 @@ QMenu *HostVmScreen::menuFor(std::uint32_t number) {
     const quint64 host = id->guest ? m_content.guest.id : m_content.host.id;
     connect(menu->addAction(tr("Show in Topology")), &QAction::triggered, this,
             [this, host, node = id->node] { Q_EMIT topologyRequested(host, node); });
-    for (const auto &[words, value] :
-         {std::pair(tr("Copy name"), text(row->name)), std::pair(tr("Copy BDF"), text(row->address))})
+    for (const auto &[words, value] : {std::pair(tr("Copy name"), toQString(row->name)),
+                                       std::pair(tr("Copy BDF"), toQString(row->address))})
         connect(menu->addAction(words), &QAction::triggered, this, [this, value = value] {
             copyText(value);
             Q_EMIT statusMessageRequested(tr("Copied: %1").arg(value));

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/hostvm/HostVmSentence.h"
 
-#include "core/layout/hostvm/HostVmTable.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Theme.h"
+#include "core/present/hostvm/HostVmTable.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -14,19 +14,19 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr struct {
-    layout::Glyph glyph;
-    layout::Token token;
-} kLooks[] = {{layout::Glyph::Note, layout::Token::Note},
-              {layout::Glyph::Warning, layout::Token::Warning},
-              {layout::Glyph::Error, layout::Token::Error}};
+    draw::Glyph glyph;
+    draw::Token token;
+} kLooks[] = {{draw::Glyph::Note, draw::Token::Note},
+              {draw::Glyph::Warning, draw::Token::Warning},
+              {draw::Glyph::Error, draw::Token::Error}};
 
 } // namespace
 
 HostVmSentence::HostVmSentence(QWidget *parent)
     : QWidget(parent)
-    , m_glyph(new GlyphLabel(layout::Glyph::Ok, 15, this))
+    , m_glyph(new GlyphLabel(draw::Glyph::Ok, 15, this))
     , m_text(label({}, "title", 13, this))
-    , m_detail(new ElidedLabel({}, layout::Token::Text2, this))
+    , m_detail(new ElidedLabel({}, draw::Token::Text2, this))
     , m_agreement(label({}, "secondary", 12.5, this)) {
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(14, 7, 14, 7);
@@ -38,11 +38,11 @@ HostVmSentence::HostVmSentence(QWidget *parent)
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
 }
 
-void HostVmSentence::setTable(const layout::HostVmTable &table) {
+void HostVmSentence::setTable(const present::HostVmTable &table) {
     m_severity.reset();
     if (table.severity())
         m_severity = static_cast<int>(*table.severity());
-    m_glyph->setGlyph(m_severity ? kLooks[*m_severity].glyph : layout::Glyph::Ok);
+    m_glyph->setGlyph(m_severity ? kLooks[*m_severity].glyph : draw::Glyph::Ok);
     m_text->setText(QString::fromStdString(table.sentence()));
     m_detail->setText(QString::fromStdString(table.detail()));
     m_agreement->setText(table.compared() > 0
@@ -64,11 +64,11 @@ QString HostVmSentence::agreement() const {
 
 void HostVmSentence::paintEvent(QPaintEvent *) {
     QPainter painter(this);
-    painter.fillRect(rect(), m_severity ? tint(kLooks[*m_severity].token, 10, layout::Token::Panel)
-                                        : tokenColour(layout::Token::Chrome));
+    painter.fillRect(rect(), m_severity ? tint(kLooks[*m_severity].token, 10, draw::Token::Panel)
+                                        : tokenColour(draw::Token::Chrome));
     painter.fillRect(QRect(0, height() - 1, width(), 1),
-                     m_severity ? tint(kLooks[*m_severity].token, 50, layout::Token::Panel)
-                                : tokenColour(layout::Token::Line));
+                     m_severity ? tint(kLooks[*m_severity].token, 50, draw::Token::Panel)
+                                : tokenColour(draw::Token::Line));
 }
 
 } // namespace fabricscope::widgets

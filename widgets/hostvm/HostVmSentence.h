@@ -8,7 +8,7 @@
 
 class QLabel;
 
-namespace fabricscope::layout {
+namespace fabricscope::present {
 class HostVmTable;
 }
 
@@ -22,7 +22,7 @@ class HostVmSentence : public QWidget {
     Q_OBJECT
 public:
     explicit HostVmSentence(QWidget *parent = nullptr);
-    void setTable(const layout::HostVmTable &table);
+    void setTable(const present::HostVmTable &table);
     /// Including its detail.
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] QString agreement() const;

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/hostvm/HostVmToolbar.h"
 
-#include "core/layout/hostvm/HostVmExamination.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/FitRow.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "core/present/hostvm/HostVmExamination.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/dialog/FitRow.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -27,7 +27,7 @@ HostVmToolbar::HostVmToolbar(QWidget *parent)
     : QWidget(parent)
     , m_host(button({}, "", this))
     , m_guest(button({}, "", this))
-    , m_how(new ElidedLabel({}, layout::Token::Text3, this))
+    , m_how(new ElidedLabel({}, draw::Token::Text3, this))
     , m_simulated(new Chip(tr("simulated"), Chip::Look::Neutral, this))
     , m_generate(button(tr("Generate topology XML"), "primary", this))
     , m_verify(button(tr("Verify NCCL_TOPO_FILE"), "", this))

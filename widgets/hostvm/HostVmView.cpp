@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/hostvm/HostVmView.h"
 
-#include "core/layout/hostvm/HostVmTable.h"
-#include "widgets/common/DisplayListPainter.h"
+#include "core/present/hostvm/HostVmTable.h"
+#include "widgets/common/paint/DisplayListPainter.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -16,8 +16,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
-using layout::Area;
-using layout::HostVmId;
+using draw::Area;
+using present::HostVmId;
 
 constexpr int kScrollStep = 26, kHoverDelayMs = 150;
 constexpr double kNearCurve = 5; ///< px of the list from the pointer
@@ -27,7 +27,7 @@ bool isGuest(std::uint32_t row) {
     return id && id->guest;
 }
 
-double distanceTo(const layout::Point &a, const layout::Point &b, const QPointF &at) {
+double distanceTo(const draw::Point &a, const draw::Point &b, const QPointF &at) {
     const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
     const double t =
         length > 0 ? std::clamp(((at.x() - a.x) * dx + (at.y() - a.y) * dy) / length, 0.0, 1.0) : 0.0;
@@ -44,7 +44,7 @@ HostVmView::HostVmView(QWidget *parent)
     connect(m_hoverTimer, &QTimer::timeout, this, &HostVmView::updateHover);
 }
 
-void HostVmView::setList(std::shared_ptr<const layout::DisplayList> list) {
+void HostVmView::setList(std::shared_ptr<const draw::DisplayList> list) {
     m_hoveredCurve.reset();
     showList(std::move(list));
 }
@@ -55,8 +55,8 @@ std::optional<std::uint32_t> HostVmView::curveUnder(const QPoint &inView) const 
     const QPointF at = toList(inView);
     std::optional<std::uint32_t> nearest;
     double least = kNearCurve;
-    for (const layout::Item &item : list().items) {
-        if (item.shape != layout::Item::Shape::Polyline || item.ribbon == layout::Item::kNoRibbon)
+    for (const draw::Item &item : list().items) {
+        if (item.shape != draw::Item::Shape::Polyline || item.ribbon == draw::Item::kNoRibbon)
             continue;
         for (std::size_t i = 1; i < item.points.size(); ++i)
             if (const double distance = distanceTo(item.points[i - 1], item.points[i], at);
@@ -85,7 +85,7 @@ void HostVmView::leave() {
     hover(std::nullopt, std::nullopt);
 }
 
-bool HostVmView::isRibbonHighlighted(const layout::Ribbon &ribbon) const {
+bool HostVmView::isRibbonHighlighted(const draw::Ribbon &ribbon) const {
     if (m_hoveredCurve)
         return &list().ribbons[*m_hoveredCurve] == &ribbon;
     return ribbon.from == hovered() || ribbon.to == hovered();
@@ -95,7 +95,7 @@ bool HostVmView::isHighlighted(std::uint32_t row) const {
     if ((!hovered() && !m_hoveredCurve) || hovered() == row)
         return true;
     const auto &ribbons = list().ribbons;
-    return std::any_of(ribbons.begin(), ribbons.end(), [&](const layout::Ribbon &ribbon) {
+    return std::any_of(ribbons.begin(), ribbons.end(), [&](const draw::Ribbon &ribbon) {
         return (ribbon.from == row || ribbon.to == row) && isRibbonHighlighted(ribbon);
     });
 }
@@ -155,9 +155,8 @@ void HostVmView::stepAcross(bool toGuest) {
         return step(Qt::Key_Home);
     if (isGuest(*selected()) == toGuest)
         return;
-    for (const layout::Ribbon &ribbon : list().ribbons)
-        if (ribbon.kind != layout::Ribbon::Kind::Finding &&
-            (toGuest ? ribbon.from : ribbon.to) == *selected())
+    for (const draw::Ribbon &ribbon : list().ribbons)
+        if (ribbon.kind != draw::Ribbon::Kind::Finding && (toGuest ? ribbon.from : ribbon.to) == *selected())
             return choose(toGuest ? ribbon.to : ribbon.from);
     const Area *from = areaOf(list(), *selected());
     const Area *best = nullptr;
@@ -177,25 +176,25 @@ void HostVmView::addOptions(DisplayListOptions &options) const {
     options.isHighlighted = [this](std::uint32_t row) {
         return isHighlighted(row);
     };
-    options.isRibbonHighlighted = [this](const layout::Ribbon &ribbon) {
+    options.isRibbonHighlighted = [this](const draw::Ribbon &ribbon) {
         return isRibbonHighlighted(ribbon);
     };
 }
 
 void HostVmView::paintOverList(QPainter &painter) const {
-    const auto ring = [&](std::uint32_t row, layout::Token token, double width) {
+    const auto ring = [&](std::uint32_t row, draw::Token token, double width) {
         if (const Area *area = areaOf(list(), row))
             outline(painter, row, token, width, -width / 2, area->radius);
     };
     if (hovered() && hovered() != selected())
-        ring(*hovered(), layout::Token::Text2, 1);
+        ring(*hovered(), draw::Token::Text2, 1);
     if (!selected())
         return;
-    ring(*selected(), layout::Token::Accent, hasFocus() ? 2.5 : 2);
-    for (const layout::Ribbon &ribbon : list().ribbons) // and its name on the other side
-        if (ribbon.kind != layout::Ribbon::Kind::Finding &&
+    ring(*selected(), draw::Token::Accent, hasFocus() ? 2.5 : 2);
+    for (const draw::Ribbon &ribbon : list().ribbons) // and its name on the other side
+        if (ribbon.kind != draw::Ribbon::Kind::Finding &&
             (ribbon.from == *selected() || ribbon.to == *selected()))
-            ring(ribbon.from == *selected() ? ribbon.to : ribbon.from, layout::Token::Accent, 1);
+            ring(ribbon.from == *selected() ? ribbon.to : ribbon.from, draw::Token::Accent, 1);
 }
 
 } // namespace fabricscope::widgets

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/common/AreasView.h"
+#include "widgets/common/areas/AreasView.h"
 
 class QTimer;
 
@@ -15,7 +15,7 @@ class HostVmView : public AreasView {
 public:
     explicit HostVmView(QWidget *parent = nullptr);
 
-    void setList(std::shared_ptr<const layout::DisplayList> list);
+    void setList(std::shared_ptr<const draw::DisplayList> list);
     /// A curve of the list that keeps its colour while the pointer is on no row.
     [[nodiscard]] std::optional<std::uint32_t> hoveredCurve() const { return m_hoveredCurve; }
     /// Whether a row keeps its colour for the hovered item.
@@ -33,7 +33,7 @@ protected:
 
 private:
     [[nodiscard]] std::optional<std::uint32_t> curveUnder(const QPoint &inView) const;
-    [[nodiscard]] bool isRibbonHighlighted(const layout::Ribbon &ribbon) const;
+    [[nodiscard]] bool isRibbonHighlighted(const draw::Ribbon &ribbon) const;
     void hover(std::optional<std::uint32_t> row, std::optional<std::uint32_t> curve);
     void updateHover();
     void stepAcross(bool toGuest);

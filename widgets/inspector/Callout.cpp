@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/Callout.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/WrappedText.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/WrappedText.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -15,8 +15,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr layout::Glyph kGlyphs[] = {layout::Glyph::Note, layout::Glyph::Warning, layout::Glyph::Error};
-constexpr layout::Token kTokens[] = {layout::Token::Note, layout::Token::Warning, layout::Token::Error};
+constexpr draw::Glyph kGlyphs[] = {draw::Glyph::Note, draw::Glyph::Warning, draw::Glyph::Error};
+constexpr draw::Token kTokens[] = {draw::Token::Note, draw::Token::Warning, draw::Token::Error};
 
 } // namespace
 

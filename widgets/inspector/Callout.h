@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/DisplayList.h"
+#include "core/draw/DisplayList.h"
 #include "core/topology/Topology.h"
 
 #include <QWidget>
@@ -32,7 +32,7 @@ protected:
 private:
     void add(QLabel *line);
 
-    layout::Token m_token;
+    draw::Token m_token;
     QVBoxLayout *m_column;
 };
 

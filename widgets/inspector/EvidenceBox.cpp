@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/EvidenceBox.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/models/LogModel.h"
 
 #include <QHBoxLayout>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/capture/Capture.h"
-#include "widgets/inspector/DeviceFacts.h"
+#include "widgets/facts/DeviceFacts.h"
 
 #include <QString>
 

@@ -5,10 +5,10 @@
 #include "core/base/HostText.h"
 #include "core/base/PrivateFile.h"
 #include "core/base/Units.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/DialogSize.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/dialog/DialogSize.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/inspector/RawView.h"
 
 #include <QDateTime>

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/FactRowButton.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/GlyphPainter.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/WrappedText.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/paint/GlyphPainter.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/text/WrappedText.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -114,10 +114,9 @@ int FactRowButton::heightForWidth(int width) const {
 }
 
 QRect FactRowButton::valueRect() const {
-    const int right = m_row.glyph == layout::Glyph::None || m_row.glyph == layout::Glyph::Lock
-                          ? kMargin
-                          : kMargin + kGlyph + 4;
-    const int lock = m_row.glyph == layout::Glyph::Lock ? kGlyph + 4 : 0;
+    const int right =
+        m_row.glyph == draw::Glyph::None || m_row.glyph == draw::Glyph::Lock ? kMargin : kMargin + kGlyph + 4;
+    const int lock = m_row.glyph == draw::Glyph::Lock ? kGlyph + 4 : 0;
     const int note = m_row.note.isEmpty() ? 0 : noteMetrics().horizontalAdvance(m_row.note) + 8;
     return rect().adjusted(kMargin + labelWidth() + lock, 0, -right - note, 0);
 }
@@ -147,9 +146,8 @@ void FactRowButton::paintEvent(QPaintEvent *) {
         painter.drawText(QRect(0, 0, width() - kMargin, rowHeight()), Qt::AlignRight | Qt::AlignVCenter,
                          m_row.note);
     }
-    if (m_row.glyph != layout::Glyph::None) {
-        const int x =
-            m_row.glyph == layout::Glyph::Lock ? kMargin + labelWidth() : width() - kMargin - kGlyph;
+    if (m_row.glyph != draw::Glyph::None) {
+        const int x = m_row.glyph == draw::Glyph::Lock ? kMargin + labelWidth() : width() - kMargin - kGlyph;
         paintGlyph(painter, m_row.glyph, QRectF(x, (rowHeight() - kGlyph) / 2.0, kGlyph, kGlyph),
                    tokenColour(glyphToken(m_row.glyph)), tokenColour(Token::Panel));
     }

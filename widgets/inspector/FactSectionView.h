@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/inspector/DeviceFacts.h"
+#include "widgets/facts/DeviceFacts.h"
 #include "widgets/inspector/FoldingSection.h"
 
 #include <functional>

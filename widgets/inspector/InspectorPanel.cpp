@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/InspectorPanel.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/OpaqueBackground.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/paint/OpaqueBackground.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/facts/FactRows.h"
 #include "widgets/inspector/EvidenceBox.h"
 #include "widgets/inspector/EvidenceSection.h"
 #include "widgets/inspector/EvidenceViewer.h"
-#include "widgets/inspector/FactRows.h"
 #include "widgets/inspector/FactSectionView.h"
 #include "widgets/topology/TopologyContent.h"
 
@@ -93,7 +93,7 @@ void InspectorPanel::addOnHost() {
         if (status == section.rows.end())
             continue;
         if (!m_onHost.fault.title.isEmpty()) {
-            status->glyph = layout::Glyph::None;
+            status->glyph = draw::Glyph::None;
             status->note = tr("as seen by the VM");
         }
         section.rows.insert(section.rows.end(), m_onHost.rows.begin() + 1, m_onHost.rows.end());

@@ -4,11 +4,11 @@
 
 #include "core/capture/Capture.h"
 #include "core/topology/Topology.h"
-#include "widgets/inspector/DeviceFacts.h"
+#include "widgets/facts/DeviceFacts.h"
+#include "widgets/facts/GuestFacts.h"
+#include "widgets/facts/HypervisorFacts.h"
+#include "widgets/facts/PairingFacts.h"
 #include "widgets/inspector/EvidenceText.h"
-#include "widgets/inspector/GuestFacts.h"
-#include "widgets/inspector/HypervisorFacts.h"
-#include "widgets/inspector/PairingFacts.h"
 
 #include <QSet>
 #include <QWidget>
@@ -69,7 +69,7 @@ protected:
 private:
     /// The part above the sections. It is rebuilt if any of it changed.
     struct Top {
-        layout::Token kind = layout::Token::None;
+        draw::Token kind = draw::Token::None;
         QString name, model, bdf;
         std::string simulated;
         std::vector<findings::Finding> findings;

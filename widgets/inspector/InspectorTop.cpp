@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part above the sections of the inspector: the device's name and its findings.
-#include "widgets/common/Controls.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Theme.h"
+#include "widgets/common/theme/UiSize.h"
+#include "widgets/facts/FactRows.h"
 #include "widgets/inspector/Callout.h"
-#include "widgets/inspector/FactRows.h"
 #include "widgets/inspector/InspectorPanel.h"
 
 #include <QHBoxLayout>
@@ -25,7 +25,7 @@ constexpr int kMinName = 16; ///< letters, before its model has less room
 /// 10 px in the kind's colour, before the name.
 class KindMark : public QWidget {
 public:
-    KindMark(layout::Token token, QWidget *parent) : QWidget(parent), m_token(token) {
+    KindMark(draw::Token token, QWidget *parent) : QWidget(parent), m_token(token) {
         setScaledFixedSize(this, 10, 10);
     }
 
@@ -33,7 +33,7 @@ protected:
     void paintEvent(QPaintEvent *) override { QPainter(this).fillRect(rect(), tokenColour(m_token)); }
 
 private:
-    layout::Token m_token;
+    draw::Token m_token;
 };
 
 /// Across the panel, with margins at both sides.

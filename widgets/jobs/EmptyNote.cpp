@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/EmptyNote.h"
 
-#include "widgets/common/UiSize.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QAbstractItemView>
 #include <QEvent>

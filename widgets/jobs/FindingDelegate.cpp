@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/FindingDelegate.h"
 
-#include "widgets/common/Fonts.h"
-#include "widgets/common/GlyphPainter.h"
+#include "widgets/common/paint/GlyphPainter.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/jobs/RowText.h"
 #include "widgets/models/FindingsModel.h"
 
@@ -13,11 +13,11 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr layout::Glyph kGlyphs[] = {layout::Glyph::Note, layout::Glyph::Warning, layout::Glyph::Error};
+constexpr draw::Glyph kGlyphs[] = {draw::Glyph::Note, draw::Glyph::Warning, draw::Glyph::Error};
 
 /// The number of hidden entries and their kind, left of `right`; returns its left edge. Nothing if there are
 /// none.
-int paintCount(QPainter &painter, const QRect &row, int right, int count, layout::Glyph glyph) {
+int paintCount(QPainter &painter, const QRect &row, int right, int count, draw::Glyph glyph) {
     if (count == 0)
         return right;
     const QString number = QString::number(count);
@@ -37,9 +37,9 @@ void FindingDelegate::paintHeading(QPainter &painter, const QRect &row, const QM
     painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), tokenColour(Token::Line));
     int right = row.right() - kSide;
     right = paintCount(painter, row, right, index.data(FindingsModel::WarningsRole).toInt(),
-                       layout::Glyph::Warning);
+                       draw::Glyph::Warning);
     right =
-        paintCount(painter, row, right, index.data(FindingsModel::ErrorsRole).toInt(), layout::Glyph::Error);
+        paintCount(painter, row, right, index.data(FindingsModel::ErrorsRole).toInt(), draw::Glyph::Error);
     const QFont font = uiFont(12.5, QFont::DemiBold);
     const QString name = index.data().toString();
     const int left = row.left() + kSide;
@@ -53,7 +53,7 @@ void FindingDelegate::paintHeading(QPainter &painter, const QRect &row, const QM
 void FindingDelegate::paintRow(QPainter &painter, const QRect &row, const QModelIndex &index) const {
     if (index.data(FindingsModel::HeadingRole).toBool())
         return paintHeading(painter, row, index);
-    const layout::Glyph glyph = kGlyphs[index.data(FindingsModel::SeverityRole).toInt()];
+    const draw::Glyph glyph = kGlyphs[index.data(FindingsModel::SeverityRole).toInt()];
     paintGlyph(painter, glyph, QRectF(row.left() + kSide, row.center().y() - 6, 13, 13),
                tokenColour(glyphToken(glyph)), tokenColour(Token::Panel));
     const QString target = index.data(FindingsModel::TargetRole).toString();

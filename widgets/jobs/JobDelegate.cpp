@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/JobDelegate.h"
 
-#include "widgets/common/Fonts.h"
-#include "widgets/common/GlyphPainter.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/paint/GlyphPainter.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 #include "widgets/jobs/RowText.h"
 #include "widgets/models/JobsModel.h"
 #include "widgets/models/LogModel.h"
@@ -38,7 +38,7 @@ void JobDelegate::paintRow(QPainter &painter, const QRect &row, const QModelInde
     if (model == nullptr)
         return;
     const JobEntry &entry = model->at(index.row());
-    const layout::Glyph glyph = glyphOf(entry.state);
+    const draw::Glyph glyph = glyphOf(entry.state);
     paintGlyph(painter, glyph, QRectF(row.left() + kSide, row.center().y() - 6, 13, 13),
                tokenColour(glyphToken(glyph)), tokenColour(Token::Panel));
     // Columns by share of the width, so that names and steps line up from row to row.

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/JobsLogStrip.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/OpaqueBackground.h"
-#include "widgets/common/TabButton.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/TabButton.h"
+#include "widgets/common/paint/OpaqueBackground.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/jobs/EmptyNote.h"
 #include "widgets/jobs/FindingDelegate.h"
 #include "widgets/jobs/JobDelegate.h"

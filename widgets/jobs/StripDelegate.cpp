@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/StripDelegate.h"
 
-#include "widgets/common/Fonts.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/jobs/RowText.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "widgets/models/FindingsModel.h"
 
 #include "core/topology/Topology.h"
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/text/ToolTip.h"
 
 #include <algorithm>
 #include <map>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/FleetModel.h"
 
-#include "widgets/common/Counted.h"
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/text/Counted.h"
+#include "widgets/common/text/ToolTip.h"
 
 #include <QDataStream>
 #include <QIODevice>

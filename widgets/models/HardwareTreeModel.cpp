@@ -3,14 +3,15 @@
 #include "widgets/models/HardwareTreeModel.h"
 
 #include "core/layout/scene/LinkPainter.h"
-#include "core/layout/scene/Pairing.h"
+#include "core/present/affinity/Pairing.h"
 #include "core/topology/Topology.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/GlyphPainter.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/inspector/DeviceFacts.h"
-#include "widgets/inspector/FactRows.h"
+#include "widgets/common/paint/GlyphPainter.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
+#include "widgets/facts/DeviceFacts.h"
+#include "widgets/facts/FactRows.h"
 
 #include <QStringList>
 
@@ -46,12 +47,12 @@ static_assert(std::size(kColumns) == HardwareTreeModel::Columns);
 /// One line per severity, in the order of findings::Severity.
 constexpr struct {
     const char *word;
-    layout::Glyph glyph;
-    layout::Token token;
+    draw::Glyph glyph;
+    draw::Token token;
 } kSeverities[] = {
-    {QT_TRANSLATE_NOOP("HardwareTree", "note"), layout::Glyph::Note, Token::Text2},
-    {QT_TRANSLATE_NOOP("HardwareTree", "warning"), layout::Glyph::Warning, Token::WarningText},
-    {QT_TRANSLATE_NOOP("HardwareTree", "error"), layout::Glyph::Error, Token::Error},
+    {QT_TRANSLATE_NOOP("HardwareTree", "note"), draw::Glyph::Note, Token::Text2},
+    {QT_TRANSLATE_NOOP("HardwareTree", "warning"), draw::Glyph::Warning, Token::WarningText},
+    {QT_TRANSLATE_NOOP("HardwareTree", "error"), draw::Glyph::Error, Token::Error},
 };
 
 struct HardwareTree {
@@ -64,10 +65,10 @@ const auto &look(findings::Severity severity) {
 
 /// "Switch" of "Switch 41:00.0", since the address has its own column.
 QString nameOf(const Node &node) {
-    QString name = text(node.name);
+    QString name = toQString(node.name);
     if (node.bdf)
         for (const std::string &address : {node.bdf->toString(), node.bdf->toShortString()})
-            if (name.endsWith(text(address)))
+            if (name.endsWith(toQString(address)))
                 name.chop(static_cast<qsizetype>(address.size()));
     name = name.trimmed();
     return name.isEmpty() ? kindName(node) : name;
@@ -128,7 +129,7 @@ void HardwareTreeModel::arrange() {
 }
 
 void HardwareTreeModel::judge(const affinity::Judgement *judgement) {
-    const layout::Pairing pairing(judgement, [](NodeId node) { return node; });
+    const present::Pairing pairing(judgement, [](NodeId node) { return node; });
     for (const Node &node : m_topology->nodes()) {
         Place &place = m_places[node.id];
         QStringList lines;
@@ -136,11 +137,11 @@ void HardwareTreeModel::judge(const affinity::Judgement *judgement) {
         if (node.dead)
             place.severity = findings::Severity::Error;
         for (const std::string &finding : pairing.findings(node.id))
-            lines << widgets::text(finding);
+            lines << toQString(finding);
         for (const findings::Finding &finding : node.findings) {
             place.severity = place.severity ? std::max(*place.severity, finding.severity) : finding.severity;
             lines << QStringLiteral("%1: %2").arg(HardwareTree::tr(look(finding.severity).word),
-                                                  widgets::text(findings::titleWithCost(finding)));
+                                                  toQString(findings::titleWithCost(finding)));
         }
         place.findings = lines.join(QLatin1Char('\n'));
     }
@@ -191,18 +192,18 @@ QString HardwareTreeModel::text(const Node &node, int column) const {
     case Name:
         return nameOf(node);
     case Bdf:
-        return node.bdf ? widgets::text(m_oneDomain ? node.bdf->toShortString() : node.bdf->toString())
+        return node.bdf ? toQString(m_oneDomain ? node.bdf->toShortString() : node.bdf->toString())
                         : QString();
     case Kind:
         return node.physfn ? HardwareTree::tr("%1, VF").arg(kindName(node)) : kindName(node);
     case Link:
-        return node.link ? widgets::text(layout::linkText(*node.link)) : QString();
+        return node.link ? toQString(layout::linkText(*node.link)) : QString();
     case Driver:
-        return node.driver ? widgets::text(*node.driver) : QString();
+        return node.driver ? toQString(*node.driver) : QString();
     case Group:
         return node.iommuGroup ? QStringLiteral("g%1").arg(node.iommuGroup->value) : QString();
     case Owner:
-        return node.owner ? widgets::text(*node.owner) : QString();
+        return node.owner ? toQString(*node.owner) : QString();
     case Severity:
         return m_places[node.id].severity ? HardwareTree::tr(look(*m_places[node.id].severity).word)
                                           : QString();
@@ -214,11 +215,11 @@ QString HardwareTreeModel::text(const Node &node, int column) const {
 /// The address; else the path to the node by names, with an index if several have the same name.
 QString HardwareTreeModel::key(const Node &node) const {
     if (node.bdf)
-        return widgets::text(node.bdf->toString());
+        return toQString(node.bdf->toString());
     const Place &place = m_places[node.id];
     const QString above = place.parent ? key(m_topology->node(*place.parent)) : QString();
-    return QStringLiteral("%1/%2").arg(above, node.name.empty() ? QString::number(place.row)
-                                                                : widgets::text(node.name));
+    return QStringLiteral("%1/%2").arg(above,
+                                       node.name.empty() ? QString::number(place.row) : toQString(node.name));
 }
 
 QVariant HardwareTreeModel::data(const QModelIndex &index, int role) const {

@@ -2,16 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/HostVmModel.h"
 
-#include "core/layout/hostvm/HostVmExamination.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
+#include "core/present/hostvm/HostVmExamination.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Theme.h"
 
 namespace fabricscope::widgets {
 
 namespace {
 
-using layout::HostVmCurve;
-using layout::HostVmRow;
+using present::HostVmCurve;
+using present::HostVmRow;
 
 constexpr const char *kTitles[HostVmModel::kColumns] = {
     QT_TRANSLATE_NOOP("HostVmModel", "In the VM"),   QT_TRANSLATE_NOOP("HostVmModel", "VM address"),
@@ -19,18 +20,14 @@ constexpr const char *kTitles[HostVmModel::kColumns] = {
     QT_TRANSLATE_NOOP("HostVmModel", "Known"),       QT_TRANSLATE_NOOP("HostVmModel", "In the NCCL file"),
 };
 
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
-
 } // namespace
 
-void HostVmModel::setExamination(std::shared_ptr<const layout::HostVmExamination> examination) {
+void HostVmModel::setExamination(std::shared_ptr<const present::HostVmExamination> examination) {
     beginResetModel();
     m_examination = std::move(examination);
     m_pairs.clear();
     if (m_examination) {
-        const layout::HostVmTable &table = m_examination->table;
+        const present::HostVmTable &table = m_examination->table;
         std::vector<bool> isJoined(table.hostRows().size(), false);
         m_pairs.resize(table.guestRows().size());
         for (std::size_t guest = 0; guest < m_pairs.size(); ++guest)
@@ -74,13 +71,13 @@ QString HostVmModel::knownText(const Pair &pair) const {
         const bool alone = pair.guest && m_examination->table.guestRows()[*pair.guest].alone;
         return alone ? tr("not found on the host") : QString();
     }
-    const layout::HostVmTable &table = m_examination->table;
+    const present::HostVmTable &table = m_examination->table;
     const HostVmRow &guest = table.guestRows()[*pair.guest];
-    QString words = text(std::string(layout::wordsOf(table.curves()[*pair.curve].confidence)));
+    QString words = toQString(std::string(present::wordsOf(table.curves()[*pair.curve].confidence)));
     const auto *node = m_examination->guest ? &m_examination->guest->node(guest.id.node) : nullptr;
     for (const hostvm::Match &match : m_examination->guestMapping.matches)
         if (node != nullptr && match.guest == node->bdf && !match.proofs.empty())
-            words += QLatin1Char(' ') + text(std::string(layout::wordsOf(match.proofs.front().source)));
+            words += QLatin1Char(' ') + toQString(std::string(present::wordsOf(match.proofs.front().source)));
     return guest.conflict ? tr("%1; sources conflict").arg(words) : words;
 }
 
@@ -90,22 +87,23 @@ QString HostVmModel::fileText(const Pair &pair) const {
     const HostVmRow &row = m_examination->table.guestRows()[*pair.guest];
     if (row.pair.empty())
         return tr("not in a pair");
-    return row.wrong ? tr("pair %1, not as wired").arg(text(row.pair)) : tr("pair %1").arg(text(row.pair));
+    return row.wrong ? tr("pair %1, not as wired").arg(toQString(row.pair))
+                     : tr("pair %1").arg(toQString(row.pair));
 }
 
 QString HostVmModel::textOf(const Pair &pair, int column) const {
-    const layout::HostVmTable &table = m_examination->table;
+    const present::HostVmTable &table = m_examination->table;
     const HostVmRow *guest = pair.guest ? &table.guestRows()[*pair.guest] : nullptr;
     const HostVmRow *host = pair.host ? &table.hostRows()[*pair.host] : nullptr;
     switch (column) {
     case Guest:
-        return guest != nullptr ? text(guest->name) : QString();
+        return guest != nullptr ? toQString(guest->name) : QString();
     case GuestAddress:
-        return guest != nullptr ? text(guest->address) : QString();
+        return guest != nullptr ? toQString(guest->address) : QString();
     case Host:
-        return host != nullptr ? text(host->name) : QString();
+        return host != nullptr ? toQString(host->name) : QString();
     case HostAddress:
-        return host != nullptr ? text(host->address) : QString();
+        return host != nullptr ? toQString(host->address) : QString();
     case Known:
         return knownText(pair);
     default:
@@ -117,15 +115,15 @@ QVariant HostVmModel::data(const QModelIndex &index, int role) const {
     if (!index.isValid() || index.row() >= rowCount() || index.column() >= kColumns)
         return {};
     const Pair &pair = m_pairs[static_cast<std::size_t>(index.row())];
-    const layout::HostVmTable &table = m_examination->table;
+    const present::HostVmTable &table = m_examination->table;
     const HostVmRow &row = pair.guest ? table.guestRows()[*pair.guest] : table.hostRows()[*pair.host];
     switch (role) {
     case Qt::DisplayRole:
         return textOf(pair, index.column());
     case Qt::ToolTipRole:
-        return plainToolTip(text(row.label));
+        return plainToolTip(toQString(row.label));
     case Qt::AccessibleTextRole:
-        return text(row.label);
+        return toQString(row.label);
     case Qt::ForegroundRole:
         return row.wrong && index.column() == File ? QVariant(tokenColour(Token::Error)) : QVariant();
     case RowRole:

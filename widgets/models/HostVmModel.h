@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace fabricscope::layout {
+namespace fabricscope::present {
 struct HostVmExamination;
 }
 
@@ -27,7 +27,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     /// nullptr: none.
-    void setExamination(std::shared_ptr<const layout::HostVmExamination> examination);
+    void setExamination(std::shared_ptr<const present::HostVmExamination> examination);
     /// For a device of either side; invalid if it has no row.
     [[nodiscard]] QModelIndex indexOf(std::uint32_t row) const;
 
@@ -46,7 +46,7 @@ private:
     [[nodiscard]] QString knownText(const Pair &pair) const;
     [[nodiscard]] QString fileText(const Pair &pair) const;
 
-    std::shared_ptr<const layout::HostVmExamination> m_examination;
+    std::shared_ptr<const present::HostVmExamination> m_examination;
     std::vector<Pair> m_pairs;
 };
 

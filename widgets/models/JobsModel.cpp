@@ -2,26 +2,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/JobsModel.h"
 
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/text/ToolTip.h"
 
 #include <algorithm>
 
 namespace fabricscope::widgets {
 
-layout::Glyph glyphOf(JobEntry::State state) {
+draw::Glyph glyphOf(JobEntry::State state) {
     switch (state) {
     case JobEntry::State::Waiting:
-        return layout::Glyph::Waiting;
+        return draw::Glyph::Waiting;
     case JobEntry::State::Running:
-        return layout::Glyph::Running;
+        return draw::Glyph::Running;
     case JobEntry::State::Done:
-        return layout::Glyph::Ok;
+        return draw::Glyph::Ok;
     case JobEntry::State::Failed:
-        return layout::Glyph::Error;
+        return draw::Glyph::Error;
     case JobEntry::State::Cancelled:
         break;
     }
-    return layout::Glyph::Unreachable;
+    return draw::Glyph::Unreachable;
 }
 
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/DisplayList.h"
+#include "core/draw/DisplayList.h"
 
 #include <QAbstractListModel>
 #include <QString>
@@ -26,7 +26,7 @@ struct JobEntry {
     friend bool operator==(const JobEntry &, const JobEntry &) = default;
 };
 
-[[nodiscard]] layout::Glyph glyphOf(JobEntry::State state);
+[[nodiscard]] draw::Glyph glyphOf(JobEntry::State state);
 
 /// Newest first; if there are more than kMaxEntries, ended ones are dropped, oldest first.
 class JobsModel : public QAbstractListModel {

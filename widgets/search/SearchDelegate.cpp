@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/search/SearchDelegate.h"
 
-#include "widgets/common/Fonts.h"
-#include "widgets/common/GlyphPainter.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/paint/GlyphPainter.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 #include "widgets/search/SearchModel.h"
 
 #include <QPainter>
@@ -19,12 +19,12 @@ constexpr int kSide = 12;
 constexpr int kMark = 12;
 constexpr int kGap = 8;
 
-layout::Glyph glyphOf(const QModelIndex &index) {
-    return static_cast<layout::Glyph>(index.data(SearchModel::GlyphRole).toInt());
+draw::Glyph glyphOf(const QModelIndex &index) {
+    return static_cast<draw::Glyph>(index.data(SearchModel::GlyphRole).toInt());
 }
 
-void paintGlyphAt(QPainter &painter, layout::Glyph glyph, const QRectF &box) {
-    if (glyph != layout::Glyph::None)
+void paintGlyphAt(QPainter &painter, draw::Glyph glyph, const QRectF &box) {
+    if (glyph != draw::Glyph::None)
         paintGlyph(painter, glyph, box, tokenColour(glyphToken(glyph)), tokenColour(Token::Surface));
 }
 
@@ -39,7 +39,7 @@ void paintHostMark(QPainter &painter, search::HostSource::State state, const QRe
         painter.drawEllipse(small);
         break;
     case search::HostSource::State::Unreachable:
-        paintGlyphAt(painter, layout::Glyph::Unreachable, box.adjusted(0.5, 0.5, -0.5, -0.5));
+        paintGlyphAt(painter, draw::Glyph::Unreachable, box.adjusted(0.5, 0.5, -0.5, -0.5));
         break;
     case search::HostSource::State::Capture:
         painter.drawRect(small);
@@ -107,8 +107,8 @@ public:
         m_painter.drawText(chip, Qt::AlignCenter, keys);
         m_room.setRight(m_room.right() - width - 2 * kGap);
     }
-    void addGlyph(layout::Glyph glyph) {
-        if (glyph == layout::Glyph::None)
+    void addGlyph(draw::Glyph glyph) {
+        if (glyph == draw::Glyph::None)
             return;
         paintGlyphAt(
             m_painter, glyph,

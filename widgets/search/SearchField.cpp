@@ -3,9 +3,10 @@
 #include "widgets/search/SearchField.h"
 
 #include "core/search/Search.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Icons.h"
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Icons.h"
 #include "widgets/search/SearchModel.h"
 #include "widgets/search/SearchPopup.h"
 
@@ -24,10 +25,6 @@ constexpr int kMinWidthForChip = 230;
 constexpr std::size_t kMaxPerGroup = 8;
 /// Maximum number of nodes searched in one iteration of the event loop; at least one host.
 constexpr std::size_t kNodesPerTurn = 4096;
-
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
 
 QString latin(std::string_view word) {
     return QString::fromLatin1(word.data(), static_cast<qsizetype>(word.size()));
@@ -62,7 +59,7 @@ SearchField::SearchField(QWidget *parent)
     connect(m_timer, &QTimer::timeout, this, &SearchField::look);
     connect(this, &QLineEdit::textEdited, this, &SearchField::start);
     connect(this, &QLineEdit::textChanged, this, &SearchField::updateChip);
-    m_icon->setIcon(icon("search", layout::Token::Text3));
+    m_icon->setIcon(icon("search", draw::Token::Text3));
     for (QAbstractButton *button : findChildren<QAbstractButton *>()) // the icon is one to Qt
         button->setAccessibleName(tr("Search"));
 }
@@ -137,7 +134,7 @@ void SearchField::showResults() {
     m_model->show(*m_search, m_found);
     const auto &errors = m_search->query().errors;
     if (!errors.empty())
-        m_popup->setMessage(widgets::text(errors.front()) + QLatin1Char('.'), true);
+        m_popup->setMessage(toQString(errors.front()) + QLatin1Char('.'), true);
     else if (m_model->rowCount() > 0)
         m_popup->setMessage({}, false);
     else if (text().trimmed().isEmpty())
@@ -159,7 +156,7 @@ void SearchField::showHint() {
         return m_popup->setHint({}, queryExamples());
     QStringList words;
     for (const std::string &candidate : candidates)
-        words << widgets::text(candidate);
+        words << toQString(candidate);
     m_popup->setHint(tr("Tab:"), words);
 }
 
@@ -176,7 +173,7 @@ bool SearchField::complete() {
     const std::string rest = search::completionOf(text().left(cursorPosition()).toStdString());
     if (rest.empty())
         return false;
-    insert(widgets::text(rest));
+    insert(toQString(rest));
     start();
     return true;
 }
@@ -274,7 +271,7 @@ void SearchField::updateChip() {
 
 void SearchField::changeEvent(QEvent *event) {
     if (event->type() == QEvent::StyleChange)
-        m_icon->setIcon(icon("search", layout::Token::Text3));
+        m_icon->setIcon(icon("search", draw::Token::Text3));
     QLineEdit::changeEvent(event);
 }
 

@@ -3,7 +3,7 @@
 #include "widgets/search/SearchModel.h"
 
 #include "core/layout/scene/Scene.h"
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/text/ToolTip.h"
 
 #include <QCoreApplication>
 
@@ -138,12 +138,12 @@ QVariant SearchModel::data(const QModelIndex &index, int role) const {
         return row.keys;
     case GlyphRole:
         return static_cast<int>(row.hit.severity ? layout::Scene::severityGlyph(*row.hit.severity)
-                                                 : layout::Glyph::None);
+                                                 : draw::Glyph::None);
     case GroupRole:
         return static_cast<int>(row.hit.group);
     case KindRole:
         return static_cast<int>(row.hit.kind ? layout::kindToken(*row.hit.kind, row.hit.frontEnd)
-                                             : layout::Token::None);
+                                             : draw::Token::None);
     case StateRole:
         return static_cast<int>(row.state);
     default:

@@ -21,9 +21,9 @@ public:
         DetailRole,
         PlaceRole, ///< at the right: the host
         KeysRole,  ///< at the right: of an action
-        GlyphRole, ///< int of layout::Glyph: the worst that is found about it
+        GlyphRole, ///< int of draw::Glyph: the worst that is found about it
         GroupRole, ///< int of search::Group
-        KindRole,  ///< int of layout::Token: the square of a device
+        KindRole,  ///< int of draw::Token: the square of a device
         StateRole, ///< int of search::HostSource::State
     };
 

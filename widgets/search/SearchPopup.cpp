@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/search/SearchPopup.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/search/SearchDelegate.h"
 #include "widgets/search/SearchModel.h"
 
@@ -30,7 +30,7 @@ SearchPopup::SearchPopup(SearchModel *model, QWidget *window)
     , m_model(model)
     , m_view(new QListView(this))
     , m_messageBox(new QWidget(this))
-    , m_warningGlyph(new GlyphLabel(layout::Glyph::Warning, 14, m_messageBox))
+    , m_warningGlyph(new GlyphLabel(draw::Glyph::Warning, 14, m_messageBox))
     , m_message(label({}, "secondary", 12.5, m_messageBox))
     , m_hint(label({}, "caption", 11.5, this)) {
     setObjectName(QStringLiteral("searchPopup"));

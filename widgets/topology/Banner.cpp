@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/Banner.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -13,8 +13,8 @@ namespace fabricscope::widgets {
 
 Banner::Banner(QWidget *parent)
     : QWidget(parent)
-    , m_what(new ElidedLabel({}, layout::Token::Text2, this))
-    , m_remedy(new ElidedLabel({}, layout::Token::Text, this))
+    , m_what(new ElidedLabel({}, draw::Token::Text2, this))
+    , m_remedy(new ElidedLabel({}, draw::Token::Text, this))
     , m_copy(button(tr("Copy line"), "link", this))
     , m_sudo(button(tr("Collect with sudo…"), "link", this)) {
     setObjectName(QStringLiteral("banner"));
@@ -22,7 +22,7 @@ Banner::Banner(QWidget *parent)
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(14, 6, 8, 6);
     row->setSpacing(10);
-    row->addWidget(new GlyphLabel(layout::Glyph::Note, 14, this), 0, Qt::AlignTop);
+    row->addWidget(new GlyphLabel(draw::Glyph::Note, 14, this), 0, Qt::AlignTop);
     auto *texts = new QVBoxLayout;
     texts->setSpacing(2);
     applyFont(m_what, 12);

@@ -3,8 +3,8 @@
 #include "widgets/topology/DeviceSearchBar.h"
 
 #include "core/search/Query.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/topology/DeviceSearchOutlines.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/DeviceSearchOutlines.h"
 
-#include "widgets/common/Theme.h"
+#include "widgets/common/theme/Theme.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyView.h"
 
@@ -45,7 +45,7 @@ void DeviceSearchOutlines::paint(QPainter *painter, const QStyleOptionGraphicsIt
     painter->setBrush(Qt::NoBrush);
     painter->setPen(QPen(tokenColour(Token::Accent), line));
     for (const std::uint32_t node : m_nodes)
-        if (const layout::Area *area = m_scene.areaOf(node)) {
+        if (const draw::Area *area = m_scene.areaOf(node)) {
             const QRectF rect(area->rect.x, area->rect.y, area->rect.width, area->rect.height);
             const double inset = line / 2;
             painter->drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), area->radius, area->radius);

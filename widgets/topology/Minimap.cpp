@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/Minimap.h"
 
-#include "widgets/common/DisplayListPainter.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Theme.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyView.h"
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/StatePage.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Skeleton.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/paint/Skeleton.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -22,16 +22,16 @@ namespace {
 constexpr int kCardWidth = 480;
 constexpr int kCardMargin = 24;
 
-layout::Glyph glyphOf(LoadStep::State state) {
+draw::Glyph glyphOf(LoadStep::State state) {
     switch (state) {
     case LoadStep::State::Done:
-        return layout::Glyph::Ok;
+        return draw::Glyph::Ok;
     case LoadStep::State::Running:
-        return layout::Glyph::Running;
+        return draw::Glyph::Running;
     case LoadStep::State::Waiting:
         break;
     }
-    return layout::Glyph::Waiting;
+    return draw::Glyph::Waiting;
 }
 
 } // namespace

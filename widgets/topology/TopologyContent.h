@@ -19,7 +19,7 @@ struct Judgement;
 
 namespace fabricscope::widgets {
 
-/// State of a screen (visual-language.md, section 5). Partial and stale pictures are drawn, too.
+/// State of a screen (VISUAL-LANGUAGE.md, section 5). Partial and stale pictures are drawn, too.
 enum class ViewState { Empty, Loading, Partial, Stale, Error, Ready };
 
 /// A step of reading a host.

@@ -4,7 +4,7 @@
 
 #include "core/base/Result.h"
 #include "core/layout/topology/TopologyLayout.h"
-#include "widgets/common/PictureClipboard.h"
+#include "widgets/common/paint/PictureClipboard.h"
 
 #include <memory>
 #include <optional>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The parts of TopologyScreen's picture that keep their colour: hits of a search, and the devices of a guest
 // on its host.
-#include "core/layout/scene/SeenByGuest.h"
+#include "core/present/hostvm/SeenByGuest.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyToolbar.h"
@@ -16,7 +16,7 @@ namespace fabricscope::widgets {
 namespace {
 
 /// The guest's devices, the physical functions of its virtual ones, and all their parents.
-QSet<std::uint32_t> seenNodes(const topology::Topology &topology, const layout::SeenByGuest &seenBy) {
+QSet<std::uint32_t> seenNodes(const topology::Topology &topology, const present::SeenByGuest &seenBy) {
     QSet<std::uint32_t> nodes;
     for (const topology::Node &node : topology.nodes()) {
         if (!node.bdf || seenBy.find(*node.bdf) == nullptr)
@@ -47,7 +47,7 @@ void TopologyScreen::setGuestViews(const QStringList &guests, int current) {
     m_toolbar->setGuestViews(guests, current);
 }
 
-void TopologyScreen::setSeenBy(std::shared_ptr<const layout::SeenByGuest> seenBy) {
+void TopologyScreen::setSeenBy(std::shared_ptr<const present::SeenByGuest> seenBy) {
     const bool same = seenBy == nullptr ? m_options.seenBy == nullptr
                                         : m_options.seenBy != nullptr && *seenBy == *m_options.seenBy;
     if (same)

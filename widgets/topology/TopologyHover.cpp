@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tooltips of TopologyView, by pointer and by keyboard.
 #include "core/layout/scene/Folds.h"
-#include "core/layout/scene/Wiring.h"
-#include "widgets/common/DisplayListIndex.h"
-#include "widgets/common/DisplayListPainter.h"
+#include "core/layout/scene/UpstreamLinks.h"
+#include "widgets/common/paint/DisplayListIndex.h"
+#include "widgets/common/paint/DisplayListPainter.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyTooltip.h"
 #include "widgets/topology/TopologyView.h"
@@ -59,17 +59,17 @@ void TopologyView::hover(std::optional<topology::NodeId> node) {
     const auto &wiring = m_scene->list().wiring;
     m_scene->setHovered(node, node && m_topology && wiring
                                   ? layout::upstreamLinks(*m_topology, *wiring, *node)
-                                  : std::vector<layout::Rect>());
+                                  : std::vector<draw::Rect>());
 }
 
 void TopologyView::updateHover() {
     m_peeking = false;
     const QPointF at = mapToScene(m_hoverAt);
-    const layout::Area *area = m_scene->areaAt(at);
+    const draw::Area *area = m_scene->areaAt(at);
     hover(area != nullptr ? std::optional(area->node) : std::nullopt);
-    if (const layout::Action *action = m_scene->actionAt(at))
+    if (const draw::Action *action = m_scene->actionAt(at))
         showTooltip(m_hoverAt, QString::fromStdString(action->label).toHtmlEscaped());
-    else if (const layout::Hint *hint = m_scene->hintAt(at))
+    else if (const draw::Hint *hint = m_scene->hintAt(at))
         showTooltip(m_hoverAt,
                     QStringLiteral("<p>%1</p>").arg(QString::fromStdString(hint->text).toHtmlEscaped()));
     else if (area != nullptr && m_topology)
@@ -92,7 +92,7 @@ void TopologyView::peek() {
     const bool wasPeeking = m_peeking;
     unhover();
     const auto box = shown();
-    const layout::Area *area = box ? m_scene->areaOf(*box) : nullptr;
+    const draw::Area *area = box ? m_scene->areaOf(*box) : nullptr;
     if (wasPeeking || area == nullptr || !m_topology)
         return;
     reveal(*box);
@@ -102,18 +102,18 @@ void TopologyView::peek() {
     showTooltip(corner, tooltipText(*m_topology, m_judgement.get(), *node));
 }
 
-const layout::Action *TopologyView::foldOf(topology::NodeId node) const {
-    const layout::Area *area = m_scene->areaOf(node);
+const draw::Action *TopologyView::foldOf(topology::NodeId node) const {
+    const draw::Area *area = m_scene->areaOf(node);
     if (area == nullptr)
         return nullptr;
     const std::vector<std::string> ids = m_topology ? foldsOf(*m_topology, node) : std::vector<std::string>();
-    const layout::Action *inPlace = nullptr;
-    for (const layout::Action &action : m_scene->list().actions) {
+    const draw::Action *inPlace = nullptr;
+    for (const draw::Action &action : m_scene->list().actions) {
         if (std::find(ids.begin(), ids.end(), action.id) != ids.end())
             return &action;
         // Folded devices have their own place. A box contains those of everything below it: the fold belongs
         // to the innermost.
-        const layout::Area *innermost = m_scene->areaAt(toRect(action.rect).center());
+        const draw::Area *innermost = m_scene->areaAt(toRect(action.rect).center());
         if (inPlace == nullptr && innermost != nullptr && innermost->rect == area->rect)
             inPlace = &action;
     }
@@ -121,7 +121,7 @@ const layout::Action *TopologyView::foldOf(topology::NodeId node) const {
 }
 
 bool TopologyView::toggleFold(topology::NodeId node) {
-    const layout::Action *fold = foldOf(node);
+    const draw::Action *fold = foldOf(node);
     if (fold == nullptr)
         return false;
     // Copied, because opening it creates another list.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/TopologyScene.h"
 
-#include "widgets/common/DisplayListIndex.h"
-#include "widgets/common/DisplayListPainter.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/paint/DisplayListIndex.h"
+#include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/common/theme/Theme.h"
 #include "widgets/topology/TopologyView.h"
 
 #include <QGraphicsItem>
@@ -44,7 +44,7 @@ public:
     }
     /// The area that this item covers at any zoom: the smaller the zoom, the larger a glyph relative to the
     /// rest.
-    void touch(const layout::Item &item) { update(itemBounds(item, TopologyView::kSmallest)); }
+    void touch(const draw::Item &item) { update(itemBounds(item, TopologyView::kSmallest)); }
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *option, QWidget *) override {
         DisplayListOptions options;
         options.theme = currentTheme();
@@ -52,7 +52,7 @@ public:
         options.zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
         options.isHighlighted = m_scene.m_isHighlighted;
         if (const auto hovered = m_scene.m_hovered; m_scene.hasRibbons(hovered))
-            options.isRibbonHighlighted = [node = *hovered](const layout::Ribbon &ribbon) {
+            options.isRibbonHighlighted = [node = *hovered](const draw::Ribbon &ribbon) {
                 return ribbon.from == node || ribbon.to == node;
             };
         const std::vector<QRectF> whole{option->exposedRect};
@@ -78,7 +78,7 @@ public:
     }
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override {
         painter->setRenderHint(QPainter::Antialiasing);
-        for (const layout::Rect &link : m_scene.m_hoveredPath)
+        for (const draw::Rect &link : m_scene.m_hoveredPath)
             painter->fillRect(toRect(link), tokenColour(Token::Accent));
         painter->setBrush(Qt::NoBrush);
         if (m_scene.m_hovered && m_scene.m_hovered != m_scene.m_selected)
@@ -89,17 +89,17 @@ public:
 
     /// Only the area that the outline of this node covers.
     void touch(std::optional<std::uint32_t> node) {
-        if (const layout::Area *area = node ? m_scene.areaOf(*node) : nullptr)
+        if (const draw::Area *area = node ? m_scene.areaOf(*node) : nullptr)
             update(toRect(area->rect).adjusted(-1, -1, 1, 1));
     }
-    void touch(const std::vector<layout::Rect> &path) {
-        for (const layout::Rect &link : path)
+    void touch(const std::vector<draw::Rect> &path) {
+        for (const draw::Rect &link : path)
             update(toRect(link).adjusted(-1, -1, 1, 1));
     }
 
 private:
     void outline(QPainter &painter, std::uint32_t node, Token token, double width) const {
-        const layout::Area *area = m_scene.areaOf(node);
+        const draw::Area *area = m_scene.areaOf(node);
         if (area == nullptr)
             return;
         // The same width on the screen at 20 % as at 100 %.
@@ -116,7 +116,7 @@ private:
 
 TopologyScene::TopologyScene(QObject *parent)
     : QGraphicsScene(parent)
-    , m_list(std::make_shared<layout::DisplayList>())
+    , m_list(std::make_shared<draw::DisplayList>())
     , m_index(std::make_unique<DisplayListIndex>(m_list))
     , m_picture(new Picture(*this))
     , m_outlines(new Outlines(*this)) {
@@ -128,10 +128,10 @@ TopologyScene::TopologyScene(QObject *parent)
 
 TopologyScene::~TopologyScene() = default;
 
-void TopologyScene::setList(std::shared_ptr<const layout::DisplayList> list) {
+void TopologyScene::setList(std::shared_ptr<const draw::DisplayList> list) {
     updateOutlines();
     const bool wasFaded = hasRibbons(m_hovered);
-    const std::shared_ptr<const layout::DisplayList> before = std::exchange(m_list, std::move(list));
+    const std::shared_ptr<const draw::DisplayList> before = std::exchange(m_list, std::move(list));
     m_index = std::make_unique<DisplayListIndex>(m_list);
     m_hovered.reset();
     m_hoveredPath.clear();
@@ -146,7 +146,7 @@ void TopologyScene::setList(std::shared_ptr<const layout::DisplayList> list) {
 
 /// Parts of a host arrive one after another, and a judgement last: most of them change a few letters of the
 /// picture, or none, and painting all of it takes as long as a frame.
-void TopologyScene::updateChanged(const layout::DisplayList &before) {
+void TopologyScene::updateChanged(const draw::DisplayList &before) {
     updateOutlines();
     std::vector<std::size_t> changed;
     for (std::size_t at = 0; at < m_list->items.size(); ++at)
@@ -166,19 +166,19 @@ void TopologyScene::updateOutlines() {
     m_outlines->touch(m_hoveredPath);
 }
 
-const layout::Area *TopologyScene::areaAt(const QPointF &point) const {
+const draw::Area *TopologyScene::areaAt(const QPointF &point) const {
     return m_index->areaAt(point.x(), point.y());
 }
 
-const layout::Area *TopologyScene::areaOf(std::uint32_t node) const {
+const draw::Area *TopologyScene::areaOf(std::uint32_t node) const {
     return m_index->areaOf(node);
 }
 
-const layout::Action *TopologyScene::actionAt(const QPointF &point) const {
+const draw::Action *TopologyScene::actionAt(const QPointF &point) const {
     return lastAt(m_list->actions, point);
 }
 
-const layout::Hint *TopologyScene::hintAt(const QPointF &point) const {
+const draw::Hint *TopologyScene::hintAt(const QPointF &point) const {
     return lastAt(m_list->hints, point);
 }
 
@@ -190,7 +190,7 @@ void TopologyScene::setSelected(std::optional<std::uint32_t> node,
     m_outlines->touch(m_representative ? m_representative : m_selected);
 }
 
-void TopologyScene::setHovered(std::optional<std::uint32_t> node, std::vector<layout::Rect> path) {
+void TopologyScene::setHovered(std::optional<std::uint32_t> node, std::vector<draw::Rect> path) {
     if (m_hovered == node)
         return;
     if (hasRibbons(m_hovered) || hasRibbons(node)) // those of others fade, or return
@@ -207,7 +207,7 @@ void TopologyScene::setExposed(std::vector<QRectF> parts) {
 
 bool TopologyScene::hasRibbons(std::optional<std::uint32_t> node) const {
     return node &&
-           std::any_of(m_list->ribbons.begin(), m_list->ribbons.end(), [&](const layout::Ribbon &ribbon) {
+           std::any_of(m_list->ribbons.begin(), m_list->ribbons.end(), [&](const draw::Ribbon &ribbon) {
                return ribbon.from == *node || ribbon.to == *node;
            });
 }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/TopologyScreen.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/CurrentPageStack.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/HostTitle.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/CurrentPageStack.h"
+#include "widgets/common/controls/HostTitle.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/topology/Banner.h"
 #include "widgets/topology/DeviceSearch.h"
 #include "widgets/topology/StatePage.h"
@@ -277,7 +277,7 @@ void TopologyScreen::settle() {
 
 void TopologyScreen::relayout() {
     m_layoutTimer->stop();
-    auto list = std::make_shared<layout::DisplayList>();
+    auto list = std::make_shared<draw::DisplayList>();
     m_options.judgement = m_content.judgement.get();
     if (m_content.topology) {
         // Space for the scroll bar is always reserved: else the layout would depend on its own height.

@@ -56,7 +56,7 @@ public:
     /// The VMs of this host, for the view of one of them; and the current one, -1 for none.
     void setGuestViews(const QStringList &guests, int current);
     /// Shows addresses and names of this guest next to the host's; devices of others fade; nullptr: none.
-    void setSeenBy(std::shared_ptr<const layout::SeenByGuest> seenBy);
+    void setSeenBy(std::shared_ptr<const present::SeenByGuest> seenBy);
     /// For the context menu of a device: it shows those that are enabled.
     void setDeviceActions(const QList<QAction *> &actions);
     /// Shows the tree; F4 does the same.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Actions on the picture of TopologyScreen, by key and by its context menu.
-#include "widgets/common/Controls.h"
-#include "widgets/common/PictureClipboard.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/paint/PictureClipboard.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyToolbar.h"
 #include "widgets/topology/TopologyView.h"

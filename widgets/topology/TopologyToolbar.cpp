@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/TopologyToolbar.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/FitRow.h"
-#include "widgets/common/HostTitle.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/HostTitle.h"
+#include "widgets/common/dialog/FitRow.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QActionGroup>
 #include <QEvent>

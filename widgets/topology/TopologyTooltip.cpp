@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/TopologyTooltip.h"
 
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
-#include "widgets/inspector/DeviceFacts.h"
-#include "widgets/inspector/PairingFacts.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
+#include "widgets/facts/DeviceFacts.h"
+#include "widgets/facts/PairingFacts.h"
 
 #include <QStringList>
 

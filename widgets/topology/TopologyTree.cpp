@@ -3,7 +3,7 @@
 #include "widgets/topology/TopologyTree.h"
 
 #include "core/topology/Topology.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/models/HardwareTreeModel.h"
 
 #include <QHeaderView>

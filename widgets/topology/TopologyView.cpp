@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/TopologyView.h"
 
-#include "widgets/accessibility/TopologyAccessible.h"
-#include "widgets/common/DisplayListIndex.h"
-#include "widgets/common/DisplayListPainter.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/paint/DisplayListIndex.h"
+#include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 #include "widgets/topology/Minimap.h"
+#include "widgets/topology/TopologyAccessible.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TreeWalk.h"
 
@@ -128,7 +128,7 @@ void TopologyView::fit() {
 
 void TopologyView::fitSelection() {
     const auto box = shown();
-    const layout::Area *area = box ? m_scene->areaOf(*box) : nullptr;
+    const draw::Area *area = box ? m_scene->areaOf(*box) : nullptr;
     if (area == nullptr)
         return fit();
     const QSize room = maximumViewportSize();
@@ -151,15 +151,15 @@ void TopologyView::mousePressEvent(QMouseEvent *event) {
         viewport()->setCursor(Qt::ClosedHandCursor);
         unhover();
     } else if (event->button() == Qt::LeftButton) {
-        if (const layout::Action *action = m_scene->actionAt(at)) {
+        if (const draw::Action *action = m_scene->actionAt(at)) {
             const QString id = QString::fromStdString(action->id); // the signal makes another list
             Q_EMIT foldRequested(id, action->opens);
         } else {
-            const layout::Area *area = m_scene->areaAt(at);
+            const draw::Area *area = m_scene->areaAt(at);
             choose(area != nullptr ? std::optional(area->node) : std::nullopt);
         }
     } else if (event->button() == Qt::RightButton) { // the menu is about the item below the pointer
-        if (const layout::Area *area = m_scene->areaAt(at))
+        if (const draw::Area *area = m_scene->areaAt(at))
             choose(area->node);
     }
     event->accept();
@@ -167,7 +167,7 @@ void TopologyView::mousePressEvent(QMouseEvent *event) {
 
 void TopologyView::mouseDoubleClickEvent(QMouseEvent *event) {
     const QPointF at = mapToScene(event->pos());
-    const layout::Area *area = m_scene->areaAt(at);
+    const draw::Area *area = m_scene->areaAt(at);
     if (event->button() != Qt::LeftButton || m_spaceHeld || m_scene->actionAt(at) != nullptr)
         mousePressEvent(event); // two quick clicks on a fold are two
     else if (area != nullptr)
@@ -201,7 +201,7 @@ void TopologyView::mouseMoveEvent(QMouseEvent *event) {
         viewport()->setCursor(Qt::PointingHandCursor);
     else if (!m_spaceHeld)
         viewport()->unsetCursor();
-    const layout::Area *area = m_scene->areaAt(at);
+    const draw::Area *area = m_scene->areaAt(at);
     if (m_scene->hovered() && !m_peeking && (area == nullptr || area->node != *m_scene->hovered()))
         hover(std::nullopt);
 }
@@ -349,7 +349,7 @@ void TopologyView::paintEvent(QPaintEvent *event) {
 
 void TopologyView::reveal(topology::NodeId node) {
     const auto shown = representativeOf(node);
-    if (const layout::Area *area = m_scene->areaOf(shown ? *shown : node))
+    if (const draw::Area *area = m_scene->areaOf(shown ? *shown : node))
         ensureVisible(toRect(area->rect), kRevealMargin, kRevealMargin);
 }
 

@@ -11,7 +11,7 @@
 
 class QTimer;
 
-namespace fabricscope::layout {
+namespace fabricscope::draw {
 struct Action;
 }
 
@@ -45,7 +45,7 @@ public:
     /// Call after the scene got another list or other colours.
     void listChanged();
     /// The control of this node's fold; nullptr if it has none.
-    [[nodiscard]] const layout::Action *foldOf(topology::NodeId node) const;
+    [[nodiscard]] const draw::Action *foldOf(topology::NodeId node) const;
     /// Like a click on it; returns false if it has none.
     bool toggleFold(topology::NodeId node);
     /// Shows the tooltip next to the selection; a second call hides it.

@@ -21,8 +21,8 @@
 #include "core/base/Text.h"
 #include "core/bench/command/Secrets.h"
 #include "core/json/SamplesJson.h"
-#include "core/layout/bench/BenchTable.h"
-#include "core/layout/bench/content/BenchCharts.h"
+#include "core/present/bench/BenchCharts.h"
+#include "core/present/bench/BenchTable.h"
 #include "core/report/TextSamples.h"
 
 #include <future>
@@ -135,10 +135,10 @@ void print(const Arguments &arguments, const std::vector<bench::Results> &runs) 
     } else if (!arguments.csv) {
         printLines(report::samplesText(runs, terminalWidth()));
     } else if (!runs.empty()) {
-        layout::BenchView view;
+        bench::BenchView view;
         view.results = std::make_shared<const bench::Results>(runs.back());
-        for (const layout::BenchChart &chart : layout::benchCharts(runs.back()))
-            printVerbatim(layout::BenchTable(view, chart).csv());
+        for (const present::BenchChart &chart : present::benchCharts(runs.back()))
+            printVerbatim(present::BenchTable(view, chart).csv());
     }
 }
 

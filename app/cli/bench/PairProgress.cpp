@@ -7,10 +7,11 @@
 #include "app/jobs/collect/PartRun.h"
 #include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
+#include "core/bench/command/CommandText.h"
 #include "core/bench/output/text/LogFinding.h"
-#include "core/layout/bench/content/BenchCharts.h"
-#include "core/layout/bench/content/BenchProgress.h"
-#include "core/layout/bench/content/ChartScale.h"
+#include "core/bench/view/BenchProgress.h"
+#include "core/present/bench/BenchCharts.h"
+#include "core/present/bench/ChartScale.h"
 
 #include <chrono>
 #include <cstdio>
@@ -74,12 +75,12 @@ void PairProgress::take(std::string_view bytes) {
 
 /// ", ETA 3 min"; empty while unknown, and at the end.
 std::string PairProgress::etaText(const bench::Results &run) const {
-    layout::BenchView view;
+    bench::BenchView view;
     view.results = std::make_shared<const bench::Results>(run);
     view.state.emplace();
     view.state->startedMs = m_startedMs;
-    const auto rest = layout::progressOf(view, nowMs()).remainingSeconds;
-    return rest ? ", ETA " + layout::durationLabel(*rest) : std::string();
+    const auto rest = bench::progressOf(view, nowMs()).remainingSeconds;
+    return rest ? ", ETA " + present::durationLabel(*rest) : std::string();
 }
 
 /// Reports what is new since the last call.
@@ -96,7 +97,7 @@ void PairProgress::report() {
                 continue;
             m_reported[row][column] = true;
             printText(stderr, "{} of {}: {} to {}: {:.2f} {}{}\n", ++m_reportedCells, cells, matrix.rows[row],
-                      matrix.columns[column], *value, layout::shownUnit(matrix.unit), etaText(run));
+                      matrix.columns[column], *value, bench::shownUnit(matrix.unit), etaText(run));
         }
     for (; m_reportedDiagnostics < run.diagnostics.size(); ++m_reportedDiagnostics)
         printText(stderr, "{} of {}: {}\n", ++m_reportedCells, cells,

@@ -7,7 +7,7 @@
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
 #include "core/base/Text.h"
-#include "remote/Secret.h"
+#include "remote/base/Secret.h"
 
 #include <fmt/format.h>
 

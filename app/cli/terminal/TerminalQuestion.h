@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "remote/Secret.h"
+#include "remote/base/Secret.h"
 
 #include <chrono>
 #include <functional>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/collect/CollectJob.h"
+#include "core/base/ShellQuote.h"
 #include "core/base/Text.h"
 #include "resources/Resources.h"
 
@@ -11,18 +12,6 @@
 namespace fabricscope::app {
 
 namespace {
-
-// Values are put in single quotes; a quote in a value closes them, is escaped, and reopens them.
-std::string shellQuoted(std::string_view value) {
-    std::string text = "'";
-    for (const char c : value) {
-        if (c == '\'')
-            text += "'\\''";
-        else
-            text += c;
-    }
-    return text + "'";
-}
 
 std::string_view scriptName(capture::Part part) {
     switch (part) {
@@ -82,8 +71,8 @@ std::string collectorScript(capture::Part part, const std::string &nonce, const 
                             ScriptForm form) {
     const std::string_view common = resources::find("collector/common.sh");
     const std::string_view script = resources::find(scriptName(part));
-    const std::string values =
-        fmt::format("FS_NONCE={} FS_ARGS={}\n", shellQuoted(nonce), shellQuoted(arguments));
+    const std::string values = fmt::format("FS_NONCE={} FS_ARGS={}\n", shellQuoted(nonce).value_or(""),
+                                           shellQuoted(arguments).value_or(""));
     if (form == ScriptForm::Readable)
         return fmt::format("{}{}{}", values, common, script);
     return values + stripped(common) + stripped(script);

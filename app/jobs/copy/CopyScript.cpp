@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/copy/CopyScript.h"
 
+#include "core/base/ShellQuote.h"
 #include "core/base/Text.h"
-#include "remote/Quote.h"
 #include "resources/Resources.h"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ std::string writeFunction(std::string_view text) {
 } // namespace
 
 std::string CopyScript::word(std::string_view text) {
-    return remote::shellQuoted(text).value_or("''"); // the caller has checked that it contains no NUL
+    return shellQuoted(text).value_or("''"); // the caller has checked that it contains no NUL
 }
 
 std::string CopyScript::temporaryPath(const std::string &path, const std::string &nonce) {

@@ -7,9 +7,9 @@
 
 namespace fabricscope::app {
 
-layout::HostVmQuestion hostVmQuestion(const Snapshot *host, const Snapshot *guest,
-                                      std::vector<hostvm::Override> overrides) {
-    layout::HostVmQuestion question;
+hostvm::Question hostVmQuestion(const Snapshot *host, const Snapshot *guest,
+                                std::vector<hostvm::Override> overrides) {
+    hostvm::Question question;
     question.overrides = std::move(overrides);
     if (host != nullptr)
         question.host = host->topology;
@@ -17,16 +17,16 @@ layout::HostVmQuestion hostVmQuestion(const Snapshot *host, const Snapshot *gues
         return question;
     question.guest = guest->topology;
     if (auto file = capturedNcclFile(*guest, {}))
-        question.file = layout::HostVmFile{std::move(file->path), std::move(file->text)};
+        question.file = hostvm::InstalledFile{std::move(file->path), std::move(file->text)};
     if (question.host)
         if (const auto running = affinity::runningVm(question.host->host(), question.guest->host()))
             question.vmName = running->vm->name;
     return question;
 }
 
-layout::HostVmQuestion hostVmQuestionOf(const Snapshot &source, const Snapshot *hypervisor) {
+hostvm::Question hostVmQuestionOf(const Snapshot &source, const Snapshot *hypervisor) {
     if (hypervisor == nullptr && source.topology && !source.topology->host().vms.empty()) {
-        layout::HostVmQuestion question = hostVmQuestion(&source, nullptr);
+        hostvm::Question question = hostVmQuestion(&source, nullptr);
         question.vmName = source.topology->host().vms.front().name;
         return question;
     }

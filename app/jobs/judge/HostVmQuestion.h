@@ -3,18 +3,18 @@
 #pragma once
 
 #include "app/jobs/collect/CollectJob.h"
-#include "core/layout/hostvm/HostVmExamination.h"
+#include "core/present/hostvm/HostVmExamination.h"
 
 #include <vector>
 
 namespace fabricscope::app {
 
-/// Input of layout::examineHostVm() for a guest and its host: the NCCL file comes from the guest's capture.
+/// Input of hostvm::examine() for a guest and its host: the NCCL file comes from the guest's capture.
 /// Either may be nullptr, or without a topology. Reads no text, so that any thread may call it.
-[[nodiscard]] layout::HostVmQuestion hostVmQuestion(const Snapshot *host, const Snapshot *guest,
-                                                    std::vector<hostvm::Override> overrides = {});
+[[nodiscard]] hostvm::Question hostVmQuestion(const Snapshot *host, const Snapshot *guest,
+                                              std::vector<hostvm::Override> overrides = {});
 
 /// The same for one source: a VM with its hypervisor, or without one a hypervisor alone.
-[[nodiscard]] layout::HostVmQuestion hostVmQuestionOf(const Snapshot &source, const Snapshot *hypervisor);
+[[nodiscard]] hostvm::Question hostVmQuestionOf(const Snapshot &source, const Snapshot *hypervisor);
 
 } // namespace fabricscope::app

@@ -4,9 +4,9 @@
 
 #include "app/jobs/run/RunSecrets.h"
 #include "core/base/HostText.h"
+#include "core/base/ShellQuote.h"
 #include "core/bench/command/Secrets.h"
 #include "core/bench/telemetry/TelemetryChoice.h"
-#include "remote/Quote.h"
 #include "resources/Resources.h"
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ bool isVariableName(std::string_view name) {
 }
 
 std::string word(std::string_view text) {
-    return remote::shellQuoted(text).value_or("''"); // checked() has verified that it contains no NUL
+    return shellQuoted(text).value_or("''"); // checked() has verified that it contains no NUL
 }
 
 /// Names that have a meaning for a shell, or that it refuses to set: they are passed by env(1), where every

@@ -15,7 +15,7 @@
 namespace fabricscope::app {
 
 /// The scripts of resources/supervisor for one run, ready for `/bin/sh -s`. Every value is quoted by
-/// remote::shellQuoted(), and each script is one function that is called in its last line, so that none of it
+/// shellQuoted(), and each script is one function that is called in its last line, so that none of it
 /// runs if the connection is lost while it is sent.
 class SupervisorScript {
 public:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/script/ContainerShell.h"
 
-#include "remote/Quote.h"
+#include "core/base/ShellQuote.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -40,7 +40,7 @@ std::string containerShell(const workspace::Container &container, bool sudo, std
     }
     std::string words;
     for (const std::string &word : parts)
-        words += (words.empty() ? "" : " ") + remote::shellQuoted(word).value_or("''");
+        words += (words.empty() ? "" : " ") + shellQuoted(word).value_or("''");
     // The first word is the runtime; sudo gets its full path, since sudo has its own PATH.
     const std::string tool = std::string(workspace::toString(container.runtime));
     std::string script = fmt::format("PATH=\"$PATH:{}\"; export PATH\n", kMorePath);

@@ -3,7 +3,7 @@
 #include "app/jobs/script/HostEndpoint.h"
 
 #include "core/workspace/ContainerTarget.h"
-#include "remote/ConfigText.h"
+#include "remote/config/ConfigText.h"
 
 #include <fstream>
 #include <iostream>

@@ -4,7 +4,7 @@
 
 #include "app/jobs/script/ScriptShell.h"
 #include "remote/Client.h"
-#include "remote/Secret.h"
+#include "remote/base/Secret.h"
 
 #include <atomic>
 #include <functional>

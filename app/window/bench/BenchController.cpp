@@ -9,8 +9,8 @@
 #include "core/base/Text.h"
 #include "core/bench/catalogue/Tools.h"
 #include "core/bench/plan/ExpectedDuration.h"
+#include "core/bench/view/BenchStops.h"
 #include "core/formats/files/FileKinds.h"
-#include "core/layout/bench/content/BenchStops.h"
 #include "widgets/bench/BenchRunPanel.h"
 
 #include <QFile>
@@ -45,7 +45,7 @@ BenchController::BenchController(widgets::BenchScreen &screen, Report report, QO
     , m_timer(new QTimer(this))
     , m_soon(new QTimer(this))
     , m_history(new BenchHistory(this))
-    , m_stopRules(layout::standardStopRules())
+    , m_stopRules(bench::standardStopRules())
     , m_workers(std::make_unique<WorkerPool>(2)) { // a long log does not delay a run
     m_timer->setInterval(kTickMs);
     connect(m_timer, &QTimer::timeout, this, &BenchController::tick);
@@ -62,18 +62,18 @@ BenchController::BenchController(widgets::BenchScreen &screen, Report report, QO
     connect(&screen, &widgets::BenchScreen::earlierRunRequested, m_history, &BenchHistory::open);
     connect(&screen, &widgets::BenchScreen::stopRuleRequested, this,
             [this](const QString &key, bool requested) {
-                layout::setStopRule(m_stopRules, key.toStdString(), requested);
+                bench::setStopRule(m_stopRules, key.toStdString(), requested);
                 ++m_stamp; // the rule may already be met
                 show();
             });
     connect(&screen, &widgets::BenchScreen::stopLimitsRequested, this,
             [this](const QString &key, double percent, int rows) {
-                layout::setStopLimits(m_stopRules, key.toStdString(), percent, rows);
+                bench::setStopLimits(m_stopRules, key.toStdString(), percent, rows);
                 ++m_stamp;
                 show();
             });
     connect(&screen, &widgets::BenchScreen::shown, this, [this] {
-        if (const layout::BenchView *view = m_screen.view();
+        if (const bench::BenchView *view = m_screen.view();
             view != nullptr && isOf(view->key, m_requestedKey))
             m_requestedKey.clear(); // from now on the user's choice counts
         if (isShownStale())
@@ -158,7 +158,7 @@ std::string BenchController::waitingId(std::uint64_t number) {
 }
 
 bool BenchController::isShown(const std::string &family) const {
-    const layout::BenchView *shown = m_screen.view();
+    const bench::BenchView *shown = m_screen.view();
     return shown != nullptr && shown->key.starts_with(family);
 }
 
@@ -212,7 +212,7 @@ std::shared_ptr<bridge::BenchFeed> BenchController::begin(std::uint64_t number) 
     if (live == nullptr)
         return nullptr;
     live->feed = std::make_shared<bridge::BenchFeed>(number, live->step.spec.tool, m_bridge.mailbox());
-    const layout::BenchView *shown = m_screen.view();
+    const bench::BenchView *shown = m_screen.view();
     bool follows = live->of.group.empty() || shown == nullptr;
     bool isFirst = true;
     for (const Live &each : m_live) {
@@ -341,8 +341,8 @@ void BenchController::showStored(const bridge::HistoryRead &read) {
                                     [&](const StoredRun &kept) { return kept.record.state.id == id; });
     // The host's graph is released on a worker, not on the GUI thread.
     const Strand strand(m_workers.get());
-    layout::BenchHost facts{releasedOn(strand, read.opened->facts.topology),
-                            releasedOn(strand, read.opened->facts.examination)};
+    bench::BenchHost facts{releasedOn(strand, read.opened->facts.topology),
+                           releasedOn(strand, read.opened->facts.examination)};
     StoredRun kept{read.opened->record,
                    read.opened->tables,
                    read.opened->isComplete,

@@ -7,12 +7,12 @@
 #include "app/jobs/script/WorkerPool.h"
 #include "app/window/bench/JudgeTurn.h"
 #include "core/bench/plan/Sweep.h"
-#include "core/layout/bench/content/BenchEarlier.h"
-#include "core/layout/bench/content/BenchJudged.h"
-#include "core/layout/bench/content/LogHost.h"
+#include "core/bench/view/BenchEarlier.h"
+#include "core/bench/view/BenchJudged.h"
+#include "core/bench/view/LogHost.h"
 #include "widgets/bench/BenchProposal.h"
 #include "widgets/bench/BenchScreen.h"
-#include "widgets/common/PictureClipboard.h"
+#include "widgets/common/paint/PictureClipboard.h"
 
 #include <QObject>
 
@@ -93,10 +93,10 @@ public:
 
     /// How a run is proposed, and the data of a host by its target. Both are called on the GUI thread.
     void setProposer(widgets::BenchProposer proposer);
-    using Facts = std::function<layout::BenchHost(const std::string &target)>;
+    using Facts = std::function<bench::BenchHost(const std::string &target)>;
     void setFacts(Facts facts) { m_facts = std::move(facts); }
     /// Hosts that a saved log may come from, with their data. Called on the GUI thread.
-    using LogHosts = std::function<std::vector<layout::LogHost>()>;
+    using LogHosts = std::function<std::vector<bench::LogHost>()>;
     void setLogHosts(LogHosts hosts) { m_logHosts = std::move(hosts); }
     /// Sets the host of the shown log by its key, empty for none. The log is judged again on a worker.
     void setHostOfLog(const QString &key);
@@ -126,8 +126,8 @@ private:
         std::vector<std::string> participants;
         bool hasRows = false;
         std::optional<std::int64_t> startedMs;
-        layout::BenchChoices choices;
-        layout::BenchCompared compared;
+        bench::BenchChoices choices;
+        bench::BenchCompared compared;
     };
     struct Live {
         std::uint64_t number = 0, stamp = 0;
@@ -137,13 +137,13 @@ private:
         std::string simulated;
         std::shared_ptr<bridge::BenchFeed> feed; ///< nullptr: the run waits
         bridge::BenchRunning last;
-        layout::BenchView judged; ///< of the newest results when it was judged
+        bench::BenchView judged; ///< of the newest results when it was judged
         JudgeTurn turn;
         std::size_t tables = 0; ///< number of tables when it was judged
         Against against;
         std::shared_ptr<const nccl::log::DebugLog> library;
-        std::shared_ptr<const layout::LibraryPage> page;   ///< of `library`; nullptr: it printed nothing
-        layout::BenchView telemetryView;                   ///< made of `telemetry`
+        std::shared_ptr<const bench::LibraryPage> page;    ///< of `library`; nullptr: it printed nothing
+        bench::BenchView telemetryView;                    ///< made of `telemetry`
         std::shared_ptr<const bench::Telemetry> telemetry; ///< the newest when telemetryView was made
         std::string endedWhy;                              ///< reason of an automatic stop; empty: none
         bool isReported = false;                           ///< its end was reported
@@ -155,10 +155,10 @@ private:
         bench::RunRecord record;
         bridge::BenchResults tables;
         bool isComplete = true;
-        layout::BenchHost facts; ///< its host as read then; empty: the current data, if any
+        bench::BenchHost facts; ///< its host as read then; empty: the current data, if any
         std::shared_ptr<const bench::Telemetry> telemetry; ///< nullptr: none was stored
         std::uint64_t stamp = 0;
-        std::vector<layout::BenchView> judged;
+        std::vector<bench::BenchView> judged;
     };
     /// The medians of a queue's steps, computed again when another step has ended.
     struct Medians {
@@ -173,14 +173,14 @@ private:
         bool isRead = false;
         bridge::BenchResults results;
         std::shared_ptr<const nccl::log::DebugLog> library;
-        std::vector<layout::BenchView> views;
+        std::vector<bench::BenchView> views;
     };
     [[nodiscard]] OpenLog *shownLog();
     [[nodiscard]] bool isReading() const; ///< whether a log is being read
-    void addLogs(std::vector<layout::BenchView> &runs);
+    void addLogs(std::vector<bench::BenchView> &runs);
     void closeLog(std::vector<OpenLog>::iterator log);
     void limitLogs();
-    void compareLogs(layout::BenchView &view) const;
+    void compareLogs(bench::BenchView &view) const;
     void receive(bridge::Delivery delivery);
     void take(bridge::BenchRead read);
     void take(std::uint64_t number, bridge::BenchRunning running);
@@ -189,7 +189,7 @@ private:
     void showSoon();
     void tick();
     [[nodiscard]] bool anyRuns() const;
-    [[nodiscard]] std::vector<layout::LogHost> logHosts() const;
+    [[nodiscard]] std::vector<bench::LogHost> logHosts() const;
     [[nodiscard]] Live *find(std::uint64_t number);
 
     // The content shown: BenchShown.cpp
@@ -198,14 +198,14 @@ private:
     void judgeResults(Live &live);
     void updateTelemetry(Live &live);
     void judge(StoredRun &kept) const;
-    void findAgainst(const layout::BenchView &view, Against &against) const;
-    void judgeAgainst(layout::BenchView &view, const Against &against, const layout::BenchHost &facts) const;
-    [[nodiscard]] layout::BenchHost factsOf(const layout::BenchView &view) const;
+    void findAgainst(const bench::BenchView &view, Against &against) const;
+    void judgeAgainst(bench::BenchView &view, const Against &against, const bench::BenchHost &facts) const;
+    [[nodiscard]] bench::BenchHost factsOf(const bench::BenchView &view) const;
     void applyStopRules(Live &live, const bench::Results &results, const bench::Baseline &baseline,
                         std::optional<GigabytesPerSecond> ceiling);
-    void addLive(std::vector<layout::BenchView> &runs);
-    void addMedians(std::vector<layout::BenchView> &runs, const Live &last);
-    [[nodiscard]] layout::BenchView viewOf(const Live &live) const;
+    void addLive(std::vector<bench::BenchView> &runs);
+    void addMedians(std::vector<bench::BenchView> &runs, const Live &last);
+    [[nodiscard]] bench::BenchView viewOf(const Live &live) const;
     /// Whether a run with this prefix of its key is shown.
     [[nodiscard]] bool isShown(const std::string &family) const;
     [[nodiscard]] bool isWatched(const Live &live) const;
@@ -213,7 +213,7 @@ private:
     /// Whether the shown run was judged before something that it is compared with was read.
     [[nodiscard]] bool isShownStale() const;
     [[nodiscard]] const std::vector<widgets::BenchContent::Earlier> &earlierRuns();
-    [[nodiscard]] std::size_t currentOf(const std::vector<layout::BenchView> &runs) const;
+    [[nodiscard]] std::size_t currentOf(const std::vector<bench::BenchView> &runs) const;
 
     [[nodiscard]] QString suggestedFile(const QString &ending) const;
 
@@ -230,8 +230,8 @@ private:
     QString m_failure;
     LogHosts m_logHosts;
     Facts m_facts;
-    layout::CompareWith m_compare;
-    std::vector<layout::StopRule> m_stopRules;
+    bench::CompareWith m_compare;
+    std::vector<bench::StopRule> m_stopRules;
     std::vector<OpenLog> m_logs;                     ///< the most recently opened first
     std::uint64_t m_lastLog = 0;                     ///< the last number assigned
     std::map<std::string, std::string> m_logCompare; ///< by key of a log's run: what it is compared with

@@ -4,8 +4,8 @@
 #include "app/window/bench/BenchController.h"
 #include "app/window/shell/Picture.h"
 #include "core/base/PrivateFile.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -28,7 +28,7 @@ constexpr struct {
 } // namespace
 
 QString BenchController::suggestedFile(const QString &ending) const {
-    const layout::BenchView *view = m_screen.view();
+    const bench::BenchView *view = m_screen.view();
     QString name = view != nullptr ? QString::fromStdString(view->results->test) : QString();
     for (QChar &each : name)
         if (!each.isLetterOrNumber() && each != QLatin1Char('_') && each != QLatin1Char('-'))
@@ -43,7 +43,7 @@ Result<> BenchController::exportTo(const QString &file) const {
     }
     PictureOptions options;
     options.theme = widgets::currentTheme();
-    return writeListPicture([this](const layout::MeasureText &measure) { return m_screen.picture(measure); },
+    return writeListPicture([this](const draw::MeasureText &measure) { return m_screen.picture(measure); },
                             file, options);
 }
 

@@ -86,7 +86,7 @@ void readSimilar(const store::RunStore &store, const Request &asked, bridge::His
 }
 
 /// The host on which the run was started, as last read before it: a run is judged by the state at the time.
-layout::BenchHost factsOf(const store::RunStore &store, const bench::RunRecord &record) {
+bench::BenchHost factsOf(const store::RunStore &store, const bench::RunRecord &record) {
     const std::string first = bench::hostsOf(record.spec.host).front();
     for (const bench::RunCapture &kept : record.captures) {
         if (kept.host != first)

@@ -4,7 +4,7 @@
 
 #include "core/base/TextDecoder.h"
 #include "core/bench/run/OutputParser.h"
-#include "core/layout/bench/LibraryPage.h"
+#include "core/bench/view/LibraryPage.h"
 #include "core/nccl/log/DebugLogReader.h"
 #include "core/topology/Topology.h"
 
@@ -22,19 +22,19 @@ bool hasContent(const nccl::log::DebugLog &log) {
 }
 
 /// The hosts to choose from, and the current choice.
-layout::BenchChoices choicesOf(const std::vector<layout::LogHost> &hosts, const std::string &chosen) {
-    layout::BenchChoices choices;
+bench::BenchChoices choicesOf(const std::vector<bench::LogHost> &hosts, const std::string &chosen) {
+    bench::BenchChoices choices;
     if (hosts.empty())
         return choices;
     choices.all.push_back({{}, "Unknown"});
-    for (const layout::LogHost &host : hosts)
+    for (const bench::LogHost &host : hosts)
         choices.all.push_back({host.key, host.words});
     choices.chosen = chosen;
     return choices;
 }
 
 /// A demo host may have the name of the real host of the log.
-void noteSimulatedCeiling(layout::BenchView &view, const std::string &simulated, const std::string &name) {
+void noteSimulatedCeiling(bench::BenchView &view, const std::string &simulated, const std::string &name) {
     if (simulated.empty())
         return;
     view.ceiling->words += ", simulated host";
@@ -94,17 +94,17 @@ Result<BenchLog> readBenchLog(const std::string &path) {
     return log;
 }
 
-std::vector<layout::BenchView> judgeBenchLog(const BenchLog &log, const std::string &name,
-                                             const std::vector<layout::LogHost> &hosts,
-                                             const std::optional<std::string> &chosen) {
-    std::vector<layout::BenchView> views;
+std::vector<bench::BenchView> judgeBenchLog(const BenchLog &log, const std::string &name,
+                                            const std::vector<bench::LogHost> &hosts,
+                                            const std::optional<std::string> &chosen) {
+    std::vector<bench::BenchView> views;
     for (const auto &results : log.runs) {
-        const auto proposed = chosen ? std::nullopt : layout::hostOfLog(*results, hosts);
-        const auto host = std::find_if(hosts.begin(), hosts.end(), [&](const layout::LogHost &each) {
+        const auto proposed = chosen ? std::nullopt : bench::hostOfLog(*results, hosts);
+        const auto host = std::find_if(hosts.begin(), hosts.end(), [&](const bench::LogHost &each) {
             return proposed ? &each == &hosts[*proposed] : chosen && each.key == *chosen;
         });
-        const layout::BenchHost facts = host != hosts.end() ? host->facts : layout::BenchHost();
-        layout::BenchView &view = views.emplace_back();
+        const bench::BenchHost facts = host != hosts.end() ? host->facts : bench::BenchHost();
+        bench::BenchView &view = views.emplace_back();
         view.results = results;
         view.source = name;
         view.hostOfLog = choicesOf(hosts, host != hosts.end() ? host->key : std::string());
@@ -112,12 +112,12 @@ std::vector<layout::BenchView> judgeBenchLog(const BenchLog &log, const std::str
             view.hosts = {host->words};
         if (results->version.find("simulated") != std::string::npos) // set by the tools of demo hosts
             view.simulated = results->version;
-        layout::judgeBench(view, facts);
+        bench::judgeBench(view, facts);
         if (view.simulated.empty() && view.ceiling && facts.topology)
             noteSimulatedCeiling(view, facts.topology->host().simulated, host->words);
         if (log.library)
-            view.library = std::make_shared<const layout::LibraryPage>(
-                layout::libraryPage(*log.library, *results, facts));
+            view.library =
+                std::make_shared<const bench::LibraryPage>(bench::libraryPage(*log.library, *results, facts));
     }
     return views;
 }

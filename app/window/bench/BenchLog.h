@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/bridge/Mailbox.h"
-#include "core/layout/bench/content/LogHost.h"
+#include "core/bench/view/LogHost.h"
 
 #include <optional>
 #include <string>
@@ -32,8 +32,8 @@ struct BenchLog {
 
 /// The log's runs as the screen shows them. `chosen`: the key of the host chosen for the log, empty for none;
 /// unset: the host that the log itself indicates, if any.
-[[nodiscard]] std::vector<layout::BenchView> judgeBenchLog(const BenchLog &log, const std::string &name,
-                                                           const std::vector<layout::LogHost> &hosts,
-                                                           const std::optional<std::string> &chosen);
+[[nodiscard]] std::vector<bench::BenchView> judgeBenchLog(const BenchLog &log, const std::string &name,
+                                                          const std::vector<bench::LogHost> &hosts,
+                                                          const std::optional<std::string> &chosen);
 
 } // namespace fabricscope::app::window

@@ -64,7 +64,7 @@ void BenchController::openLog(const QString &path) {
     show();
     m_workers->post([box = m_bridge.mailbox(), question = m_question, file, name = name.toStdString(),
                      hosts = logHosts()] {
-        bridge::BenchRead read{question, file, std::vector<layout::BenchView>()};
+        bridge::BenchRead read{question, file, std::vector<bench::BenchView>()};
         if (auto opened = readBenchLog(file)) {
             read.runs = judgeBenchLog(*opened, name, hosts, std::nullopt);
             read.results = std::move(opened->runs);
@@ -77,12 +77,12 @@ void BenchController::openLog(const QString &path) {
     Q_EMIT logShown(name);
 }
 
-std::vector<layout::LogHost> BenchController::logHosts() const {
-    return m_logHosts ? m_logHosts() : std::vector<layout::LogHost>();
+std::vector<bench::LogHost> BenchController::logHosts() const {
+    return m_logHosts ? m_logHosts() : std::vector<bench::LogHost>();
 }
 
 BenchController::OpenLog *BenchController::shownLog() {
-    const layout::BenchView *view = m_screen.view();
+    const bench::BenchView *view = m_screen.view();
     const auto found = std::find_if(m_logs.begin(), m_logs.end(), [&](const OpenLog &log) {
         return view != nullptr && isOf(view->key, logKey(log.number));
     });
@@ -124,10 +124,10 @@ void BenchController::take(bridge::BenchRead read) {
     show();
 }
 
-void BenchController::addLogs(std::vector<layout::BenchView> &runs) {
+void BenchController::addLogs(std::vector<bench::BenchView> &runs) {
     for (const OpenLog &log : m_logs)
         for (std::size_t table = 0; table < log.views.size(); ++table) {
-            layout::BenchView &view = runs.emplace_back(log.views[table]);
+            bench::BenchView &view = runs.emplace_back(log.views[table]);
             view.key = logKey(log.number) + std::to_string(table);
             if (m_logs.size() > 1)
                 view.stepValue = log.name.toStdString();
@@ -136,12 +136,12 @@ void BenchController::addLogs(std::vector<layout::BenchView> &runs) {
 
 /// Compares with what the user chose among the runs of the same test in all logs; by default with nothing.
 /// Only for the run that is shown: logs may contain thousands.
-void BenchController::compareLogs(layout::BenchView &view) const {
+void BenchController::compareLogs(bench::BenchView &view) const {
     if (std::none_of(m_logs.begin(), m_logs.end(),
                      [&](const OpenLog &log) { return isOf(view.key, logKey(log.number)); }))
         return;
     const auto chosen = m_logCompare.find(view.key);
-    layout::BenchChoices &choices = view.compareWith;
+    bench::BenchChoices &choices = view.compareWith;
     const bench::Results *against = nullptr;
     for (const OpenLog &log : m_logs)
         for (std::size_t table = 0; table < log.views.size(); ++table) {
@@ -162,7 +162,7 @@ void BenchController::compareLogs(layout::BenchView &view) const {
     choices.all.insert(choices.all.begin(), {std::string(kNothingKey), tr("Nothing").toStdString()});
     choices.chosen = against != nullptr ? chosen->second : std::string(kNothingKey);
     if (against != nullptr)
-        view.baseline = layout::baselineOfLog(view, *against);
+        view.baseline = bench::baselineOfLog(view, *against);
 }
 
 } // namespace fabricscope::app::window

@@ -9,7 +9,7 @@
 #include "app/window/session/SessionController.h"
 #include "core/bench/plan/Binding.h"
 #include "core/bench/plan/DeviceChoice.h"
-#include "widgets/common/MessageBoxText.h"
+#include "widgets/common/dialog/MessageBoxText.h"
 
 #include <QMessageBox>
 #include <QPushButton>
@@ -100,20 +100,20 @@ const HostSession *BenchRuns::hostOf(const std::string &target) const {
 }
 
 /// For two hosts, the data of the first.
-layout::BenchHost BenchRuns::factsOf(const std::string &target) const {
+bench::BenchHost BenchRuns::factsOf(const std::string &target) const {
     const HostSession *host = hostOf(bench::hostsOf(target).front());
     if (host == nullptr || !host->snapshot.topology || !host->snapshot.examination)
         return {};
     return {host->snapshot.topology, host->snapshot.examination};
 }
 
-std::vector<layout::LogHost> BenchRuns::logHosts() const {
-    std::vector<layout::LogHost> hosts;
+std::vector<bench::LogHost> BenchRuns::logHosts() const {
+    std::vector<bench::LogHost> hosts;
     for (const auto &session : m_sessions.sessions()) {
         const Snapshot &snapshot = session->snapshot;
         if (!snapshot.topology || !snapshot.examination)
             continue;
-        layout::LogHost &host = hosts.emplace_back();
+        bench::LogHost &host = hosts.emplace_back();
         host.key = std::to_string(session->id);
         host.words = session->name().toStdString();
         host.names = {host.words, session->target().toStdString(),
@@ -124,7 +124,7 @@ std::vector<layout::LogHost> BenchRuns::logHosts() const {
 }
 
 widgets::BenchProposal BenchRuns::propose(const widgets::BenchRequest &ask) const {
-    const layout::BenchHost host = factsOf(ask.host);
+    const bench::BenchHost host = factsOf(ask.host);
     if (!host.topology || !host.examination)
         return widgets::plainProposal(ask);
     const affinity::Fabric &fabric = host.examination->judgement.fabric;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/bench/plan/Sweep.h"
-#include "core/layout/bench/content/LogHost.h"
+#include "core/bench/view/LogHost.h"
 #include "widgets/bench/BenchProposal.h"
 
 #include <QObject>
@@ -54,8 +54,8 @@ private:
     void ask(const Request &asked, const QStringList &users, const QStringList &ends);
     void startNow(const Request &asked);
     [[nodiscard]] const HostSession *hostOf(const std::string &target) const;
-    [[nodiscard]] layout::BenchHost factsOf(const std::string &target) const;
-    [[nodiscard]] std::vector<layout::LogHost> logHosts() const;
+    [[nodiscard]] bench::BenchHost factsOf(const std::string &target) const;
+    [[nodiscard]] std::vector<bench::LogHost> logHosts() const;
 
     QWidget *m_window;
     SessionController &m_sessions;

@@ -6,10 +6,10 @@
 #include "app/window/bench/BenchHistory.h"
 #include "app/window/bench/BenchKeys.h"
 #include "core/bench/judge/Repeats.h"
-#include "core/layout/bench/LibraryPage.h"
-#include "core/layout/bench/content/BenchStops.h"
-#include "core/layout/bench/content/BenchTelemetry.h"
-#include "core/layout/bench/content/ChartScale.h"
+#include "core/bench/view/BenchStops.h"
+#include "core/bench/view/BenchTelemetry.h"
+#include "core/bench/view/LibraryPage.h"
+#include "core/present/bench/ChartScale.h"
 
 #include <QDateTime>
 #include <QLocale>
@@ -32,8 +32,8 @@ QString whenText(std::int64_t ms) {
 /// "367.3 GB/s"; empty if nothing was measured.
 QString bestText(const bench::RunSummary &summary) {
     return summary.best ? QStringLiteral("%1 %2").arg(
-                              QString::fromStdString(layout::valueLabel(
-                                  *summary.best, std::min(layout::decimalsOf(*summary.best), 1))),
+                              QString::fromStdString(present::valueLabel(
+                                  *summary.best, std::min(present::decimalsOf(*summary.best), 1))),
                               QString::fromStdString(summary.unit))
                         : QString();
 }
@@ -44,15 +44,15 @@ QString oneRun(const bench::RunRecord &record) {
     return whenText(record.createdMs) + (best.isEmpty() ? QString() : QStringLiteral(", ") + best);
 }
 
-std::string chosenKey(const layout::CompareWith &with) {
+std::string chosenKey(const bench::CompareWith &with) {
     if (!with.id.empty())
         return std::string(kRunKey) + with.id;
     return with.last == 0 ? std::string(kNothingKey) : std::string(kLastKey) + std::to_string(with.last);
 }
 
-layout::BenchChoices choicesOf(const std::vector<const bench::EarlierRun *> &runs,
-                               const layout::CompareWith &with) {
-    layout::BenchChoices choices;
+bench::BenchChoices choicesOf(const std::vector<const bench::EarlierRun *> &runs,
+                              const bench::CompareWith &with) {
+    bench::BenchChoices choices;
     if (runs.empty())
         return choices;
     const auto add = [&choices](const std::string &key, const QString &words) {
@@ -94,8 +94,8 @@ std::vector<std::string> hostsOf(const bench::RunRecord &record) {
 }
 
 /// The line of a stored run: "23 Nov 01:09, ai1, 292.4 GB/s, -b 4M".
-layout::BenchStep stepOf(const bench::RunRecord &record) {
-    layout::BenchStep step;
+bench::BenchStep stepOf(const bench::RunRecord &record) {
+    bench::BenchStep step;
     step.name = record.spec.test.empty() ? record.spec.tool : record.spec.test;
     QStringList note{whenText(record.createdMs), QString::fromStdString(record.spec.host)};
     const bool isOpen = record.state.phase <= Phase::Stopping;
@@ -124,7 +124,7 @@ template<class T> void append(std::vector<T> &to, const std::vector<T> &more) {
     to.insert(to.end(), more.begin(), more.end());
 }
 
-bool hasKey(const layout::BenchChoices &choices, const std::string &key) {
+bool hasKey(const bench::BenchChoices &choices, const std::string &key) {
     return std::any_of(choices.all.begin(), choices.all.end(),
                        [&](const auto &choice) { return choice.key == key; });
 }
@@ -134,7 +134,7 @@ bool hasKey(const layout::BenchChoices &choices, const std::string &key) {
 // Judging
 
 /// A chosen run is only compared with runs of its own kind.
-void BenchController::findAgainst(const layout::BenchView &view, Against &against) const {
+void BenchController::findAgainst(const bench::BenchView &view, Against &against) const {
     Against now;
     now.stamp = m_stamp;
     now.participants = bench::participantsOf(*view.results);
@@ -143,25 +143,25 @@ void BenchController::findAgainst(const layout::BenchView &view, Against &agains
     if (against.stamp == now.stamp && against.participants == now.participants &&
         against.hasRows == now.hasRows && against.startedMs == now.startedMs)
         return;
-    layout::CompareWith with = m_compare;
-    now.choices = choicesOf(layout::comparableRuns(view, m_history->runs()), with);
+    bench::CompareWith with = m_compare;
+    now.choices = choicesOf(bench::comparableRuns(view, m_history->runs()), with);
     if (!hasKey(now.choices, now.choices.chosen)) {
         with = {};
         now.choices.chosen = chosenKey(with);
     }
-    now.compared = layout::compareBench(view, m_history->runs(), with);
+    now.compared = bench::compareBench(view, m_history->runs(), with);
     against = std::move(now);
 }
 
-void BenchController::judgeAgainst(layout::BenchView &view, const Against &against,
-                                   const layout::BenchHost &facts) const {
+void BenchController::judgeAgainst(bench::BenchView &view, const Against &against,
+                                   const bench::BenchHost &facts) const {
     view.compareWith = against.choices;
     view.baseline = against.compared.shown;
-    layout::judgeBench(view, facts, against.compared.baseline);
+    bench::judgeBench(view, facts, against.compared.baseline);
 }
 
-layout::BenchHost BenchController::factsOf(const layout::BenchView &view) const {
-    return m_facts && view.spec ? m_facts(view.spec->host) : layout::BenchHost();
+bench::BenchHost BenchController::factsOf(const bench::BenchView &view) const {
+    return m_facts && view.spec ? m_facts(view.spec->host) : bench::BenchHost();
 }
 
 /// Each run has its own interval; all together take a short time.
@@ -215,8 +215,8 @@ void BenchController::judgeResults(Live &live) {
     findAgainst(live.judged, live.against);
     judgeAgainst(live.judged, live.against, factsOf(live.judged));
     if (std::exchange(live.library, live.last.library) != live.last.library)
-        live.page = std::make_shared<const layout::LibraryPage>(
-            layout::libraryPage(*live.library, *live.judged.results, factsOf(live.judged)));
+        live.page = std::make_shared<const bench::LibraryPage>(
+            bench::libraryPage(*live.library, *live.judged.results, factsOf(live.judged)));
     live.judged.library = live.page;
     const auto &ceiling = live.judged.ceiling;
     applyStopRules(live, *live.judged.results, live.against.compared.baseline,
@@ -229,7 +229,7 @@ void BenchController::updateTelemetry(Live &live) {
     live.telemetryView = viewOf(live);
     if (!live.last.runs.empty())
         live.telemetryView.results = live.last.runs.back(); // contains what the tool printed about the NIC
-    layout::putTelemetry(live.telemetryView, *live.telemetry, factsOf(live.telemetryView));
+    bench::putTelemetry(live.telemetryView, *live.telemetry, factsOf(live.telemetryView));
 }
 
 void BenchController::applyStopRules(Live &live, const bench::Results &results,
@@ -239,7 +239,7 @@ void BenchController::applyStopRules(Live &live, const bench::Results &results,
     if (live.last.state.phase != Phase::Running || live.isFollowed || !live.endedWhy.empty())
         return;
     const auto reason = bench::reasonToStop(
-        results, layout::stopConditions(layout::rulesFor(live.step.spec, m_stopRules)), baseline, ceiling);
+        results, bench::stopConditions(bench::rulesFor(live.step.spec, m_stopRules)), baseline, ceiling);
     if (!reason)
         return;
     live.endedWhy = *reason;
@@ -254,12 +254,12 @@ void BenchController::judge(StoredRun &kept) const {
         return;
     kept.stamp = m_stamp;
     kept.judged.clear();
-    layout::BenchView base;
+    bench::BenchView base;
     base.spec = kept.record.spec;
     base.state = endedState(kept.record.state);
     base.source = kept.record.spec.host;
     base.hosts = hostsOf(kept.record);
-    const layout::BenchHost facts = kept.facts.topology ? kept.facts : factsOf(base);
+    const bench::BenchHost facts = kept.facts.topology ? kept.facts : factsOf(base);
     base.simulated = kept.record.state.simulated;
     base.sweepValue = kept.record.sweepValue;
     base.stepValue = (tr("saved, ") + whenText(kept.record.createdMs)).toStdString();
@@ -267,7 +267,7 @@ void BenchController::judge(StoredRun &kept) const {
     if (tables.empty())
         tables.push_back(std::make_shared<const bench::Results>());
     for (std::size_t table = 0; table < tables.size(); ++table) {
-        layout::BenchView &view = kept.judged.emplace_back(base);
+        bench::BenchView &view = kept.judged.emplace_back(base);
         view.key = keyOf(kept.record.state.id) + std::to_string(table);
         view.results = tables[table];
         if (view.results->version.find("simulated") != std::string::npos)
@@ -276,7 +276,7 @@ void BenchController::judge(StoredRun &kept) const {
         findAgainst(view, against);
         judgeAgainst(view, against, facts);
         if (kept.telemetry && table + 1 == tables.size()) // as during the run: with the newest table
-            layout::putTelemetry(view, *kept.telemetry, facts);
+            bench::putTelemetry(view, *kept.telemetry, facts);
         if (!kept.isComplete)
             view.findings.emplace_back("run.truncated");
     }
@@ -284,8 +284,8 @@ void BenchController::judge(StoredRun &kept) const {
 
 // Content of the screen
 
-layout::BenchView BenchController::viewOf(const Live &live) const {
-    layout::BenchView view;
+bench::BenchView BenchController::viewOf(const Live &live) const {
+    bench::BenchView view;
     view.results = std::make_shared<const bench::Results>();
     view.spec = live.step.spec;
     view.state = live.last.state;
@@ -299,10 +299,10 @@ layout::BenchView BenchController::viewOf(const Live &live) const {
 }
 
 /// Adds the runs of this session: each table that was printed is one run.
-void BenchController::addLive(std::vector<layout::BenchView> &runs) {
+void BenchController::addLive(std::vector<bench::BenchView> &runs) {
     for (std::size_t index = 0; index < m_live.size(); ++index) {
         const Live &live = m_live[index];
-        layout::BenchView view = viewOf(live);
+        bench::BenchView view = viewOf(live);
         for (std::size_t table = 0; table + 1 < live.last.runs.size(); ++table) { // all but the last table
             view.results = live.last.runs[table];
             view.key = keyOf(live.number) + std::to_string(table);
@@ -320,7 +320,7 @@ void BenchController::addLive(std::vector<layout::BenchView> &runs) {
         view.state = live.last.state;
         view.lastRowMs = live.last.lastRowMs;
         if (live.last.state.phase <= Phase::Stopping && !live.isFollowed)
-            view.stopRules = layout::rulesFor(live.step.spec, m_stopRules);
+            view.stopRules = bench::rulesFor(live.step.spec, m_stopRules);
         if (!live.endedWhy.empty()) {
             view.state->why = "automatically, " + live.endedWhy;
             findings::Finding ended("run.ended");
@@ -335,7 +335,7 @@ void BenchController::addLive(std::vector<layout::BenchView> &runs) {
 }
 
 /// Once two steps have succeeded.
-void BenchController::addMedians(std::vector<layout::BenchView> &runs, const Live &last) {
+void BenchController::addMedians(std::vector<bench::BenchView> &runs, const Live &last) {
     std::vector<bench::StepResult> steps;
     for (const Live &live : m_live)
         if (live.of.group == last.of.group && live.last.state.phase == Phase::Ended &&
@@ -350,7 +350,7 @@ void BenchController::addMedians(std::vector<layout::BenchView> &runs, const Liv
             results.test = last.step.spec.test;
         medians.results = std::make_shared<const bench::Results>(std::move(results));
     }
-    layout::BenchView view;
+    bench::BenchView view;
     view.results = medians.results;
     view.source = last.step.spec.host;
     view.hosts = {last.step.spec.host};
@@ -394,8 +394,8 @@ const std::vector<widgets::BenchContent::Earlier> &BenchController::earlierRuns(
 }
 
 /// The requested run, else the one shown; a view of the last table of a run moves on to the next table.
-std::size_t BenchController::currentOf(const std::vector<layout::BenchView> &runs) const {
-    const layout::BenchView *shown = m_screen.view();
+std::size_t BenchController::currentOf(const std::vector<bench::BenchView> &runs) const {
+    const bench::BenchView *shown = m_screen.view();
     std::string requested = m_requestedKey;
     if (requested.empty() && shown != nullptr) {
         requested = shown->key;

@@ -7,8 +7,8 @@
 #include "core/base/PrivateFile.h"
 #include "core/bench/command/Secrets.h"
 #include "core/json/PlanJson.h"
-#include "widgets/common/Counted.h"
-#include "widgets/common/MessageBoxText.h"
+#include "widgets/common/dialog/MessageBoxText.h"
+#include "widgets/common/text/Counted.h"
 
 #include <QDateTime>
 #include <QFile>

@@ -3,7 +3,7 @@
 #include "app/window/dialogs/AboutDialog.h"
 
 #include "remote/Client.h"
-#include "widgets/common/MessageBoxText.h"
+#include "widgets/common/dialog/MessageBoxText.h"
 
 #include <QMessageBox>
 #include <QObject>

@@ -4,10 +4,11 @@
 
 #include "app/window/shell/ActionRegistry.h"
 #include "core/search/Synonyms.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/DialogSize.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/dialog/DialogSize.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QAction>
 #include <QGridLayout>
@@ -24,10 +25,6 @@ namespace {
 
 constexpr QSize kSize{820, 600};
 constexpr int kColumns = 2;
-
-QString text(std::string_view utf8) {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 bool fits(const KeyMapRow &row, const QString &word) {
     return (row.group + QLatin1Char(' ') + row.name + QLatin1Char(' ') + row.keys)
@@ -82,16 +79,25 @@ std::vector<KeyMapRow> keyMapRows(const ActionRegistry &actions) {
     for (const search::QueryKeyword &word : search::queryKeywords())
         if (word.name != "is")
             rows.push_back(
-                {words, text(word.description), text(word.name) + QLatin1Char(':') + text(word.example), {}});
+                {words,
+                 widgets::toQString(word.description),
+                 widgets::toQString(word.name) + QLatin1Char(':') + widgets::toQString(word.example),
+                 {}});
     for (const search::StateKeyword &state : search::stateKeywords())
-        rows.push_back({words, text(state.description), QStringLiteral("is:") + text(state.name), {}});
+        rows.push_back({words,
+                        widgets::toQString(state.description),
+                        QStringLiteral("is:") + widgets::toQString(state.name),
+                        {}});
     rows.push_back({words, KeyMapDialog::tr("exclude a word"), QStringLiteral("-word"), {}});
     rows.push_back(
         {words, KeyMapDialog::tr("exact phrase, with spaces"), QStringLiteral("\"two words\""), {}});
     const QString phrases = KeyMapDialog::tr("Search synonyms");
     for (const search::Synonym &synonym : search::synonyms())
         if (synonym.phrase != synonym.state)
-            rows.push_back({phrases, QStringLiteral("is:") + text(synonym.state), text(synonym.phrase), {}});
+            rows.push_back({phrases,
+                            QStringLiteral("is:") + widgets::toQString(synonym.state),
+                            widgets::toQString(synonym.phrase),
+                            {}});
     joinGroups(rows);
     return rows;
 }

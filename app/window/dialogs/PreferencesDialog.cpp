@@ -3,9 +3,9 @@
 #include "app/window/dialogs/PreferencesDialog.h"
 
 #include "core/store/RunStore.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 
 #include <QFileDialog>

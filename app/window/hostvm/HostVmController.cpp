@@ -6,7 +6,7 @@
 #include "app/window/workspace/WorkspaceController.h"
 #include "core/affinity/Hypervisor.h"
 #include "core/base/HostText.h"
-#include "core/layout/hostvm/HostVmExamination.h"
+#include "core/present/hostvm/HostVmExamination.h"
 #include "widgets/hostvm/HostVmCopyDialog.h"
 #include "widgets/hostvm/HostVmScreen.h"
 
@@ -55,7 +55,7 @@ HostVmController::HostVmController(SessionController &sessions, WorkspaceControl
     : QObject(parent), m_sessions(sessions), m_workspace(workspace), m_screen(screen) {
     using widgets::HostVmScreen;
     connect(&sessions, &SessionController::hostVmExamined, this,
-            [this](quint64 question, const std::shared_ptr<const layout::HostVmExamination> &answer) {
+            [this](quint64 question, const std::shared_ptr<const present::HostVmExamination> &answer) {
                 if (question != m_question)
                     return; // a newer request was sent
                 m_isPending = false;
@@ -197,7 +197,7 @@ void HostVmController::updateSeenBy() {
     if (from == m_seenFrom)
         return;
     m_seenFrom = from;
-    m_seenBy = from.examination ? layout::seenByGuest(*from.examination, from.judgement.get()) : nullptr;
+    m_seenBy = from.examination ? present::seenByGuest(*from.examination, from.judgement.get()) : nullptr;
 }
 
 void HostVmController::setGuestViewIndex(int index) {

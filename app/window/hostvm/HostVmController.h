@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace fabricscope::layout {
+namespace fabricscope::present {
 struct SeenByGuest;
 }
 namespace fabricscope::widgets {
@@ -42,7 +42,7 @@ public:
     /// the host's devices.
     [[nodiscard]] QStringList guestViewNames() const;
     [[nodiscard]] int guestViewIndex() const;
-    [[nodiscard]] std::shared_ptr<const layout::SeenByGuest> seenBy() const { return m_seenBy; }
+    [[nodiscard]] std::shared_ptr<const present::SeenByGuest> seenBy() const { return m_seenBy; }
     void setGuestViewIndex(int index);
     /// What the user must see before the expected file is written to the guest, as far as the snapshots tell:
     /// CopyToGuest queries the guest itself.
@@ -86,15 +86,15 @@ private:
     Request m_asked;
     quint64 m_question = 0;
     bool m_isPending = false;
-    std::shared_ptr<const layout::HostVmExamination> m_answer;
+    std::shared_ptr<const present::HostVmExamination> m_answer;
     /// The input of m_seenBy: an equal input is not rebuilt or drawn again.
     struct Seen {
-        std::shared_ptr<const layout::HostVmExamination> examination;
+        std::shared_ptr<const present::HostVmExamination> examination;
         std::shared_ptr<const affinity::Judgement> judgement; ///< of the guest
         friend bool operator==(const Seen &, const Seen &) = default;
     };
     Seen m_seenFrom;
-    std::shared_ptr<const layout::SeenByGuest> m_seenBy;
+    std::shared_ptr<const present::SeenByGuest> m_seenBy;
 };
 
 } // namespace fabricscope::app::window

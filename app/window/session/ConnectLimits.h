@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/jobs/run/ToolRun.h"
-#include "remote/Transport.h"
+#include "remote/base/Transport.h"
 
 #include <chrono>
 

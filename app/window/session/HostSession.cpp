@@ -6,6 +6,7 @@
 #include "core/affinity/Examine.h"
 #include "core/fleet/Signature.h"
 #include "core/workspace/ContainerTarget.h"
+#include "widgets/common/text/QtText.h"
 #include "widgets/models/LogModel.h"
 
 #include <QDir>
@@ -27,10 +28,6 @@ namespace {
 using widgets::FleetEntry;
 using widgets::HostLink;
 using widgets::LoadStep;
-
-QString text(const std::string &utf8) {
-    return QString::fromStdString(utf8);
-}
 
 /// "AMD Instinct MI355X" becomes MI355X, "NVIDIA H100 80GB HBM3" becomes H100: the word of letters and a
 /// number.
@@ -67,7 +64,7 @@ const FleetFacts &fleetFactsOf(const HostSession &session) {
     facts.examination = session.snapshot.examination;
     if (isOther) {
         facts.badge = gpuBadge(*facts.topology);
-        facts.signature = text(fleet::signatureOf(*facts.topology));
+        facts.signature = widgets::toQString(fleet::signatureOf(*facts.topology));
     }
     facts.gpus = facts.errors = facts.warnings = 0;
     for (const topology::Node &node : facts.topology->nodes())
@@ -81,7 +78,8 @@ const FleetFacts &fleetFactsOf(const HostSession &session) {
 QString kindOf(const HostSession &session) {
     const QString &badge = fleetFactsOf(session).badge;
     const auto &machine = session.snapshot.topology->host().virtualization;
-    return badge.isEmpty() ? QString() : badge + QLatin1Char(' ') + text(machine.valueOr("none"));
+    return badge.isEmpty() ? QString()
+                           : badge + QLatin1Char(' ') + widgets::toQString(machine.valueOr("none"));
 }
 
 FleetEntry entryOf(const HostSession &session) {
@@ -114,7 +112,7 @@ public:
             const HostSession &session = *sessions[index];
             add(session, entries[index].name, index);
             if (session.snapshot.topology && session.snapshot.topology->host().hostname)
-                add(session, text(*session.snapshot.topology->host().hostname), index);
+                add(session, widgets::toQString(*session.snapshot.topology->host().hostname), index);
         }
     }
     /// The first one of this name other than the hypervisor itself.
@@ -141,7 +139,8 @@ void addGuests(std::vector<FleetEntry> &entries, const std::vector<std::unique_p
                const Named &named, std::size_t hypervisor) {
     const topology::Topology &topology = *sessions[hypervisor]->snapshot.topology;
     for (const host::VmProcess &vm : topology.host().vms) {
-        const QString name = vm.name.empty() ? QObject::tr("process %1").arg(vm.pid) : text(vm.name);
+        const QString name =
+            vm.name.empty() ? QObject::tr("process %1").arg(vm.pid) : widgets::toQString(vm.name);
         if (const auto own = named.guest(*sessions[hypervisor], hypervisor, name)) {
             auto &above = entries[*own].hypervisor;
             above = above.value_or(sessions[hypervisor]->id);
@@ -187,12 +186,13 @@ QString HostSession::name() const {
             file.suffix() == QLatin1String("fscope") ? file.completeBaseName() : file.fileName();
         return joined.isEmpty() ? own : QStringLiteral("%1 +%2").arg(own).arg(joined.size());
     }
-    QString name = text(endpoint.target);
+    QString name = widgets::toQString(endpoint.target);
     const auto parsed = workspace::parseCollectTarget(endpoint.target);
     const bool inContainer = parsed && parsed->container;
-    const QString inside = inContainer ? QStringLiteral("/") + text(toString(*parsed->container)) : QString();
+    const QString inside =
+        inContainer ? QStringLiteral("/") + widgets::toQString(toString(*parsed->container)) : QString();
     if (inContainer)
-        name = text(parsed->host);
+        name = widgets::toQString(parsed->host);
     if (name == QLatin1String("local:"))
         return inContainer ? inside.mid(1) : QObject::tr("this machine");
     if (name.startsWith(QLatin1String("ssh://")))
@@ -204,11 +204,11 @@ QString HostSession::name() const {
 }
 
 QString HostSession::target() const {
-    return isCapture() ? capturePath : text(endpoint.target);
+    return isCapture() ? capturePath : widgets::toQString(endpoint.target);
 }
 
 QString HostSession::simulated() const {
-    return snapshot.capture ? text(snapshot.capture->simulated) : QString();
+    return snapshot.capture ? widgets::toQString(snapshot.capture->simulated) : QString();
 }
 
 std::shared_ptr<const affinity::Judgement> HostSession::judgement() const {
@@ -295,7 +295,7 @@ QString gpuBadge(const topology::Topology &topology) {
     QMap<QString, int> counts;
     for (const topology::Node &node : topology.nodes())
         if (node.kind == topology::NodeKind::Gpu)
-            ++counts[node.model->empty() ? QString() : shortModel(text(*node.model))];
+            ++counts[node.model->empty() ? QString() : shortModel(widgets::toQString(*node.model))];
     QString model;
     int most = 0;
     for (auto at = counts.constBegin(); at != counts.constEnd(); ++at)

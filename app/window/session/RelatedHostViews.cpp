@@ -4,7 +4,7 @@
 #include "app/window/session/RelatedHostViews.h"
 
 #include "core/affinity/Examine.h"
-#include "core/layout/scene/Pairing.h"
+#include "core/present/affinity/Pairing.h"
 #include "core/search/Findings.h"
 
 #include <cctype>
@@ -24,7 +24,7 @@ bool runsOn(const HostSession &guest, const HostSession &hypervisor) {
 void describePair(findings::Finding &finding, const affinity::Judgement &judgement,
                   const affinity::Pair &pair) {
     finding.device = judgement.fabric.gpus[pair.gpu].name;
-    std::string words = layout::pairText(judgement, pair, true);
+    std::string words = present::pairText(judgement, pair, true);
     if (words.empty())
         return;
     words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/window/session/HostSession.h"
-#include "widgets/inspector/GuestFacts.h"
-#include "widgets/inspector/HypervisorFacts.h"
+#include "widgets/facts/GuestFacts.h"
+#include "widgets/facts/HypervisorFacts.h"
 #include "widgets/models/FindingsModel.h"
 
 #include <memory>

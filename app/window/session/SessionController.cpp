@@ -9,9 +9,9 @@
 #include "app/jobs/run/ToolRun.h"
 #include "app/jobs/script/HostEndpoint.h"
 #include "core/base/HostText.h"
-#include "core/layout/hostvm/HostVmExamination.h"
-#include "remote/Secret.h"
-#include "remote/SshConfig.h"
+#include "core/present/hostvm/HostVmExamination.h"
+#include "remote/base/Secret.h"
+#include "remote/config/SshConfig.h"
 
 #include <algorithm>
 
@@ -347,11 +347,11 @@ void SessionController::compare(quint64 question, const widgets::CompareSide &be
     });
 }
 
-void SessionController::examineHostVm(quint64 question, const layout::HostVmQuestion &asked) {
+void SessionController::examineHostVm(quint64 question, const hostvm::Question &asked) {
     if (m_stopped)
         return;
     m_workers->post([box = m_bridge.mailbox(), question, asked] {
-        box->post({0, 0, bridge::HostVmExamined{question, layout::examineHostVm(asked)}});
+        box->post({0, 0, bridge::HostVmExamined{question, present::examineHostVm(asked)}});
     });
 }
 

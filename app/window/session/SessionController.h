@@ -24,10 +24,12 @@
 namespace fabricscope::affinity {
 struct Question;
 }
-namespace fabricscope::layout {
+namespace fabricscope::hostvm {
+struct Question;
+}
+namespace fabricscope::present {
 struct HostVmExamination;
-struct HostVmQuestion;
-} // namespace fabricscope::layout
+}
 namespace fabricscope::app {
 class TelemetryRun;
 class ToolRun;
@@ -105,7 +107,7 @@ public:
                                                                              const affinity::Question &)>;
     void setJudge(Judge judge) { m_judge = std::move(judge); }
     /// Examines a guest and its host together on a worker; hostVmExamined() reports the result.
-    void examineHostVm(quint64 question, const layout::HostVmQuestion &asked);
+    void examineHostVm(quint64 question, const hostvm::Question &asked);
     /// Reads a file on a host over the existing connection, and determines what a copy of `text` would
     /// change; nothing is written. copyPlanReady() reports the result. Returns its number; 0: there is no
     /// such host. Runs as root if the host was read with sudo.
@@ -213,7 +215,7 @@ Q_SIGNALS:
     void listRead(const QString &path, const fabricscope::Result<fabricscope::workspace::HostList> &list);
     void compared(quint64 question, const std::shared_ptr<const fabricscope::fleet::Comparison> &comparison);
     void hostVmExamined(quint64 question,
-                        const std::shared_ptr<const fabricscope::layout::HostVmExamination> &examination);
+                        const std::shared_ptr<const fabricscope::present::HostVmExamination> &examination);
     void copyPlanReady(const fabricscope::app::bridge::CopyPlanReady &looked);
     void fileCopied(const fabricscope::app::bridge::FileCopied &copied);
     void deviceUsageRead(const fabricscope::app::bridge::DeviceUsageRead &found);

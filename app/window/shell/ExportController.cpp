@@ -4,8 +4,8 @@
 
 #include "app/window/shell/Picture.h"
 #include "widgets/affinity/AffinityScreen.h"
-#include "widgets/common/MessageBoxText.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/dialog/MessageBoxText.h"
+#include "widgets/common/theme/Theme.h"
 #include "widgets/hostvm/HostVmScreen.h"
 
 #include <QApplication>
@@ -132,7 +132,7 @@ void ExportController::copyAffinity(const HostSession &session, const widgets::A
     put(layout::layoutAffinityPicture(*screen.content().examination, options), form);
 }
 
-void ExportController::put(const layout::DisplayList &list, widgets::CopyAs form) {
+void ExportController::put(const draw::DisplayList &list, widgets::CopyAs form) {
     auto data = widgets::pictureData(list, form);
     if (!data)
         return report(tl::unexpected(data.error()), {});

@@ -4,7 +4,7 @@
 
 #include "app/window/session/HostSession.h"
 #include "core/layout/topology/TopologyLayout.h"
-#include "widgets/common/PictureClipboard.h"
+#include "widgets/common/paint/PictureClipboard.h"
 
 #include <QObject>
 
@@ -42,7 +42,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] QString choosePictureFile(const HostSession &session, const QString &what);
     /// Copies to the clipboard.
-    void put(const layout::DisplayList &list, widgets::CopyAs form);
+    void put(const draw::DisplayList &list, widgets::CopyAs form);
     QWidget *m_window;
 };
 

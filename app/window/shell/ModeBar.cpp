@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/shell/ModeBar.h"
 
-#include "widgets/common/Icons.h"
-#include "widgets/common/TabButton.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/TabButton.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Icons.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/search/SearchField.h"
 
 #include <QAction>
@@ -77,7 +77,7 @@ ModeBar::ModeBar(QWidget *parent)
 }
 
 void ModeBar::setIcons() {
-    m_icon->setIcon(widgets::icon("search", layout::Token::Text3));
+    m_icon->setIcon(widgets::icon("search", draw::Token::Text3));
 }
 
 void ModeBar::changeEvent(QEvent *event) {

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/shell/PanelHandle.h"
 
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QPainter>
 
 namespace fabricscope::app::window {
 
-using layout::Token;
+using draw::Token;
 
 namespace {
 

@@ -3,10 +3,10 @@
 #include "app/window/shell/PanelTitleBar.h"
 
 #include "app/window/shell/PanelDock.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
@@ -14,7 +14,7 @@
 
 namespace fabricscope::app::window {
 
-using layout::Token;
+using draw::Token;
 
 namespace {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/shell/Picture.h"
 
-#include "widgets/common/Fonts.h"
-#include "widgets/common/PictureBytes.h"
+#include "widgets/common/paint/PictureBytes.h"
+#include "widgets/common/theme/Fonts.h"
 
 #include <QFileInfo>
 #include <QSaveFile>
@@ -16,32 +16,32 @@ namespace fabricscope::app::window {
 
 namespace {
 
-double scaleInto(const QSizeF &room, const layout::DisplayList &list) {
+double scaleInto(const QSizeF &room, const draw::DisplayList &list) {
     return std::min(room.width() / list.width, room.height() / list.height);
 }
 
-using Lay = std::function<layout::DisplayList(const layout::MeasureText &, double width)>;
+using Lay = std::function<draw::DisplayList(const draw::MeasureText &, double width)>;
 
 /// The columns wrap depending on the width: of several widths, the one whose picture is largest in this room.
-layout::DisplayList laidOutFor(const QSize &room, const Lay &lay, const layout::MeasureText &measure,
-                               double width) {
-    layout::DisplayList best = lay(measure, std::max(width, static_cast<double>(room.width())));
+draw::DisplayList laidOutFor(const QSize &room, const Lay &lay, const draw::MeasureText &measure,
+                             double width) {
+    draw::DisplayList best = lay(measure, std::max(width, static_cast<double>(room.width())));
     if (room.isEmpty() || best.width <= 0 || best.height <= 0)
         return best;
     for (const double wider : {1.0, 1.25, 1.6, 2.0, 2.5}) {
-        layout::DisplayList list = lay(measure, width * wider);
+        draw::DisplayList list = lay(measure, width * wider);
         if (list.width > 0 && list.height > 0 && scaleInto(room, list) > scaleInto(room, best))
             best = std::move(list);
     }
     return best;
 }
 
-void warnOfSmallText(const layout::DisplayList &list, const PictureOptions &options) {
+void warnOfSmallText(const draw::DisplayList &list, const PictureOptions &options) {
     if (options.size.isEmpty() || !options.warn || list.width <= 0 || list.height <= 0)
         return;
     double smallest = 0;
-    for (const layout::Item &item : list.items)
-        if (item.shape == layout::Item::Shape::Text && !item.text.empty())
+    for (const draw::Item &item : list.items)
+        if (item.shape == draw::Item::Shape::Text && !item.text.empty())
             smallest = smallest == 0 ? item.fontSize : std::min<double>(smallest, item.fontSize);
     const double scale = scaleInto(options.size, list);
     if (smallest == 0 || smallest * scale >= kMinTextPx)
@@ -59,7 +59,7 @@ void warnOfSmallText(const layout::DisplayList &list, const PictureOptions &opti
 /// more.
 Result<QByteArray> writeList(const Lay &lay, double width, const QString &format,
                              const PictureOptions &options) {
-    using Maker = Result<QByteArray> (*)(const layout::DisplayList &, const widgets::PictureForm &);
+    using Maker = Result<QByteArray> (*)(const draw::DisplayList &, const widgets::PictureForm &);
     const struct {
         const char *name;
         Maker make;
@@ -70,10 +70,9 @@ Result<QByteArray> writeList(const Lay &lay, double width, const QString &format
         const bool withoutFonts = make == widgets::svgBytes;
         if (auto fonts = widgets::usableFonts(); !fonts && !withoutFonts)
             return tl::unexpected(fonts.error());
-        const layout::DisplayList list = laidOutFor(
+        const draw::DisplayList list = laidOutFor(
             options.size, lay,
-            withoutFonts ? layout::MeasureText(layout::approximateTextWidth) : widgets::windowMeasure(),
-            width);
+            withoutFonts ? draw::MeasureText(draw::approximateTextWidth) : widgets::windowMeasure(), width);
         if (make == widgets::pngBytes)
             warnOfSmallText(list, options);
         return make(list, {options.theme, options.size});
@@ -93,7 +92,7 @@ PictureOptions named(PictureOptions options, const QString &file) {
 Result<QByteArray> pictureBytes(const topology::Topology &topology, const QString &format,
                                 const PictureOptions &options) {
     return writeList(
-        [&](const layout::MeasureText &measure, double width) {
+        [&](const draw::MeasureText &measure, double width) {
             layout::TopologyOptions filled = options.layout;
             filled.measure = measure;
             filled.width = width;
@@ -106,7 +105,7 @@ Result<QByteArray> affinityPictureBytes(const affinity::Examination &examination
                                         const PictureOptions &options,
                                         layout::AffinityPictureOptions affinity) {
     return writeList(
-        [&](const layout::MeasureText &measure, double width) {
+        [&](const draw::MeasureText &measure, double width) {
             affinity.measure = measure;
             affinity.width = width;
             return layout::layoutAffinityPicture(examination, affinity);
@@ -114,10 +113,10 @@ Result<QByteArray> affinityPictureBytes(const affinity::Examination &examination
         affinity.width, format, options);
 }
 
-Result<QByteArray> hostVmPictureBytes(const layout::HostVmTable &table, const std::string &simulated,
+Result<QByteArray> hostVmPictureBytes(const present::HostVmTable &table, const std::string &simulated,
                                       const QString &format, const PictureOptions &options) {
     return writeList(
-        [&](const layout::MeasureText &measure, double width) {
+        [&](const draw::MeasureText &measure, double width) {
             return layout::layoutHostVmPicture(table, simulated, {width, measure});
         },
         layout::HostVmOptions{}.width, format, options);
@@ -136,14 +135,14 @@ Result<> saveBytes(Result<QByteArray> bytes, const QString &file) {
     return {};
 }
 
-Result<> writeListPicture(const std::function<layout::DisplayList(const layout::MeasureText &)> &lay,
+Result<> writeListPicture(const std::function<draw::DisplayList(const draw::MeasureText &)> &lay,
                           const QString &file, const PictureOptions &options) {
-    return saveBytes(writeList([&](const layout::MeasureText &measure, double) { return lay(measure); }, 0,
+    return saveBytes(writeList([&](const draw::MeasureText &measure, double) { return lay(measure); }, 0,
                                QFileInfo(file).suffix(), named(options, file)),
                      file);
 }
 
-Result<> writeHostVmPicture(const layout::HostVmTable &table, const std::string &simulated,
+Result<> writeHostVmPicture(const present::HostVmTable &table, const std::string &simulated,
                             const QString &file, const PictureOptions &options) {
     return saveBytes(hostVmPictureBytes(table, simulated, QFileInfo(file).suffix(), named(options, file)),
                      file);

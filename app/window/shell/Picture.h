@@ -16,7 +16,7 @@
 namespace fabricscope::app::window {
 
 struct PictureOptions {
-    layout::ThemeKind theme = layout::ThemeKind::Light;
+    draw::ThemeKind theme = draw::ThemeKind::Light;
     layout::TopologyOptions layout;
     /// Size of the PNG in pixels, of the PDF's page in points of 1/72 inch; empty: the size of the picture at
     /// 100 %. The layout is chosen to fill this size best; the picture is scaled to fit and centred.
@@ -39,12 +39,12 @@ constexpr double kMinTextPx = 6;
                                             const layout::AffinityPictureOptions &affinity);
 
 /// The same for a guest and its host, with the measure of the format and a width that suits the size.
-[[nodiscard]] Result<> writeHostVmPicture(const layout::HostVmTable &table, const std::string &simulated,
+[[nodiscard]] Result<> writeHostVmPicture(const present::HostVmTable &table, const std::string &simulated,
                                           const QString &file, const PictureOptions &options);
 /// The same for any display list, made with the fonts of the format.
 [[nodiscard]] Result<>
-writeListPicture(const std::function<layout::DisplayList(const layout::MeasureText &)> &lay,
-                 const QString &file, const PictureOptions &options);
+writeListPicture(const std::function<draw::DisplayList(const draw::MeasureText &)> &lay, const QString &file,
+                 const PictureOptions &options);
 
 /// Atomic: on failure the file is unchanged.
 [[nodiscard]] Result<> saveBytes(Result<QByteArray> bytes, const QString &file);

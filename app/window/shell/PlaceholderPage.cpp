@@ -3,8 +3,8 @@
 #include "app/window/shell/PlaceholderPage.h"
 
 #include "app/window/shell/PlaceholderSketch.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/shell/PlaceholderSketch.h"
 
-#include "widgets/common/Theme.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QPainter>
 
@@ -10,7 +10,7 @@ namespace fabricscope::app::window {
 
 namespace {
 
-using layout::Token;
+using draw::Token;
 using widgets::tokenColour;
 
 /// 48 hosts in 8 racks: a box each with two rows of four pairs.

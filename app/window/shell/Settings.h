@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/window/session/ConnectLimits.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/connect/WelcomePage.h"
 
 #include <QSettings>

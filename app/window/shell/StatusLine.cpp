@@ -3,10 +3,10 @@
 #include "app/window/shell/StatusLine.h"
 
 #include "app/window/shell/PanelHandle.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Theme.h"
-#include "widgets/common/ToolTip.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Theme.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -16,7 +16,7 @@
 
 namespace fabricscope::app::window {
 
-using layout::Token;
+using draw::Token;
 using widgets::label;
 
 namespace {
@@ -29,9 +29,9 @@ constexpr int kMessageMs = 15'000; ///< long enough to be read; outdated after m
 StatusLine::StatusLine(QWidget *parent)
     : QWidget(parent)
     , m_connections(label({}, "secondary", kPx, this))
-    , m_slash(new widgets::GlyphLabel(layout::Glyph::Unreachable, 11, this))
+    , m_slash(new widgets::GlyphLabel(draw::Glyph::Unreachable, 11, this))
     , m_failed(label({}, "secondary", kPx, this))
-    , m_stale(new widgets::GlyphLabel(layout::Glyph::Warning, 11, this))
+    , m_stale(new widgets::GlyphLabel(draw::Glyph::Warning, 11, this))
     , m_snapshot(new widgets::ElidedLabel({}, Token::Text2, this))
     , m_message(new widgets::ElidedLabel({}, Token::Text3, this))
     , m_note(new widgets::ElidedLabel({}, Token::Text2, this))

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/shell/ThemeController.h"
 
-#include "widgets/common/Fonts.h"
+#include "widgets/common/theme/Fonts.h"
 
 #include <QActionGroup>
 #include <QApplication>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/window/shell/Settings.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QObject>
 

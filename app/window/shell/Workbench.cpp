@@ -3,8 +3,8 @@
 #include "app/window/shell/Workbench.h"
 
 #include "app/window/shell/PanelDock.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/UiSize.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QCoreApplication>
 #include <QEvent>

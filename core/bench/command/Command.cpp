@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/command/Command.h"
 
+#include "core/base/ShellQuote.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -10,32 +12,14 @@ namespace fabricscope::bench {
 
 namespace {
 
-/// Bytes that every POSIX shell takes literally within a word.
-bool isPlain(char c) {
-    constexpr std::string_view kPlain = "_-./:,+@%=";
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           kPlain.find(c) != std::string_view::npos;
-}
-
-std::string inQuotes(std::string_view text) {
-    std::string quoted = "'";
-    for (const char c : text)
-        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return quoted + "'";
-}
-
-std::string quotedWord(std::string_view word) {
-    const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), isPlain);
-    return plain ? std::string(word) : inQuotes(word);
-}
-
 /// As the first word these would be shell keywords, and "a=b" an assignment.
 std::string quotedProgram(std::string_view word) {
     constexpr std::array<std::string_view, 16> kReserved = {"if",   "then", "else",     "elif",  "fi", "case",
                                                             "esac", "for",  "while",    "until", "do", "done",
                                                             "in",   "time", "function", "select"};
     const bool isReserved = std::find(kReserved.begin(), kReserved.end(), word) != kReserved.end();
-    return isReserved || word.find('=') != std::string_view::npos ? inQuotes(word) : quotedWord(word);
+    return isReserved || word.find('=') != std::string_view::npos ? shellQuoted(word).value_or("")
+                                                                  : shellWord(word);
 }
 
 } // namespace
@@ -44,12 +28,11 @@ std::string shellLine(const Command &command) {
     std::string line;
     if (!command.directory.empty())
         line = "cd " + std::string(command.directory.starts_with('-') ? "./" : "") +
-               quotedWord(command.directory) + " && ";
+               shellWord(command.directory) + " && ";
     for (const EnvironmentValue &value : command.environment)
-        line += value.name + '=' + (value.value.empty() ? std::string() : quotedWord(value.value)) + ' ';
+        line += value.name + '=' + (value.value.empty() ? std::string() : shellWord(value.value)) + ' ';
     for (std::size_t i = 0; i < command.words.size(); ++i)
-        line +=
-            (i > 0 ? " " : "") + (i == 0 ? quotedProgram(command.words[i]) : quotedWord(command.words[i]));
+        line += (i > 0 ? " " : "") + (i == 0 ? quotedProgram(command.words[i]) : shellWord(command.words[i]));
     return line;
 }
 

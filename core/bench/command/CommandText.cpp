@@ -11,6 +11,13 @@
 #include <utility>
 
 namespace fabricscope::bench {
+namespace {
+
+std::string_view withoutSec(std::string_view unit) {
+    return unit.ends_with("/sec") ? unit.substr(0, unit.size() - 2) : unit;
+}
+
+} // namespace
 
 std::vector<std::string> splitWords(std::string_view text, std::string_view test) {
     std::vector<std::string> words;
@@ -53,6 +60,14 @@ std::string sizeText(double bytes) {
 bool lowerIsBetter(std::string_view unit) {
     static constexpr std::string_view kTimes[] = {"ns", "us", "usec", "µs", "ms", "msec", "s", "sec"};
     return std::find(std::begin(kTimes), std::end(kTimes), unit) != std::end(kTimes);
+}
+
+std::string shownUnit(std::string_view unit) {
+    return std::string(unit == "MB/sec" ? unit : withoutSec(unit));
+}
+
+bool sameUnit(std::string_view one, std::string_view other) {
+    return withoutSec(one) == withoutSec(other);
 }
 
 } // namespace fabricscope::bench

@@ -22,4 +22,11 @@ namespace fabricscope::bench {
 /// Whether the unit is a time, so that the smaller of two values is the better one.
 [[nodiscard]] bool lowerIsBetter(std::string_view unit);
 
+/// The unit as shown, the same on all screens: "Gb/s" for perftest's "Gb/sec". Its "MB/sec" stays,
+/// which counts 2^20 bytes.
+[[nodiscard]] std::string shownUnit(std::string_view unit);
+
+/// "/sec" and "/s" are the same.
+[[nodiscard]] bool sameUnit(std::string_view one, std::string_view other);
+
 } // namespace fabricscope::bench

@@ -3,6 +3,7 @@
 #include "core/hostvm/generate/RequiredSettings.h"
 
 #include "core/base/HostText.h"
+#include "core/base/ShellQuote.h"
 
 #include <fmt/format.h>
 
@@ -21,7 +22,7 @@ Setting exported(const nccl::Environment &environment, Variable variable, std::s
     Setting setting;
     setting.variable = nccl::nameOf(variable);
     setting.value = value;
-    setting.line = fmt::format("export {}={}", setting.variable, shellQuoted(value));
+    setting.line = fmt::format("export {}={}", setting.variable, pastedWord(value));
     setting.why = std::move(why);
     setting.done = environment.text(variable) == value;
     return setting;
@@ -30,9 +31,9 @@ Setting exported(const nccl::Environment &environment, Variable variable, std::s
 /// Each container has its own files and environment.
 Setting inContainers(std::string_view path, const std::vector<Setting> &exports) {
     Setting setting;
-    setting.line = fmt::format("docker run -v {0}:{0}:ro", shellQuoted(path));
+    setting.line = fmt::format("docker run -v {0}:{0}:ro", pastedWord(path));
     for (const Setting &one : exports)
-        setting.line += fmt::format(" -e {}={}", one.variable, shellQuoted(one.value));
+        setting.line += fmt::format(" -e {}={}", one.variable, pastedWord(one.value));
     setting.line += " ...";
     setting.why =
         "containers need the file and the variables too: a file that cannot be opened is logged only as INFO";
@@ -60,14 +61,8 @@ bool needsDmaBuf(const nccl::HostDecisions &decided) {
 
 } // namespace
 
-std::string shellQuoted(std::string_view text) {
-    const std::string safe = HostText(text).plain(1024);
-    if (!safe.empty() && safe.find_first_not_of(kPlain) == std::string::npos)
-        return safe;
-    std::string word = "'";
-    for (const char c : safe)
-        word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return word + "'";
+std::string pastedWord(std::string_view text) {
+    return shellWord(HostText(text).plain(1024));
 }
 
 std::vector<Setting> settingsFor(const nccl::HostDecisions &decided, std::string_view path) {

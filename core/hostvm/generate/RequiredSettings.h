@@ -28,6 +28,6 @@ struct Setting {
                                              const std::vector<Setting> &settings);
 
 /// One word of a shell command that a user pastes: "'/etc/my topo.xml'".
-[[nodiscard]] std::string shellQuoted(std::string_view text);
+[[nodiscard]] std::string pastedWord(std::string_view text);
 
 } // namespace fabricscope::hostvm

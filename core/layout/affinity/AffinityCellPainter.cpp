@@ -8,6 +8,23 @@
 #include <array>
 
 namespace fabricscope::layout {
+
+using draw::Align;
+using draw::Font;
+using draw::Item;
+using draw::kNoPaint;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+using present::AffinityCell;
+using present::bandwidthText;
+using present::CellMark;
+using present::isRelayed;
+using present::PathStyle;
+using present::pathStyleOf;
+
 namespace {
 
 using findings::Severity;
@@ -98,16 +115,6 @@ void paintMeasuredLine(Sketch &sketch, const Rect &line, const bench::MeasuredPa
 }
 
 } // namespace
-
-CellMark markOf(const AffinityCell &cell) {
-    if (cell.pair == nullptr)
-        return cell.best ? CellMark::Best : CellMark::None;
-    if (cell.pair->mispaired || cell.pair->severity == Severity::Error)
-        return CellMark::Error;
-    if (cell.pair->severity == Severity::Warning)
-        return CellMark::Warning;
-    return cell.slow ? CellMark::Slow : CellMark::Assigned;
-}
 
 void paintCellMark(Sketch &sketch, const Rect &rect, CellMark mark) {
     if (mark == CellMark::None)

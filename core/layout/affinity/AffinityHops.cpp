@@ -10,6 +10,18 @@
 #include <vector>
 
 namespace fabricscope::layout {
+
+using draw::Align;
+using draw::Font;
+using draw::Item;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextColumn;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+using present::AffinityTable;
+
 namespace {
 
 using topology::HardwarePath;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/TextColumn.h"
+#include "core/draw/TextColumn.h"
 #include "core/layout/affinity/AffinityRoute.h"
 #include "core/topology/HardwarePath.h"
 
@@ -29,7 +29,7 @@ struct Hops {
 };
 
 /// The route as boxes with their links between them; GPUs and NICs by the judgement's names.
-void paintHops(TextColumn &column, const Hops &hops, const AffinityTable &table);
+void paintHops(draw::TextColumn &column, const Hops &hops, const present::AffinityTable &table);
 /// "4 links over two host bridges, 63.0 GB/s one way".
 [[nodiscard]] std::string hopsText(const topology::HardwarePath &path);
 

@@ -10,6 +10,24 @@
 #include <array>
 
 namespace fabricscope::layout {
+
+using draw::Align;
+using draw::Font;
+using draw::Item;
+using draw::kNoPaint;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+using present::AffinityCell;
+using present::AffinityTable;
+using present::CellMark;
+using present::isRelayed;
+using present::PathStyle;
+using present::pathStyles;
+using present::wordsOf;
+
 namespace {
 
 using topology::PathWord;

@@ -11,6 +11,20 @@
 #include <cmath>
 
 namespace fabricscope::layout {
+
+using draw::Align;
+using draw::DisplayList;
+using draw::Font;
+using draw::Item;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+namespace style = draw::style;
+using present::AffinityCell;
+using present::AffinityTable;
+
 namespace {
 
 constexpr double kMargin = 16, kTitleHeight = 30, kCellGap = 2, kGroupGap = 10;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/DisplayList.h"
-#include "core/layout/affinity/AffinityTable.h"
+#include "core/draw/DisplayList.h"
+#include "core/present/affinity/AffinityTable.h"
 
 #include <cstdint>
 #include <optional>
@@ -35,7 +35,7 @@ struct AffinityMatrixOptions {
     /// The judgement before a hypothesis: differences from it are marked, and "what-if" is shown
     /// above.
     const affinity::Judgement *before = nullptr;
-    MeasureText measure = approximateTextWidth;
+    draw::MeasureText measure = draw::approximateTextWidth;
     /// Whether NICs apart (front end, unused) are drawn that no pair uses; the legend counts the others.
     bool separateIdle = true;
 
@@ -45,11 +45,11 @@ struct AffinityMatrixOptions {
 
 /// The NICs that are drawn, as indices in Fabric, in the order of the table's columns; more than kMaxColumns
 /// are truncated.
-[[nodiscard]] std::vector<std::size_t> drawnNics(const AffinityTable &table,
+[[nodiscard]] std::vector<std::size_t> drawnNics(const present::AffinityTable &table,
                                                  const AffinityMatrixOptions &options);
 
 /// The matrices GPU x NIC and GPU x GPU, one below the other (visual language, "Matrix cell"). Pure.
-[[nodiscard]] DisplayList layoutAffinity(const AffinityTable &table,
-                                         const AffinityMatrixOptions &options = {});
+[[nodiscard]] draw::DisplayList layoutAffinity(const present::AffinityTable &table,
+                                               const AffinityMatrixOptions &options = {});
 
 } // namespace fabricscope::layout

@@ -2,13 +2,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/affinity/AffinityPicture.h"
 
-#include "core/layout/TextColumn.h"
+#include "core/draw/TextColumn.h"
 #include "core/layout/affinity/AffinityRoute.h"
 
 #include <algorithm>
 #include <optional>
 
 namespace fabricscope::layout {
+
+using draw::Area;
+using draw::DisplayList;
+using draw::Font;
+using draw::Glyph;
+using draw::Item;
+using draw::kNoPaint;
+using draw::Point;
+using draw::Sketch;
+using draw::TextColumn;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+using present::AffinityTable;
+using present::isCommand;
+
 namespace {
 
 constexpr double kMargin = 16, kRouteWidth = 304, kLeast = 560;

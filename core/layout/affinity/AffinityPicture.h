@@ -20,12 +20,12 @@ struct AffinityPictureOptions {
     const affinity::Judgement *hypothesis = nullptr;    ///< drawn instead of the examination's own
     std::span<const bench::MeasuredPair> measured = {}; ///< measured results for its pairs
     std::optional<AffinityId> cell; ///< its route is at the right; unset: the worst pair's
-    MeasureText measure = approximateTextWidth;
+    draw::MeasureText measure = draw::approximateTextWidth;
 };
 
 /// The Affinity screen of one host for export: verdict, matrices, and the route of one cell next to them.
 /// Works for any host: without GPUs it says so. Pure.
-[[nodiscard]] DisplayList layoutAffinityPicture(const affinity::Examination &examination,
-                                                const AffinityPictureOptions &options);
+[[nodiscard]] draw::DisplayList layoutAffinityPicture(const affinity::Examination &examination,
+                                                      const AffinityPictureOptions &options);
 
 } // namespace fabricscope::layout

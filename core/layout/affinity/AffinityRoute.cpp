@@ -3,7 +3,7 @@
 #include "core/layout/affinity/AffinityRoute.h"
 
 #include "core/base/HostText.h"
-#include "core/layout/TextColumn.h"
+#include "core/draw/TextColumn.h"
 #include "core/layout/affinity/AffinityCellPainter.h"
 #include "core/layout/affinity/AffinityHops.h"
 #include "core/nccl/Version.h"
@@ -13,6 +13,27 @@
 #include <algorithm>
 
 namespace fabricscope::layout {
+
+using draw::Align;
+using draw::Font;
+using draw::Glyph;
+using draw::kNoPaint;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextColumn;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+namespace style = draw::style;
+using present::AffinityCell;
+using present::AffinityTable;
+using present::bandwidthText;
+using present::CellMark;
+using present::isCommand;
+using present::PathStyle;
+using present::pathStyleOf;
+using present::wordsOf;
+
 namespace {
 
 using affinity::Pair;

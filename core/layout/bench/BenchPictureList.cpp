@@ -2,15 +2,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/BenchPictureList.h"
 
-#include "core/layout/Sketch.h"
-#include "core/layout/bench/BenchStatus.h"
+#include "core/bench/view/LibraryPage.h"
+#include "core/draw/Sketch.h"
 #include "core/layout/bench/HeatMap.h"
-#include "core/layout/bench/LibraryPage.h"
+#include "core/layout/bench/LibraryPicture.h"
+#include "core/present/bench/BenchStatus.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace fabricscope::layout {
+
+using bench::BenchView;
+using draw::Area;
+using draw::DisplayList;
+using draw::Font;
+using draw::Hint;
+using draw::Item;
+using draw::Point;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+using present::BenchChart;
+using present::benchStatus;
+using present::chartSpecOf;
+using present::runDetail;
+using present::runName;
+
 namespace {
 
 constexpr TextStyle kRun{Font::SansSemibold, 15, Token::Text};

@@ -7,11 +7,12 @@
 namespace fabricscope::layout {
 
 /// The picture of this kind, sized by `options`; empty if the results no longer contain it.
-[[nodiscard]] DisplayList layoutBenchChart(const BenchView &view, const BenchChart &chart,
-                                           const ChartOptions &options);
+[[nodiscard]] draw::DisplayList
+layoutBenchChart(const bench::BenchView &view, const present::BenchChart &chart, const ChartOptions &options);
 
 /// The same as a separate picture, with a header: which run it is, how it ended and whether it is simulated.
-[[nodiscard]] DisplayList layoutBenchPicture(const BenchView &view, const BenchChart &chart,
-                                             const ChartOptions &options, std::int64_t nowMs);
+[[nodiscard]] draw::DisplayList layoutBenchPicture(const bench::BenchView &view,
+                                                   const present::BenchChart &chart,
+                                                   const ChartOptions &options, std::int64_t nowMs);
 
 } // namespace fabricscope::layout

@@ -9,6 +9,30 @@
 #include <map>
 
 namespace fabricscope::layout {
+
+using bench::BandPoint;
+using draw::Align;
+using draw::DisplayList;
+using draw::Font;
+using draw::Item;
+using draw::Point;
+using draw::Rect;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+using present::byteLabel;
+using present::ChartLine;
+using present::ChartPoint;
+using present::ChartScale;
+using present::ChartSpec;
+using present::decimalsOf;
+using present::roundTicks;
+using present::ScaleKind;
+using present::Tick;
+using present::timeLabel;
+using present::timeTicks;
+using present::valueLabel;
+
 namespace {
 
 constexpr TextStyle kTitle{Font::SansSemibold, 12.5F, Token::Text};

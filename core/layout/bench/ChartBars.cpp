@@ -1,12 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/Sketch.h"
+#include "core/bench/command/CommandText.h"
+#include "core/bench/run/OutputParser.h"
+#include "core/draw/DisplayList.h"
+#include "core/draw/Sketch.h"
 #include "core/layout/bench/Chart.h"
+#include "core/present/bench/ChartScale.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace fabricscope::layout {
+
+using bench::BenchView;
+using draw::Align;
+using draw::DisplayList;
+using draw::Font;
+using draw::Item;
+using draw::kNoPaint;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+using present::BenchChart;
+using present::ChartScale;
+using present::decimalsOf;
+using present::ScaleKind;
+using present::valueLabel;
+
 namespace {
 
 constexpr TextStyle kTitle{Font::SansSemibold, 12.5F, Token::Text};
@@ -40,7 +61,7 @@ DisplayList layoutBars(const BenchView &view, const BenchChart &chart, const Cha
     DisplayList list;
     Sketch sketch(list, options.measure);
     const std::vector<Bar> bars = barsOf(view, chart);
-    const bool hasCeiling = view.ceiling && sameUnit(view.ceiling->unit, chart.unit);
+    const bool hasCeiling = view.ceiling && bench::sameUnit(view.ceiling->unit, chart.unit);
     double names = 0, highest = hasCeiling ? view.ceiling->value : 0;
     int decimals = 0;
     for (const Bar &bar : bars) {

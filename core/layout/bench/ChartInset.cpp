@@ -8,6 +8,24 @@
 #include <cmath>
 
 namespace fabricscope::layout {
+
+using bench::BandPoint;
+using draw::Align;
+using draw::Font;
+using draw::Rect;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+using present::ChartLine;
+using present::ChartPoint;
+using present::ChartScale;
+using present::decimalsOf;
+using present::plateauOf;
+using present::roundTicks;
+using present::ScaleKind;
+using present::Tick;
+using present::valueLabel;
+
 namespace {
 
 constexpr TextStyle kInsetTitle{Font::Sans, 11, Token::Text2};

@@ -6,6 +6,20 @@
 #include <array>
 
 namespace fabricscope::layout {
+
+using bench::BandPoint;
+using draw::Item;
+using draw::kNoPaint;
+using draw::Paint;
+using draw::Point;
+using draw::Rect;
+using draw::Sketch;
+using draw::Token;
+namespace level = draw::level;
+using present::ChartLine;
+using present::ChartPoint;
+using present::thinned;
+
 namespace {
 
 using Marker = SeriesStyle::Marker;

@@ -9,13 +9,13 @@ namespace fabricscope::layout {
 /// Paints one chart into a list: what layoutChart() does, in its steps.
 class ChartPainter {
 public:
-    ChartPainter(const ChartSpec &spec, const ChartOptions &options, DisplayList &list);
+    ChartPainter(const present::ChartSpec &spec, const ChartOptions &options, draw::DisplayList &list);
     void paint();
 
 private:
     void findRange();
     void head();
-    void grid(const std::vector<Tick> &ticks);
+    void grid(const std::vector<present::Tick> &ticks);
     void running();
     void ceiling();
     struct LegendRow {
@@ -26,21 +26,21 @@ private:
     void findFrame(double left, double right);
     void placeLegend(double left);
     void legend();
-    void legendKey(const Rect &rect, std::optional<std::size_t> line);
+    void legendKey(const draw::Rect &rect, std::optional<std::size_t> line);
     void peak();
-    [[nodiscard]] bool isCrossed(const Rect &box) const;
+    [[nodiscard]] bool isCrossed(const draw::Rect &box) const;
     /// What the curve reaches, larger, in the corner below it.
     void inset();
-    void insetAxes(const ChartFrame &frame, const std::vector<ChartLine> &lines);
+    void insetAxes(const ChartFrame &frame, const std::vector<present::ChartLine> &lines);
     void xLabels();
     void areas();
     [[nodiscard]] std::string xText(double x) const;
 
-    const ChartSpec &m_spec;
+    const present::ChartSpec &m_spec;
     const ChartOptions &m_options;
-    Sketch m_sketch;
+    draw::Sketch m_sketch;
     ChartFrame m_frame;
-    Rect m_legend; ///< empty where there is none
+    draw::Rect m_legend; ///< empty where there is none
     double m_lowX = 0, m_highX = 1, m_lowY = 0, m_highY = 0;
 };
 

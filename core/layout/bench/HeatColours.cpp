@@ -1,15 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/run/MatrixPairs.h"
-#include "core/layout/Contrast.h"
+#include "core/draw/Contrast.h"
 #include "core/layout/bench/HeatMap.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 namespace fabricscope::layout {
+
+using bench::HeatDomain;
+using draw::Paint;
+using draw::Rgb;
+using draw::ThemeKind;
+using draw::Token;
+
 namespace {
 
 constexpr double kQuarters = 4;
@@ -45,34 +49,6 @@ Paint inkOn(const Paint &ground) {
     // Fully the one in dark themes, not at all in light ones.
     return dark ? Paint{Token::InkLight, 0, Token::InkDark, 100}
                 : Paint{Token::InkDark, 0, Token::InkLight, 100};
-}
-
-std::optional<double> cellValue(const bench::Matrix &matrix, std::size_t row, std::size_t column) {
-    if (row >= matrix.values.size() || column >= matrix.values[row].size())
-        return std::nullopt;
-    const auto &value = matrix.values[row][column];
-    return value && std::isfinite(*value) ? value : std::nullopt;
-}
-
-HeatDomain domainOf(const BenchView &view, std::size_t matrix) {
-    const bench::Matrix &shown = view.results->matrices[matrix];
-    std::optional<double> lowest, highest;
-    for (const bench::MatrixPair &pair : bench::pairsOf(shown))
-        if (pair.value) {
-            lowest = std::min(lowest.value_or(*pair.value), *pair.value);
-            highest = std::max(highest.value_or(*pair.value), *pair.value);
-        }
-    if (view.domain && view.domain->high > view.domain->low) {
-        HeatDomain domain = *view.domain;
-        if (lowest && std::max(*lowest, 0.0) < domain.low) { // else all that is weak would look alike
-            domain.low = std::max(*lowest, 0.0);
-            domain.words +=
-                fmt::format(", down to the minimum, {}", valueLabel(domain.low, decimalsOf(domain.low)));
-        }
-        return domain;
-    }
-    const double high = roundAbove(highest.value_or(0));
-    return {0, high, "from 0 to " + valueLabel(high, decimalsOf(high)) + ": ceiling unknown"};
 }
 
 std::uint32_t cellArea(const bench::Matrix &matrix, const findings::MatrixCell &cell) {

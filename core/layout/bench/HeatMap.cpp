@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/HeatMap.h"
 
+#include "core/bench/command/CommandText.h"
 #include "core/bench/run/MatrixPairs.h"
-#include "core/layout/Sketch.h"
-#include "core/layout/TextColumn.h"
-#include "core/layout/bench/MatrixVerdict.h"
-#include "core/layout/bench/content/BenchCharts.h"
+#include "core/draw/Sketch.h"
+#include "core/draw/TextColumn.h"
+#include "core/present/bench/BenchCharts.h"
+#include "core/present/bench/ChartScale.h"
+#include "core/present/bench/MatrixVerdict.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +16,27 @@
 #include <cmath>
 
 namespace fabricscope::layout {
+
+using bench::BenchView;
+using bench::HeatDomain;
+using draw::Align;
+using draw::DisplayList;
+using draw::Font;
+using draw::Glyph;
+using draw::Item;
+using draw::kNoPaint;
+using draw::Paint;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+using present::cellValue;
+using present::decimalsOf;
+using present::domainOf;
+using present::matrixVerdict;
+using present::valueLabel;
+
 namespace {
 
 constexpr double kMaxCallout = 720; ///< px
@@ -39,7 +62,7 @@ public:
     Painter(const BenchView &view, std::size_t index, const ChartOptions &options, DisplayList &list)
         : m_view(view)
         , m_matrix(view.results->matrices[index])
-        , m_unit(shownUnit(m_matrix.unit))
+        , m_unit(bench::shownUnit(m_matrix.unit))
         , m_index(index)
         , m_options(options)
         , m_domain(domainOf(view, index))

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/Sketch.h"
-#include "core/layout/bench/LibraryPage.h"
+#include "core/layout/bench/LibraryPicture.h"
+
+#include "core/draw/Sketch.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +10,18 @@
 #include <utility>
 
 namespace fabricscope::layout {
+
+using bench::LibraryPage;
+using bench::TransportFact;
+using draw::DisplayList;
+using draw::Font;
+using draw::Glyph;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+
 namespace {
 
 using Rating = TransportFact::Rating;

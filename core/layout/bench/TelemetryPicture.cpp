@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/TelemetryPicture.h"
 
-#include "core/layout/Sketch.h"
+#include "core/draw/Sketch.h"
 #include "core/layout/bench/Chart.h"
+#include "core/present/bench/ChartScale.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +13,27 @@
 #include <cmath>
 
 namespace fabricscope::layout {
+
+using bench::TelemetryLine;
+using bench::TelemetryPoint;
+using draw::Align;
+using draw::DisplayList;
+using draw::Font;
+using draw::kNoPaint;
+using draw::MeasureText;
+using draw::Point;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+using present::ChartPoint;
+using present::ChartScale;
+using present::decimalsOf;
+using present::ScaleKind;
+using present::thinned;
+using present::valueLabel;
+
 namespace {
 
 constexpr TextStyle kSubject{Font::SansSemibold, 12, Token::Text};

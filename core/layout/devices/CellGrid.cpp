@@ -8,6 +8,15 @@
 #include <cmath>
 
 namespace fabricscope::layout {
+
+using draw::Align;
+using draw::Font;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+
 namespace {
 
 constexpr double kMinWidth = 15, kHeight = 12, kGap = 2, kPadding = 3;

@@ -9,6 +9,15 @@
 #include <unordered_map>
 
 namespace fabricscope::layout {
+
+using draw::Font;
+using draw::Item;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+
 namespace {
 
 constexpr double kLineHeight = 17, kLineGap = 1, kCellGap = 12, kNameGap = 4, kMaxLabel = 190, kMaxName = 140,

@@ -28,7 +28,7 @@ private:
     };
     struct Line {
         std::string label;
-        NodeId labelNode = Item::kNoNode; ///< of a root port's line
+        NodeId labelNode = draw::Item::kNoNode; ///< of a root port's line
         double x = 0, y = 0;
         std::vector<Cell> cells;
     };

@@ -10,6 +10,17 @@
 #include <cmath>
 
 namespace fabricscope::layout {
+
+using draw::Font;
+using draw::Glyph;
+using draw::Paint;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+namespace style = draw::style;
+
 namespace {
 
 constexpr double kMinWidth = 80, kMinHeight = 70, kPlainHeight = 46, kMaxNameWidth = 124,

@@ -11,6 +11,15 @@
 #include <cmath>
 
 namespace fabricscope::layout {
+
+using draw::Font;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+namespace style = draw::style;
+
 namespace {
 
 constexpr double kStrip = 3, kGap = 7, kLink = 10, kLinkGap = 5, kMaxName = 110;

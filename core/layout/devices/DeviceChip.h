@@ -28,7 +28,7 @@ public:
 private:
     struct Part {
         std::string text;
-        TextStyle style;
+        draw::TextStyle style;
         double width = 0;
         bool isFunctionCount = false; ///< "+1 VF"
     };

@@ -5,6 +5,15 @@
 #include <fmt/format.h>
 
 namespace fabricscope::layout {
+
+using draw::Item;
+using draw::kNoPaint;
+using draw::Rect;
+using draw::Sketch;
+using draw::Token;
+namespace level = draw::level;
+namespace style = draw::style;
+
 namespace {
 
 constexpr float kRadius = 3;

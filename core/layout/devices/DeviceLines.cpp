@@ -9,6 +9,13 @@
 #include <algorithm>
 
 namespace fabricscope::layout {
+
+using draw::Font;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+namespace style = draw::style;
+
 namespace {
 
 constexpr std::size_t kShownFunctions = 2;  ///< VFs beyond two are a count

@@ -15,8 +15,8 @@ namespace fabricscope::layout {
 struct DeviceLine {
     std::string label = {}; ///< "PF", "VF"
     std::string text = {};
-    TextStyle style = style::kAddress;
-    Level level = level::kWords;
+    draw::TextStyle style = draw::style::kAddress;
+    draw::Level level = draw::level::kWords;
     bool elastic = false, lock = false, ruleAbove = false;
     std::optional<IommuGroup> tag = {};
     std::vector<NodeId> areas = {}; ///< nodes that this line stands for

@@ -8,6 +8,16 @@
 #include <algorithm>
 
 namespace fabricscope::layout {
+
+using draw::Font;
+using draw::Glyph;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+namespace style = draw::style;
+
 namespace {
 
 constexpr double kLeft = 10, kRight = 6, kGap = 8, kHeight = 22, kMaxName = 150, kGlyph = 12, kLock = 9;

@@ -9,6 +9,11 @@
 #include <utility>
 
 namespace fabricscope::layout {
+
+using draw::Item;
+using draw::Level;
+using draw::Wiring;
+
 namespace {
 
 constexpr float kSmallest = 9; ///< px on the screen

@@ -11,6 +11,16 @@
 #include <cctype>
 
 namespace fabricscope::layout {
+
+using draw::Align;
+using draw::Font;
+using draw::Item;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+
 namespace {
 
 constexpr TextStyle kText{Font::Sans, 11, Token::Text3};

@@ -24,7 +24,8 @@ public:
     [[nodiscard]] double minimumWidth() const;
     /// As many kinds as fit into `room`, the rest as a number; from the left of `x`, or ending at
     /// `x + room`.
-    void paint(Scene &scene, double x, double middle, double room, Align align = Align::Left) const;
+    void paint(Scene &scene, double x, double middle, double room,
+               draw::Align align = draw::Align::Left) const;
 
 private:
     struct Kind {

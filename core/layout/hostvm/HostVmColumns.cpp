@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/hostvm/HostVmColumns.h"
 
-#include "core/layout/TextColumn.h"
+#include "core/draw/TextColumn.h"
 #include "core/layout/scene/Scene.h"
 
 #include <fmt/format.h>
@@ -10,6 +10,25 @@
 #include <algorithm>
 
 namespace fabricscope::layout {
+
+using draw::Align;
+using draw::Font;
+using draw::Glyph;
+using draw::Item;
+using draw::kNoPaint;
+using draw::Paint;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextColumn;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+namespace style = draw::style;
+using present::HostVmBand;
+using present::HostVmBox;
+using present::HostVmBus;
+using present::HostVmRow;
+using present::HostVmTable;
 
 using topology::NodeKind;
 

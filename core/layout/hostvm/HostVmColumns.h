@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/Sketch.h"
-#include "core/layout/hostvm/HostVmTable.h"
+#include "core/draw/Sketch.h"
+#include "core/present/hostvm/HostVmTable.h"
 
 #include <string>
 #include <vector>
@@ -82,31 +82,31 @@ inline constexpr HostVmSpacing kTight{.top = 2,
                                       .thinBody = 16};
 
 /// Not the main subject of the screen, NVMe drives and the front end: thinner, without a fill.
-[[nodiscard]] bool isDimmed(const HostVmRow &row);
+[[nodiscard]] bool isDimmed(const present::HostVmRow &row);
 
 /// Where curves begin or end, by row.
-using HostVmPorts = std::vector<Point>;
+using HostVmPorts = std::vector<draw::Point>;
 
 /// As wide as its rows require.
-[[nodiscard]] HostVmColumn measureHostColumn(Sketch &sketch, const HostVmTable &table,
+[[nodiscard]] HostVmColumn measureHostColumn(draw::Sketch &sketch, const present::HostVmTable &table,
                                              const HostVmDetail &detail);
-[[nodiscard]] HostVmColumn measureGuestColumn(Sketch &sketch, const HostVmTable &table,
+[[nodiscard]] HostVmColumn measureGuestColumn(draw::Sketch &sketch, const present::HostVmTable &table,
                                               const HostVmDetail &detail);
 
 /// Paints a column from y on, and fills in the end points of its curves; returns the y below it. For an
 /// unknown side, shows what would supply it.
-double paintHostColumn(Sketch &sketch, const HostVmTable &table, const HostVmColumn &column,
+double paintHostColumn(draw::Sketch &sketch, const present::HostVmTable &table, const HostVmColumn &column,
                        const HostVmSpacing &spacing, double y, HostVmPorts &ports);
-double paintGuestColumn(Sketch &sketch, const HostVmTable &table, const HostVmColumn &column,
+double paintGuestColumn(draw::Sketch &sketch, const present::HostVmTable &table, const HostVmColumn &column,
                         const HostVmSpacing &spacing, double y, HostVmPorts &ports);
 
 /// From a row of the host to one of the guest, tangents horizontal at both ends.
-[[nodiscard]] std::vector<Point> hostVmCurve(Point from, Point to);
+[[nodiscard]] std::vector<draw::Point> hostVmCurve(draw::Point from, draw::Point to);
 /// The curves and, over them, marks of what is wrong.
-void paintHostVmCurves(Sketch &sketch, const HostVmTable &table, const HostVmPorts &host,
+void paintHostVmCurves(draw::Sketch &sketch, const present::HostVmTable &table, const HostVmPorts &host,
                        const HostVmPorts &guest);
 
 /// A device's own colour, as curves and strips have it.
-[[nodiscard]] Token hostVmToken(const HostVmRow &row);
+[[nodiscard]] draw::Token hostVmToken(const present::HostVmRow &row);
 
 } // namespace fabricscope::layout

@@ -10,6 +10,24 @@
 
 namespace fabricscope::layout {
 
+using draw::Font;
+using draw::Glyph;
+using draw::Item;
+using draw::kNoPaint;
+using draw::Paint;
+using draw::Point;
+using draw::Rect;
+using draw::Ribbon;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+using present::HostVmCurve;
+using present::HostVmMark;
+using present::HostVmRow;
+using present::HostVmTable;
+using present::wordsOf;
+
 namespace {
 
 constexpr int kSegments = 40;

@@ -3,8 +3,8 @@
 #include "core/layout/hostvm/HostVmLayout.h"
 
 #include "core/base/Plural.h"
-#include "core/layout/Facts.h"
-#include "core/layout/TextColumn.h"
+#include "core/draw/Facts.h"
+#include "core/draw/TextColumn.h"
 #include "core/layout/hostvm/HostVmColumns.h"
 
 #include <fmt/format.h>
@@ -13,6 +13,25 @@
 #include <array>
 
 namespace fabricscope::layout {
+
+using draw::DisplayList;
+using draw::Fact;
+using draw::Font;
+using draw::Glyph;
+using draw::Item;
+using draw::kNoPaint;
+using draw::MeasureText;
+using draw::Paint;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextColumn;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+using present::HostVmBus;
+using present::HostVmCurve;
+using present::HostVmRow;
+using present::HostVmTable;
 
 using topology::NodeKind;
 

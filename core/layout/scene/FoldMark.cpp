@@ -7,6 +7,16 @@
 #include <algorithm>
 
 namespace fabricscope::layout {
+
+using draw::Font;
+using draw::Level;
+using draw::Point;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+
 namespace {
 
 constexpr double kHeight = 14, kGap = 3;

@@ -21,7 +21,8 @@ struct FoldLabel {
 
 inline constexpr double kChevron = 7; ///< px, wide and high
 /// Pointing right while it is closed, down while it is open. Its left edge at x.
-void paintChevron(Sketch &sketch, double x, double middle, bool open, Level level = level::kWords);
+void paintChevron(draw::Sketch &sketch, double x, double middle, bool open,
+                  draw::Level level = draw::level::kWords);
 
 [[nodiscard]] double foldLabelWidth(Scene &scene, const FoldLabel &word);
 /// With the areas of its content, and the place to click. 14 px high.

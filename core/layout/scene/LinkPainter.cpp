@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/scene/LinkPainter.h"
 
-#include "core/layout/scene/FaultHint.h"
 #include "core/layout/scene/FoldMark.h"
+#include "core/present/affinity/FaultHint.h"
 #include "core/topology/Links.h"
 
 #include <fmt/format.h>
@@ -12,6 +12,18 @@
 #include <cmath>
 
 namespace fabricscope::layout {
+
+using draw::Font;
+using draw::Glyph;
+using draw::Item;
+using draw::Level;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+namespace style = draw::style;
+using present::linkFault;
+
 namespace {
 
 using topology::Link;

@@ -23,7 +23,7 @@ void paintLinkLabel(Scene &scene, const Node &node, double x, double middle);
 
 /// The link above `node`: a vertical line from `top` to `bottom` with its left edge at x, in `token` while it
 /// is healthy, with its label at the right. Nodes without a link of their own get a thin line.
-void paintLink(Scene &scene, const Node &node, double x, double top, double bottom, Token token);
+void paintLink(Scene &scene, const Node &node, double x, double top, double bottom, draw::Token token);
 /// What paintLink() needs to the right of x.
 [[nodiscard]] double linkColumnWidth(Scene &scene, const Node &node);
 /// How much longer the link above a node is than others because bridges are folded into it; less than 0
@@ -33,10 +33,10 @@ void paintLink(Scene &scene, const Node &node, double x, double top, double bott
 /// A framed word with a severity's glyph, 16 px high: `▲ Gen5 x8`.
 struct Chip {
     std::string text;
-    Token severity = Token::Warning;
-    Glyph glyph = Glyph::Warning;
-    Font font = Font::Mono; ///< words are Sans
-    std::string hint;       ///< what it means, in a sentence
+    draw::Token severity = draw::Token::Warning;
+    draw::Glyph glyph = draw::Glyph::Warning;
+    draw::Font font = draw::Font::Mono; ///< words are Sans
+    std::string hint;                   ///< what it means, in a sentence
 };
 [[nodiscard]] double chipWidth(Scene &scene, const Chip &chip);
 void paintChip(Scene &scene, const Chip &chip, double x, double middle);

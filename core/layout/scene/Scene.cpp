@@ -8,6 +8,12 @@
 
 namespace fabricscope::layout {
 
+using draw::DisplayList;
+using draw::Glyph;
+using draw::Token;
+using present::Pairing;
+using present::SeenByGuest;
+
 using findings::Severity;
 
 bool isDevice(NodeKind kind) {

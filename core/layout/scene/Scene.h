@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/Sketch.h"
-#include "core/layout/scene/Pairing.h"
-#include "core/layout/scene/SeenByGuest.h"
+#include "core/draw/Sketch.h"
+#include "core/draw/Wiring.h"
 #include "core/layout/scene/TopologyOptions.h"
-#include "core/layout/scene/Wiring.h"
+#include "core/present/affinity/Pairing.h"
+#include "core/present/hostvm/SeenByGuest.h"
 
 #include <optional>
 #include <span>
@@ -23,23 +23,25 @@ using topology::NodeKind;
 /// How a node is coloured: its strip and tints, by the chosen mode; severity in its outline comes on top of
 /// that.
 struct Tone {
-    Token token = Token::Line2;
+    draw::Token token = draw::Token::Line2;
     bool neutral = false; ///< nothing to show in this mode: no tint, the common outline
-    [[nodiscard]] Paint fill(std::uint8_t percent = 13) const {
-        return neutral ? solid(Token::Surface) : tint(token, percent);
+    [[nodiscard]] draw::Paint fill(std::uint8_t percent = 13) const {
+        return neutral ? solid(draw::Token::Surface) : tint(token, percent);
     }
-    [[nodiscard]] Paint outline() const { return neutral ? solid(Token::Line2) : layout::outline(token); }
+    [[nodiscard]] draw::Paint outline() const {
+        return neutral ? solid(draw::Token::Line2) : draw::outline(token);
+    }
 };
 
 /// Shared by all painters of one topology. References only: lives as long as one call of layoutTopology().
 class Scene {
 public:
-    Scene(const topology::Topology &topology, const TopologyOptions &options, DisplayList &list);
+    Scene(const topology::Topology &topology, const TopologyOptions &options, draw::DisplayList &list);
 
     const topology::Topology &topology;
     const TopologyOptions &options;
-    Sketch sketch;
-    Wiring wiring;
+    draw::Sketch sketch;
+    draw::Wiring wiring;
 
     [[nodiscard]] const Node &node(NodeId id) const { return topology.node(id); }
     /// nullptr if the node is not a function.
@@ -60,10 +62,10 @@ public:
     [[nodiscard]] Tone tone(const Node &node) const;
     /// Owners in the order in which they appear in the tree.
     [[nodiscard]] std::span<const std::string> owners() const { return m_owners; }
-    [[nodiscard]] static Token ownerToken(std::size_t position);
-    [[nodiscard]] static Token groupToken(IommuGroup group);
+    [[nodiscard]] static draw::Token ownerToken(std::size_t position);
+    [[nodiscard]] static draw::Token groupToken(IommuGroup group);
 
-    [[nodiscard]] const Pairing &pairing() const { return m_pairing; }
+    [[nodiscard]] const present::Pairing &pairing() const { return m_pairing; }
     /// The node whose box stands for this one: a folded VF's is its PF's, a partition's its GPU's.
     [[nodiscard]] NodeId boxOf(NodeId id) const;
     /// Ribbons run below the box of this device and need room there.
@@ -73,12 +75,12 @@ public:
     [[nodiscard]] std::optional<findings::Severity> worst(const Node &node) const;
     /// The most severe finding; a dead device is always an error.
     [[nodiscard]] static std::optional<findings::Severity> severity(const Node &node);
-    [[nodiscard]] static Token severityToken(findings::Severity severity);
-    [[nodiscard]] static Glyph severityGlyph(findings::Severity severity);
+    [[nodiscard]] static draw::Token severityToken(findings::Severity severity);
+    [[nodiscard]] static draw::Glyph severityGlyph(findings::Severity severity);
     /// Bound to vfio-pci or one of its variants: assigned to a VM, or ready for one.
     [[nodiscard]] static bool isVfio(const Node &node);
     /// The guest's name for it, from options.seenBy; nullptr if there is none, or it is not a guest's device.
-    [[nodiscard]] const SeenByGuest::Device *seenBy(const Node &node) const;
+    [[nodiscard]] const present::SeenByGuest::Device *seenBy(const Node &node) const;
     /// "GPU2, 46:00.0, NUMA 0, error: …".
     [[nodiscard]] std::string label(const Node &node) const;
 
@@ -129,7 +131,7 @@ private:
     std::unordered_map<NodeId, std::size_t> m_openBridges;         ///< by the topmost
     std::vector<std::string> m_owners;
     std::unordered_map<std::string, std::size_t> m_ownerPositions;
-    Pairing m_pairing;
+    present::Pairing m_pairing;
     struct Lanes {
         bool belowGpus = false, belowNics = false;
     };
@@ -139,6 +141,6 @@ private:
 /// GPUs, NICs, NVMe, NVSwitches and whatever else is at the end of a link.
 [[nodiscard]] bool isDevice(NodeKind kind);
 /// Kind's own colour; a front-end NIC differs from a fabric's.
-[[nodiscard]] Token kindToken(NodeKind kind, bool frontEnd);
+[[nodiscard]] draw::Token kindToken(NodeKind kind, bool frontEnd);
 
 } // namespace fabricscope::layout

@@ -6,6 +6,9 @@
 #include <array>
 
 namespace fabricscope::layout {
+
+using draw::Token;
+
 namespace {
 
 constexpr std::size_t kGroupColours = 8;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/DisplayList.h"
+#include "core/draw/DisplayList.h"
 #include "core/layout/scene/Folds.h"
 #include "core/topology/Topology.h"
 
@@ -14,9 +14,11 @@ namespace fabricscope::affinity {
 struct Judgement;
 }
 
-namespace fabricscope::layout {
-
+namespace fabricscope::present {
 struct SeenByGuest;
+}
+
+namespace fabricscope::layout {
 
 enum class ColourBy : std::uint8_t { Kind, IommuGroup, Link, Owner };
 
@@ -37,8 +39,8 @@ struct TopologyOptions {
     std::optional<topology::NodeId> traced;
     /// A guest's names for its devices, shown next to the host's names, and its pairs in place of the host's
     /// (SeenByGuest.h); nullptr: as the host sees them.
-    std::shared_ptr<const SeenByGuest> seenBy;
-    MeasureText measure = approximateTextWidth;
+    std::shared_ptr<const present::SeenByGuest> seenBy;
+    draw::MeasureText measure = draw::approximateTextWidth;
 };
 
 } // namespace fabricscope::layout

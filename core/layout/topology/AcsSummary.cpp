@@ -5,6 +5,11 @@
 #include <algorithm>
 
 namespace fabricscope::layout {
+
+using draw::Font;
+using draw::Glyph;
+using draw::Token;
+
 namespace {
 
 constexpr std::uint8_t kDirectTranslated = 0x40;

@@ -8,6 +8,9 @@
 #include <optional>
 
 namespace fabricscope::layout {
+
+using draw::Item;
+
 namespace {
 
 constexpr double kBandGap = 8;

@@ -15,6 +15,11 @@
 #include <map>
 
 namespace fabricscope::layout {
+
+using draw::Sketch;
+namespace style = draw::style;
+using present::Pairing;
+
 namespace {
 
 using Form = Block::Form;

@@ -29,7 +29,7 @@ struct Block {
         Row,    ///< a line
     };
     Form form = Form::Device;
-    NodeId node = Item::kNoNode;
+    NodeId node = draw::Item::kNoNode;
     bool isFirst = true; ///< the first function of its device: the link ends at it, the others are tied to it
     bool startsRow = false; ///< wraps even if there is space
     double natural = 0;     ///< the minimum width

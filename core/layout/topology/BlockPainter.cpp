@@ -1,16 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/devices/DeviceBox.h"
-#include "core/layout/scene/FaultHint.h"
 #include "core/layout/scene/FoldMark.h"
 #include "core/layout/scene/LinkPainter.h"
 #include "core/layout/topology/AcsSummary.h"
 #include "core/layout/topology/Block.h"
+#include "core/present/affinity/FaultHint.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace fabricscope::layout {
+
+using draw::Font;
+using draw::Glyph;
+using draw::Paint;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+using draw::Wiring;
+namespace level = draw::level;
+namespace style = draw::style;
+using present::redirectFault;
+
 namespace {
 
 using Form = Block::Form;

@@ -2,13 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/topology/HostHeader.h"
 
-#include "core/layout/Facts.h"
+#include "core/draw/Facts.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace fabricscope::layout {
+
+using draw::Fact;
+using draw::FittedFacts;
+using draw::Font;
+using draw::Rect;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+namespace style = draw::style;
+
 namespace {
 
 constexpr double kFactGap = 12, kMaxName = 420, kChipHeight = 18, kChipPadding = 6;

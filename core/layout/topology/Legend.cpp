@@ -11,6 +11,16 @@
 #include <vector>
 
 namespace fabricscope::layout {
+
+using draw::Font;
+using draw::Glyph;
+using draw::Item;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+using present::Pairing;
+
 namespace {
 
 constexpr double kLine = 20, kSwatch = 8, kSwatchGap = 6, kEntryGap = 12, kLanes = 14, kLanesGap = 3;

@@ -9,6 +9,13 @@
 #include <limits>
 
 namespace fabricscope::layout {
+
+using draw::Item;
+using draw::Rect;
+using draw::Sketch;
+using draw::Token;
+namespace level = draw::level;
+
 namespace {
 
 constexpr double kTop = 7, kBottom = 7, kRowGap = 12, kGapAboveTail = 7;

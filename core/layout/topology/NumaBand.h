@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/Facts.h"
+#include "core/draw/Facts.h"
 #include "core/layout/devices/CompactList.h"
 #include "core/layout/devices/DeviceChip.h"
 #include "core/layout/devices/MinorSummary.h"
@@ -58,7 +58,7 @@ private:
     [[nodiscard]] double placeTail(Scene &scene, double y);
     void paintHeader(Scene &scene, double x, double y) const;
     void paintColumns(Scene &scene, double left, double y) const;
-    [[nodiscard]] std::vector<Fact> facts(const Scene &scene) const;
+    [[nodiscard]] std::vector<draw::Fact> facts(const Scene &scene) const;
     [[nodiscard]] std::string name(const Scene &scene) const;
 
     NodeId m_node;

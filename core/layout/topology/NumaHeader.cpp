@@ -10,6 +10,18 @@
 #include <array>
 
 namespace fabricscope::layout {
+
+using draw::Align;
+using draw::Fact;
+using draw::FittedFacts;
+using draw::Font;
+using draw::Item;
+using draw::kNoPaint;
+using draw::Sketch;
+using draw::Token;
+namespace level = draw::level;
+namespace style = draw::style;
+
 namespace {
 
 constexpr double kStrip = 3, kTextLeft = 13, kRight = 14, kFactGap = 12, kGlyph = 13;

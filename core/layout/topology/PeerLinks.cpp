@@ -12,6 +12,18 @@
 #include <vector>
 
 namespace fabricscope::layout {
+
+using draw::Font;
+using draw::Item;
+using draw::Point;
+using draw::Rect;
+using draw::Ribbon;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+namespace style = draw::style;
+
 namespace {
 
 constexpr double kTop = 8, kTitle = 20, kNodeHeight = 18, kNodeGap = 10, kBottom = 6, kStrip = 3;

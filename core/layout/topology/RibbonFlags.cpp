@@ -8,6 +8,17 @@
 #include <cmath>
 
 namespace fabricscope::layout {
+
+using draw::Font;
+using draw::Level;
+using draw::Rect;
+using draw::Ribbon;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+namespace level = draw::level;
+using present::Pairing;
+
 namespace {
 
 constexpr double kStem = 6, kHeight = 15, kPadding = 4, kGlyph = 9, kGlyphGap = 3;

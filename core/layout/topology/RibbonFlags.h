@@ -13,20 +13,21 @@ namespace fabricscope::layout {
 /// and the other end.
 class RibbonFlags {
 public:
-    void add(const Pairing::Drawn &pair);
+    void add(const present::Pairing::Drawn &pair);
     /// Returns the areas that they cover.
-    std::vector<Rect> paint(Scene &scene) const;
+    std::vector<draw::Rect> paint(Scene &scene) const;
 
 private:
     struct Flag {
-        std::vector<const Pairing::Drawn *> pairs;
+        std::vector<const present::Pairing::Drawn *> pairs;
         bool ofGpu = false;
     };
-    [[nodiscard]] std::optional<Rect> paint(Scene &scene, const Flag &flag, const Rect &box) const;
+    [[nodiscard]] std::optional<draw::Rect> paint(Scene &scene, const Flag &flag,
+                                                  const draw::Rect &box) const;
     std::map<NodeId, Flag> m_flags; ///< by the box that they hang on
 };
 
 /// The colour of a distance.
-[[nodiscard]] Token pathToken(topology::PathWord word);
+[[nodiscard]] draw::Token pathToken(topology::PathWord word);
 
 } // namespace fabricscope::layout

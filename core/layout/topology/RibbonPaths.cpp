@@ -8,6 +8,11 @@
 #include <cmath>
 
 namespace fabricscope::layout {
+
+using draw::Point;
+using draw::Rect;
+using draw::Wiring;
+
 namespace {
 
 constexpr double kWidestGap = 64;                           ///< that a ribbon crosses straight

@@ -10,6 +10,24 @@
 #include <set>
 
 namespace fabricscope::layout {
+
+using draw::Align;
+using draw::Font;
+using draw::Glyph;
+using draw::Item;
+using draw::kNoPaint;
+using draw::Level;
+using draw::Point;
+using draw::Rect;
+using draw::Ribbon;
+using draw::Sketch;
+using draw::TextStyle;
+using draw::Token;
+using draw::Wiring;
+namespace level = draw::level;
+namespace style = draw::style;
+using present::Pairing;
+
 namespace {
 
 using topology::PathWord;
@@ -312,11 +330,6 @@ Token pathToken(PathWord word) {
     const auto *found = std::find_if(kWordTokens.begin(), kWordTokens.end(),
                                      [word](const WordToken &row) { return row.word == word; });
     return found == kWordTokens.end() ? Token::PathUnknown : found->token;
-}
-
-std::string_view toString(Ribbon::Kind kind) {
-    static constexpr std::string_view kWords[] = {"assigned", "finding", "expected", "route", "peer"};
-    return kWords[static_cast<std::size_t>(kind)];
 }
 
 void paintRibbons(Scene &scene) {

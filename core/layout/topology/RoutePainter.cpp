@@ -9,6 +9,15 @@
 #include <functional>
 
 namespace fabricscope::layout {
+
+using draw::Paint;
+using draw::Rect;
+using draw::Ribbon;
+using draw::Token;
+using draw::Wiring;
+namespace level = draw::level;
+using present::Pairing;
+
 namespace {
 
 constexpr double kLeast = 3;          ///< width of a painted link

@@ -13,6 +13,13 @@
 #include <cmath>
 
 namespace fabricscope::layout {
+
+using draw::DisplayList;
+using draw::Item;
+using draw::Wiring;
+namespace level = draw::level;
+namespace style = draw::style;
+
 namespace {
 
 constexpr double kMargin = 8, kSide = 8, kMinWidth = 440, kLegendGap = 4, kHeaderGap = 6;

@@ -6,7 +6,7 @@
 #include "core/capture/Capture.h"
 #include "core/findings/Finding.h"
 #include "tests/app/ProgramRun.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -5,9 +5,9 @@
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
 #include "tests/app/ProgramRun.h"
-#include "tests/support/SampleBundles.h"
-#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
+#include "tests/support/samples/SampleBundles.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -4,9 +4,9 @@
 #include "tests/app/ProgramRun.h"
 #include "tests/core/affinity/SampleGuest.h"
 #include "tests/core/store/StoreFolder.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <gmock/gmock.h>
 

@@ -5,8 +5,8 @@
 #include "core/formats/HostReader.h"
 #include "tests/app/ProgramRun.h"
 #include "tests/support/Packed.h"
-#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -3,8 +3,8 @@
 #include "core/capture/Capture.h"
 #include "tests/app/ProgramRun.h"
 #include "tests/core/affinity/SampleGuest.h"
-#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,8 +4,8 @@
 #include "tests/Places.h"
 #include "tests/core/affinity/SampleGuest.h"
 #include "tests/core/store/StoreFolder.h"
-#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/Capture.h"
 #include "tests/Places.h"
-#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

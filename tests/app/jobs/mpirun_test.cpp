@@ -4,7 +4,7 @@
 #include "core/bench/run/OutputParser.h"
 #include "tests/Places.h"
 #include "tests/app/ProgramRun.h"
-#include "tests/core/bench/BenchHost.h"
+#include "tests/core/bench/ExaminedHost.h"
 #include "tests/support/Sshd.h"
 
 #include <gmock/gmock.h>
@@ -57,7 +57,7 @@ protected:
 
     /// The run proposed by the catalogue for two hosts with one GPU each.
     [[nodiscard]] bench::RunSpec proposed() const {
-        const bench::BenchHost host = bench::benchHost(bench::standaloneServer());
+        const bench::ExaminedHost host = bench::examinedHost(bench::standaloneServer());
         bench::BindingRequest request;
         request.tool = "rccl-tests";
         request.test = "all_reduce_perf";

@@ -7,9 +7,9 @@
 #include "core/store/RunRetention.h"
 #include "core/store/RunStore.h"
 #include "tests/app/RunRecorder.h"
-#include "tests/support/SampleTelemetry.h"
 #include "tests/support/Sshd.h"
 #include "tests/support/StatementWatch.h"
+#include "tests/support/samples/SampleTelemetry.h"
 
 #include <gtest/gtest.h>
 

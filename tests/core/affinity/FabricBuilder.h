@@ -4,7 +4,7 @@
 
 #include "core/affinity/Affinity.h"
 #include "core/affinity/Fabric.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 

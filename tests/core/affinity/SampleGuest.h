@@ -4,8 +4,8 @@
 
 #include "core/affinity/Examine.h"
 #include "core/hostvm/mapping/OnHypervisor.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 

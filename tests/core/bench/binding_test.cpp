@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/plan/Binding.h"
 #include "core/bench/plan/DeviceChoice.h"
-#include "tests/core/bench/BenchHost.h"
+#include "tests/core/bench/ExaminedHost.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,7 +24,8 @@ BindingRequest perftest(std::size_t gpu) {
     return request;
 }
 
-BoundRun bound(const BindingRequest &request, const BenchHost &host, const ToolSupport *support = nullptr) {
+BoundRun bound(const BindingRequest &request, const ExaminedHost &host,
+               const ToolSupport *support = nullptr) {
     auto made = bindRun(request, {*host.topology, host.examination, support});
     EXPECT_TRUE(made.has_value()) << (made ? "" : made.error().toString());
     return made ? *made : BoundRun{};
@@ -37,7 +38,7 @@ const Filled *filled(const BoundRun &bound, std::string_view what) {
 }
 
 TEST(Binding, GivesEachGpuItsNearestNicItsNumberAndItsNumaNode) {
-    const BenchHost server = benchHost(standaloneServer());
+    const ExaminedHost server = examinedHost(standaloneServer());
     const auto &fabric = server.examination.judgement.fabric;
     const std::size_t last = fabric.gpus.size() - 1;
     const BoundRun made = bound(perftest(last), server);
@@ -54,7 +55,7 @@ TEST(Binding, GivesEachGpuItsNearestNicItsNumberAndItsNumaNode) {
 TEST(Binding, TakesADeviceInSoftwareWhereItIsAskedForOrNothingElseIsUp) {
     BindingRequest request = perftest(0);
     request.gpus.clear();
-    const BenchHost both = benchHost(withSoftRoce(standaloneServer(), "rxe0", "10.8.0.1"));
+    const ExaminedHost both = examinedHost(withSoftRoce(standaloneServer(), "rxe0", "10.8.0.1"));
     EXPECT_THAT(bound(request, both).spec.command.words, Not(Contains("rxe0")));
     request.softwareNic = "rxe0";
     const BoundRun asked = bound(request, both);
@@ -66,19 +67,19 @@ TEST(Binding, TakesADeviceInSoftwareWhereItIsAskedForOrNothingElseIsUp) {
     host::Host iwarp = withSoftRoce(standaloneServer(), "siw0", "10.8.0.1");
     iwarp.rdmaDevices.back().nodeType = samples::text("RNIC");
     request.softwareNic = "siw0";
-    EXPECT_THAT(bound(request, benchHost(std::move(iwarp))).spec.command.words,
+    EXPECT_THAT(bound(request, examinedHost(std::move(iwarp))).spec.command.words,
                 testing::AllOf(Contains("-R"), Not(Contains("-x"))));
     request.softwareNic = "rxe1";
     EXPECT_FALSE(bindRun(request, {*both.topology, both.examination}).has_value());
     request.softwareNic.clear();
     host::Host host = standaloneServer();
     host.rdmaDevices.clear();
-    const BenchHost alone = benchHost(withSoftRoce(std::move(host), "rxe0", "10.8.0.1"));
+    const ExaminedHost alone = examinedHost(withSoftRoce(std::move(host), "rxe0", "10.8.0.1"));
     EXPECT_THAT(bound(request, alone).spec.command.words, Contains("rxe0"));
 }
 
 TEST(Binding, BothEndsOnOneHostAreOneCommandAroundTheWordsOfOne) {
-    const BenchHost server = benchHost(standaloneServer());
+    const ExaminedHost server = examinedHost(standaloneServer());
     BindingRequest request = perftest(2);
     const Command one = bound(request, server).spec.command;
     request.loopback = true;
@@ -94,7 +95,7 @@ TEST(Binding, BothEndsOnOneHostAreOneCommandAroundTheWordsOfOne) {
 }
 
 TEST(Binding, AGpuOfAVmIsAFindingUnlessTheHostsMemoryWillDo) {
-    const BenchHost hypervisor = benchHost(samples::mi355xServer());
+    const ExaminedHost hypervisor = examinedHost(samples::mi355xServer());
     const auto &gpus = hypervisor.examination.judgement.fabric.gpus;
     const auto held = std::find_if(gpus.begin(), gpus.end(), [&](const affinity::Gpu &gpu) {
         return gpu.node && hypervisor.topology->node(*gpu.node).owner;
@@ -113,7 +114,7 @@ TEST(Binding, AGpuOfAVmIsAFindingUnlessTheHostsMemoryWillDo) {
 }
 
 TEST(Binding, DevicesAreChosenByNameAndAddressAndNicsByTheirRdma) {
-    const BenchHost server = benchHost(standaloneServer());
+    const ExaminedHost server = examinedHost(standaloneServer());
     affinity::Fabric fabric = server.examination.judgement.fabric;
     ASSERT_GT(fabric.gpus.size(), 2U);
     EXPECT_EQ(choiceOf(fabric.gpus[2]), fabric.gpus[2].name + ' ' + fabric.gpus[2].busIdText);
@@ -129,7 +130,7 @@ TEST(Binding, DevicesAreChosenByNameAndAddressAndNicsByTheirRdma) {
 TEST(Binding, OmitsDmaBufOnAnOlderKernelAndReportsIt) {
     host::Host host = standaloneServer();
     host.kernel = samples::text("5.15.0-139-generic");
-    const BenchHost server = benchHost(std::move(host));
+    const ExaminedHost server = examinedHost(std::move(host));
     const BoundRun made = bound(perftest(5), server);
     EXPECT_THAT(made.spec.command.words, Not(Contains("--use_rocm_dmabuf")));
     ASSERT_NE(filled(made, "--use_rocm_dmabuf"), nullptr);
@@ -137,7 +138,7 @@ TEST(Binding, OmitsDmaBufOnAnOlderKernelAndReportsIt) {
 }
 
 TEST(Binding, FindsABuildWithoutWhatTheRunNeeds) {
-    const BenchHost server = benchHost(standaloneServer());
+    const ExaminedHost server = examinedHost(standaloneServer());
     ToolSupport support;
     addProbe(support, Probe::Kind::Help, "  --use_cuda=<n>\n  --report_gbits\n");
     const BoundRun made = bound(perftest(5), server, &support);
@@ -146,7 +147,7 @@ TEST(Binding, FindsABuildWithoutWhatTheRunNeeds) {
 }
 
 TEST(Binding, WhatIsGivenWinsOverWhatIsKnown) {
-    const BenchHost server = benchHost(standaloneServer());
+    const ExaminedHost server = examinedHost(standaloneServer());
     BindingRequest request = perftest(5);
     request.options = {{"-a", ""}, {"-d", "mlx5_7"}, {"--report_gbits", ""}, {"-x", "1"}};
     const BoundRun made = bound(request, server);
@@ -154,7 +155,7 @@ TEST(Binding, WhatIsGivenWinsOverWhatIsKnown) {
 }
 
 TEST(Binding, DoesNotPinInAVmWithoutNumaInformation) {
-    const BenchHost vm = benchHost(samples::flatVm());
+    const ExaminedHost vm = examinedHost(samples::flatVm());
     const BoundRun made = bound(perftest(0), vm);
     ASSERT_NE(filled(made, "numactl"), nullptr);
     EXPECT_FALSE(filled(made, "numactl")->isSet);
@@ -163,7 +164,7 @@ TEST(Binding, DoesNotPinInAVmWithoutNumaInformation) {
 }
 
 TEST(Binding, GivesACollectiveAllGpusOfTheHostAndNoneOfAVms) {
-    const BenchHost own = benchHost(standaloneServer());
+    const ExaminedHost own = examinedHost(standaloneServer());
     BindingRequest request;
     request.tool = "rccl-tests";
     request.test = "all_reduce_perf";
@@ -172,14 +173,14 @@ TEST(Binding, GivesACollectiveAllGpusOfTheHostAndNoneOfAVms) {
     EXPECT_EQ(all.spec.command.words,
               (std::vector<std::string>{"all_reduce_perf", "-g", "8", "-b", "1M", "-e", "16G", "-f", "2"}));
     EXPECT_THAT(all.spec.command.environment, Contains(EnvironmentValue{"NCCL_DMABUF_ENABLE", "1"}));
-    const BenchHost shared = benchHost(samples::mi355xServer());
+    const ExaminedHost shared = examinedHost(samples::mi355xServer());
     const BoundRun rest = bound(request, shared);
     EXPECT_THAT(shellLine(rest.spec.command), HasSubstr("-g 4"));
     EXPECT_THAT(filled(rest, "GPU0")->why, HasSubstr("vm-03a"));
 }
 
 TEST(Binding, StartsARankAGpuUnderMpirun) {
-    const BenchHost own = benchHost(standaloneServer());
+    const ExaminedHost own = examinedHost(standaloneServer());
     BindingRequest request;
     request.tool = "rccl-tests";
     request.test = "all_gather_perf";
@@ -191,7 +192,7 @@ TEST(Binding, StartsARankAGpuUnderMpirun) {
 }
 
 TEST(Binding, NamesTheHostsOfAJobAndHandsTheVariablesOn) {
-    const BenchHost own = benchHost(standaloneServer());
+    const ExaminedHost own = examinedHost(standaloneServer());
     BindingRequest request;
     request.tool = "rccl-tests";
     request.test = "all_reduce_perf";
@@ -213,7 +214,7 @@ TEST(Binding, NamesTheHostsOfAJobAndHandsTheVariablesOn) {
 
 TEST(Binding, LeavesFrontEndNicsWithRdmaOut) {
     host::Host host = standaloneServer();
-    BenchHost own = benchHost(host);
+    ExaminedHost own = examinedHost(host);
     auto &nics = own.examination.judgement.fabric.nics;
     const auto frontEnd = std::find_if(nics.begin(), nics.end(), [](const auto &nic) { return nic.rdma; });
     ASSERT_NE(frontEnd, nics.end());
@@ -233,7 +234,7 @@ TEST(Binding, LeavesFrontEndNicsWithRdmaOut) {
 TEST(Binding, FindsWhatAProfileOfTheHostLeftOver) {
     host::Host host = standaloneServer();
     host.ncclSettings.push_back({"/etc/nccl.conf", "NCCL_IB_DISABLE", samples::text("1")});
-    const BenchHost own = benchHost(std::move(host));
+    const ExaminedHost own = examinedHost(std::move(host));
     BindingRequest request;
     request.tool = "rccl-tests";
     request.test = "all_reduce_perf";
@@ -246,7 +247,7 @@ TEST(Binding, FindsWhatAProfileOfTheHostLeftOver) {
 }
 
 TEST(Binding, ShowsChosenGpusOnly) {
-    const BenchHost own = benchHost(standaloneServer());
+    const ExaminedHost own = examinedHost(standaloneServer());
     BindingRequest request;
     request.tool = "rccl-tests";
     request.test = "all_reduce_perf";
@@ -261,7 +262,7 @@ TEST(Binding, ShowsChosenGpusOnly) {
 }
 
 TEST(Binding, RefusesWhatIsNotThere) {
-    const BenchHost own = benchHost(standaloneServer());
+    const ExaminedHost own = examinedHost(standaloneServer());
     const BindingFacts facts{*own.topology, own.examination, nullptr};
     EXPECT_FALSE(bindRun(perftest(99), facts).has_value());
     BindingRequest request = perftest(0);
@@ -273,7 +274,7 @@ TEST(Binding, RefusesWhatIsNotThere) {
 }
 
 TEST(Binding, GivesServerAndClientOnePort) {
-    const BenchHost own = benchHost(standaloneServer());
+    const ExaminedHost own = examinedHost(standaloneServer());
     const BindingFacts facts{*own.topology, own.examination, nullptr};
     const auto ends = bindPerftestPair(perftest(0), facts, perftest(1), facts, 20001, "10.1.0.21");
     ASSERT_TRUE(ends.has_value());

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/plan/DmaBuf.h"
 #include "core/bench/plan/Environment.h"
-#include "tests/core/bench/BenchHost.h"
+#include "tests/core/bench/ExaminedHost.h"
 #include "tests/support/FindingValue.h"
 
 #include <gmock/gmock.h>
@@ -93,14 +93,14 @@ TEST(Environment, ChecksTheGidIndexOfEachPort) {
 }
 
 TEST(Environment, FindsDmaBufSwitchedOffWhereItIsNeeded) {
-    const BenchHost server = benchHost(standaloneServer());
+    const ExaminedHost server = examinedHost(standaloneServer());
     EXPECT_THAT(rulesOf(check({{"NCCL_DMABUF_ENABLE", "0"}}, server.topology.get())),
                 ElementsAre("environment.dmabuf_off"));
     EXPECT_THAT(check({{"NCCL_DMABUF_ENABLE", "1"}}, server.topology.get()), IsEmpty());
 }
 
 TEST(Environment, ReportsTunedForcedAndObsoleteVariables) {
-    const BenchHost server = benchHost(standaloneServer());
+    const ExaminedHost server = examinedHost(standaloneServer());
     EXPECT_THAT(rulesOf(check({{"NCCL_ALGO", "Ring"},
                                {"NCCL_IB_DISABLE", "1"},
                                {"NCCL_NET_GDR_LEVEL", "SYS"},

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/judge/GdrProof.h"
 #include "core/bench/judge/Judge.h"
-#include "tests/core/bench/BenchHost.h"
+#include "tests/core/bench/ExaminedHost.h"
 #include "tests/core/bench/SampleResults.h"
 #include "tests/support/FindingValue.h"
 
@@ -38,7 +38,7 @@ host::Host fullServer() {
     return host;
 }
 
-RunFacts factsOf(const BenchHost &host) {
+RunFacts factsOf(const ExaminedHost &host) {
     RunFacts facts;
     facts.examination = &host.examination;
     facts.topology = host.topology.get();
@@ -46,7 +46,7 @@ RunFacts factsOf(const BenchHost &host) {
 }
 
 TEST(Ceiling, OfOneHostIsItsGpusLinks) {
-    const BenchHost host = benchHost(fullServer());
+    const ExaminedHost host = examinedHost(fullServer());
     const Ceiling ceiling = collectiveCeiling(factsOf(host));
     EXPECT_EQ(ceiling.carrier, Carrier::GpuFabric);
     ASSERT_TRUE(ceiling.most.has_value());
@@ -55,14 +55,14 @@ TEST(Ceiling, OfOneHostIsItsGpusLinks) {
 }
 
 TEST(Ceiling, OfFewerGpusIsThatOfTheLinksAmongThem) {
-    const BenchHost host = benchHost(fullServer());
+    const ExaminedHost host = examinedHost(fullServer());
     RunFacts facts = factsOf(host);
     facts.gpus = {0, 1};
     EXPECT_DOUBLE_EQ(collectiveCeiling(facts).most->value, 64);
 }
 
 TEST(Ceiling, IsTheNicsWhereNicsCarryIt) {
-    const BenchHost host = benchHost(fullServer());
+    const ExaminedHost host = examinedHost(fullServer());
     for (const bool byVariable : {true, false}) {
         RunFacts facts = factsOf(host);
         if (byVariable)
@@ -79,7 +79,7 @@ TEST(Ceiling, IsTheNicsWhereNicsCarryIt) {
 }
 
 TEST(Ceiling, PrefersTheLogToTheVariable) {
-    const BenchHost host = benchHost(fullServer());
+    const ExaminedHost host = examinedHost(fullServer());
     RunFacts facts = factsOf(host);
     facts.overNetwork = true;
     EXPECT_EQ(collectiveCeiling(facts).carrier, Carrier::Nics);
@@ -94,7 +94,7 @@ TEST(Ceiling, IsUnknownWhereARateIsAndNeverZero) {
         device.ports.front().rate = {};
     for (host::NetInterface &net : host.netInterfaces)
         net.speedMbits = {};
-    const BenchHost made = benchHost(std::move(host));
+    const ExaminedHost made = examinedHost(std::move(host));
     RunFacts facts = factsOf(made);
     facts.nodes = 2;
     EXPECT_FALSE(collectiveCeiling(facts).most.has_value());
@@ -103,7 +103,7 @@ TEST(Ceiling, IsUnknownWhereARateIsAndNeverZero) {
 }
 
 TEST(Ceiling, OfPerftestIsTheNicsAndTwiceThatBothWays) {
-    const BenchHost host = benchHost(fullServer());
+    const ExaminedHost host = examinedHost(fullServer());
     const RunFacts facts = factsOf(host);
     const auto nic = host.examination.judgement.ideal[0].front();
     const std::string &name = host.examination.judgement.fabric.nics[nic].name;
@@ -126,7 +126,7 @@ TEST(Units, AreThoseOfTheTools) {
 }
 
 TEST(Judge, ReportsNothingForAGoodRun) {
-    const BenchHost host = benchHost(fullServer());
+    const ExaminedHost host = examinedHost(fullServer());
     const Results results =
         collective({{kGibi, 324.5, 323.9}, {2 * kGibi, 326.7, 326.1}, {4 * kGibi, 328.9, 328.7}});
     const auto findings = judge(results, judgeInput(results, factsOf(host)));
@@ -134,7 +134,7 @@ TEST(Judge, ReportsNothingForAGoodRun) {
 }
 
 TEST(Judge, FindsGigabitsThatWereCalledGigabytes) {
-    const BenchHost host = benchHost(fullServer());
+    const ExaminedHost host = examinedHost(fullServer());
     Results results;
     Matrix matrix{"Loopback between GPUs",
                   "GB/s",
@@ -158,7 +158,7 @@ TEST(Judge, FindsGigabitsThatWereCalledGigabytes) {
 }
 
 TEST(Judge, FindsTheUnitOfATableThatNamesNone) {
-    const BenchHost host = benchHost(fullServer());
+    const ExaminedHost host = examinedHost(fullServer());
     Results results;
     results.tool = "perftest-mesh";
     results.matrices.push_back({"", "", {"GPU0", "GPU1"}, {"GPU0"}, {{387.4, 387.1}}});
@@ -285,7 +285,7 @@ TEST(Judge, NamesDetectedCausesOfALowResultFirst) {
     host.commandLine = samples::text("root=/dev/sda1");
     for (host::IommuGroupFacts &group : host.iommuGroups)
         group.type = samples::text("DMA-FQ");
-    const BenchHost made = benchHost(std::move(host));
+    const ExaminedHost made = examinedHost(std::move(host));
     RunFacts facts = factsOf(made);
     facts.nodes = 2;
     facts.environment = {{"NCCL_DMABUF_ENABLE", "1"}};

@@ -3,7 +3,7 @@
 #include "core/bench/judge/MeasuredPairs.h"
 #include "core/bench/plan/Binding.h"
 #include "core/bench/run/RunRecord.h"
-#include "tests/core/bench/BenchHost.h"
+#include "tests/core/bench/ExaminedHost.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ protected:
     [[nodiscard]] std::size_t best() const { return server.examination.judgement.ideal[6].front(); }
     [[nodiscard]] std::size_t other() const { return server.examination.judgement.ideal[7].front(); }
 
-    BenchHost server = benchHost(standaloneServer());
+    ExaminedHost server = examinedHost(standaloneServer());
 };
 
 TEST_F(MeasuredPairsTest, AMispairedNicCostsWhatTheRunFoundLessThanWasPublishedForItsRate) {

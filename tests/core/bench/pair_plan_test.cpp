@@ -3,7 +3,7 @@
 #include "core/bench/pairs/PairLog.h"
 #include "core/bench/pairs/PairPlan.h"
 #include "core/bench/run/OutputParser.h"
-#include "tests/core/bench/BenchHost.h"
+#include "tests/core/bench/ExaminedHost.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ using testing::Not;
 using testing::SizeIs;
 
 /// A host with addresses 10.(200 + k).0.N on the interface of the k-th RDMA device.
-BenchHost hostOnRails(int number) {
+ExaminedHost hostOnRails(int number) {
     host::Host host = standaloneServer();
     int rail = 200;
     for (const host::RdmaDevice &device : host.rdmaDevices)
@@ -30,10 +30,10 @@ BenchHost hostOnRails(int number) {
             if (interface.device == device.device)
                 interface.addresses = {"10." + std::to_string(rail++) + ".0." + std::to_string(number) +
                                        "/24"};
-    return benchHost(std::move(host));
+    return examinedHost(std::move(host));
 }
 
-PairHost sideOf(const std::string &name, const BenchHost &host) {
+PairHost sideOf(const std::string &name, const ExaminedHost &host) {
     return {name, {*host.topology, host.examination}};
 }
 
@@ -55,7 +55,7 @@ protected:
         return made ? Error{} : made.error();
     }
 
-    BenchHost m_server = hostOnRails(1), m_client = hostOnRails(2);
+    ExaminedHost m_server = hostOnRails(1), m_client = hostOnRails(2);
     std::vector<std::string> m_nics;
 };
 
@@ -171,7 +171,7 @@ TEST_F(PairPlanning, OmitsPortsThatAreDownAndReportsThem) {
     for (host::RdmaDevice &device : host.rdmaDevices)
         if (device.name == m_nics[0])
             device.ports.front().state = samples::text("DOWN");
-    const BenchHost server = benchHost(std::move(host));
+    const ExaminedHost server = examinedHost(std::move(host));
     const auto made = planPairs({}, sideOf("one", server), sideOf("two", m_client));
     ASSERT_TRUE(made.has_value());
     EXPECT_THAT(made->notes, Contains(m_nics[0] + " of one is skipped: its port is not up"));
@@ -187,7 +187,7 @@ TEST_F(PairPlanning, SkipsIncompatiblePairsAndReportsWhy) {
         if (device.name == m_nics[2])
             device.ports.front().linkLayer = {};
     }
-    const BenchHost mixed = benchHost(std::move(host));
+    const ExaminedHost mixed = examinedHost(std::move(host));
     const auto between = planPairs({}, sideOf("one", m_server), sideOf("two", mixed));
     ASSERT_TRUE(between.has_value()) << between.error().toString();
     std::size_t left = 0;
@@ -213,14 +213,14 @@ TEST_F(PairPlanning, SkipsIncompatiblePairsAndReportsWhy) {
 }
 
 /// A host on which only soft-RoCE is up.
-BenchHost hostInSoftware(const std::string &address) {
+ExaminedHost hostInSoftware(const std::string &address) {
     host::Host host = standaloneServer();
     host.rdmaDevices.clear();
-    return benchHost(withSoftRoce(std::move(host), "rxe0", address));
+    return examinedHost(withSoftRoce(std::move(host), "rxe0", address));
 }
 
 TEST(PairInSoftware, IsPlannedWithANoteIfNoRdmaNicIsUp) {
-    const BenchHost server = hostInSoftware("10.8.0.1"), client = hostInSoftware("10.8.0.2");
+    const ExaminedHost server = hostInSoftware("10.8.0.1"), client = hostInSoftware("10.8.0.2");
     const auto made = planPairs({}, sideOf("one", server), sideOf("two", client));
     ASSERT_TRUE(made.has_value()) << made.error().toString();
     ASSERT_EQ(made->cells(), 1U);
@@ -235,7 +235,7 @@ TEST(PairInSoftware, IsPlannedWithANoteIfNoRdmaNicIsUp) {
 }
 
 TEST(PairInSoftware, IsOmittedNextToNicsUnlessNamed) {
-    const BenchHost host = benchHost(withSoftRoce(standaloneServer(), "rxe0", "10.8.0.1"));
+    const ExaminedHost host = examinedHost(withSoftRoce(standaloneServer(), "rxe0", "10.8.0.1"));
     const PairDevices devices = pairDevices(sideOf("one", host));
     EXPECT_THAT(devices.software, ElementsAre("rxe0"));
     PairRequest request;
@@ -251,7 +251,7 @@ TEST(PairInSoftware, IsOmittedNextToNicsUnlessNamed) {
 }
 
 TEST(PairInSoftware, HasNoWayToTheMemoryOfAGpu) {
-    const BenchHost server = hostInSoftware("10.8.0.1"), client = hostInSoftware("10.8.0.2");
+    const ExaminedHost server = hostInSoftware("10.8.0.1"), client = hostInSoftware("10.8.0.2");
     PairRequest request;
     request.gpuMemory = true;
     const auto memory = planPairs(request, sideOf("one", server), sideOf("two", client));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/judge/Outcome.h"
 #include "core/bench/plan/Plan.h"
-#include "tests/core/bench/BenchHost.h"
+#include "tests/core/bench/ExaminedHost.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(Plan, ReportsTheInvalidStep) {
 }
 
 TEST(Plan, IsACollectiveOfTheGpusVendorOverAllSizes) {
-    const BenchHost server = benchHost(standaloneServer());
+    const ExaminedHost server = examinedHost(standaloneServer());
     const BindingFacts facts{*server.topology, server.examination};
     const BindingRequest request = defaultRequest(facts, "server");
     EXPECT_EQ(request.tool, "rccl-tests");
@@ -67,7 +67,7 @@ TEST(Plan, IsACollectiveOfTheGpusVendorOverAllSizes) {
 }
 
 TEST(Plan, TakesTheToolThatWasAskedForAndRefusesUnknownOnes) {
-    const BenchHost server = benchHost(standaloneServer());
+    const ExaminedHost server = examinedHost(standaloneServer());
     const BindingFacts facts{*server.topology, server.examination};
     EXPECT_EQ(defaultRequest(facts, "h", "rccl-tests:all_gather_perf").test, "all_gather_perf");
     EXPECT_EQ(plannedStep(defaultRequest(facts, "h", "perftest:ib_read_bw"), facts)->spec.test, "ib_read_bw");
@@ -76,7 +76,7 @@ TEST(Plan, TakesTheToolThatWasAskedForAndRefusesUnknownOnes) {
 }
 
 TEST(Plan, OfAHostWithoutGpusIsStream) {
-    const BenchHost plain = benchHost(host::Host());
+    const ExaminedHost plain = examinedHost(host::Host());
     const BindingFacts facts{*plain.topology, plain.examination};
     EXPECT_EQ(defaultRequest(facts, "plain").tool, "stream");
     EXPECT_TRUE(plannedStep(defaultRequest(facts, "plain"), facts).has_value());

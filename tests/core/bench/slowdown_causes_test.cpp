@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/judge/SlowdownCauses.h"
-#include "tests/core/bench/BenchHost.h"
+#include "tests/core/bench/ExaminedHost.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 using testing::HasSubstr;
 
-std::vector<SlowdownCause> causes(const BenchHost &host, std::vector<EnvironmentValue> environment = {}) {
+std::vector<SlowdownCause> causes(const ExaminedHost &host, std::vector<EnvironmentValue> environment = {}) {
     RunFacts facts;
     facts.examination = &host.examination;
     facts.topology = host.topology.get();
@@ -26,7 +26,7 @@ const SlowdownCause &named(const std::vector<SlowdownCause> &all, std::string_vi
 TEST(SlowdownCauses, KeepTheirOrderWithDetectedCausesFirst) {
     host::Host host = standaloneServer();
     host.commandLine = samples::text("iommu=pt");
-    const BenchHost made = benchHost(std::move(host));
+    const ExaminedHost made = examinedHost(std::move(host));
     const auto all = causes(made);
     ASSERT_EQ(all.size(), 5U);
     const auto place = [](const SlowdownCause &one) {
@@ -44,19 +44,19 @@ TEST(SlowdownCauses, PassthroughIsReadOffCommandLineOrGroups) {
     host.commandLine = {};
     for (host::IommuGroupFacts &group : host.iommuGroups)
         group.type = {};
-    EXPECT_FALSE(named(causes(benchHost(host)), "passthrough").detected.has_value());
+    EXPECT_FALSE(named(causes(examinedHost(host)), "passthrough").detected.has_value());
     for (host::IommuGroupFacts &group : host.iommuGroups)
         group.type = samples::text("identity");
-    EXPECT_EQ(named(causes(benchHost(host)), "passthrough").detected, false);
+    EXPECT_EQ(named(causes(examinedHost(host)), "passthrough").detected, false);
     host.iommuGroups.back().type = samples::text("DMA");
-    const auto all = causes(benchHost(host));
+    const auto all = causes(examinedHost(host));
     EXPECT_EQ(named(all, "passthrough").detected, true);
     EXPECT_THAT(named(all, "passthrough").why, HasSubstr("1 of"));
     EXPECT_EQ(all.front().key, "passthrough");
 }
 
 TEST(SlowdownCauses, DmaBufSwitchedOnClearsGpuMemory) {
-    const BenchHost host = benchHost(standaloneServer());
+    const ExaminedHost host = examinedHost(standaloneServer());
     EXPECT_EQ(named(causes(host), "gpu_memory").detected, true);
     EXPECT_EQ(named(causes(host, {{"NCCL_DMABUF_ENABLE", "1"}}), "gpu_memory").detected, false);
     EXPECT_EQ(named(causes(host, {{"NCCL_DMABUF_ENABLE", "0"}}), "gpu_memory").detected, true);
@@ -67,19 +67,19 @@ TEST(SlowdownCauses, AcsIsDetectedIfItRedirectsAndUnknownWithoutConfigSpace) {
     for (host::PciFunction &function : host.functions)
         if (function.config && function.config->acs)
             function.config->acs->enabled = 0x1d;
-    EXPECT_EQ(named(causes(benchHost(host)), "acs").detected, true);
+    EXPECT_EQ(named(causes(examinedHost(host)), "acs").detected, true);
     for (host::PciFunction &function : host.functions)
         if (function.config) {
             function.config->acs.reset();
             function.config->bytesRead = 64;
         }
-    const auto all = causes(benchHost(host));
+    const auto all = causes(examinedHost(host));
     EXPECT_FALSE(named(all, "acs").detected.has_value());
     EXPECT_THAT(named(all, "acs").remedy, HasSubstr("root"));
 }
 
 TEST(SlowdownCauses, TheLogsWordCountsForGdr) {
-    const BenchHost host = benchHost(standaloneServer());
+    const ExaminedHost host = examinedHost(standaloneServer());
     RunFacts facts;
     facts.examination = &host.examination;
     facts.topology = host.topology.get();
@@ -93,7 +93,7 @@ TEST(SlowdownCauses, TheLogsWordCountsForGdr) {
 }
 
 TEST(SlowdownCauses, DetectsNoCauseFromUnknownFactsOfAVm) {
-    const auto all = causes(benchHost(samples::flatVm()));
+    const auto all = causes(examinedHost(samples::flatVm()));
     EXPECT_FALSE(named(all, "numa").detected.has_value());
     EXPECT_FALSE(named(all, "acs").detected.has_value());
     EXPECT_TRUE(slowdownCausesOf({}).empty());

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/judge/Judge.h"
-#include "tests/core/bench/BenchHost.h"
+#include "tests/core/bench/ExaminedHost.h"
 #include "tests/core/bench/SampleResults.h"
 #include "tests/support/FindingValue.h"
 

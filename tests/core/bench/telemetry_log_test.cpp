@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/telemetry/TelemetryLog.h"
-#include "tests/support/SampleTelemetry.h"
+#include "tests/support/samples/SampleTelemetry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include "core/bench/run/UsedDevices.h"
 #include "core/bench/telemetry/Telemetry.h"
 #include "core/bench/telemetry/TelemetryChoice.h"
-#include "tests/core/bench/BenchHost.h"
+#include "tests/core/bench/ExaminedHost.h"
 #include "tests/support/FindingValue.h"
 
 #include <fmt/format.h>
@@ -190,7 +190,7 @@ RunSpec perftest(std::vector<std::string> words) {
 }
 
 TEST(UsedDevices, OfPerftestAreWhatItsWordsName) {
-    const BenchHost host = benchHost(standaloneServer());
+    const ExaminedHost host = examinedHost(standaloneServer());
     const auto used = usedDevices(perftest({"ib_write_bw", "-d", "ionic_3", "--use_rocm=2"}),
                                   host.topology.get(), &host.examination);
     ASSERT_EQ(used.nics.size(), 1U);
@@ -205,7 +205,7 @@ TEST(UsedDevices, OfPerftestAreWhatItsWordsName) {
 }
 
 TEST(UsedDevices, OfCollectivesFollowTheirVariables) {
-    const BenchHost host = benchHost(standaloneServer());
+    const ExaminedHost host = examinedHost(standaloneServer());
     RunSpec spec;
     spec.tool = "rccl-tests";
     spec.command.words = {"all_reduce_perf", "-g", "2"};
@@ -230,7 +230,7 @@ std::vector<std::string> chosen(const topology::Topology *topology) {
 }
 
 TEST(UsedDevices, InSoftwareAreThoseThatAreNamedWithTheInterfaceBelowThem) {
-    const BenchHost host = benchHost(withSoftRoce(standaloneServer(), "rxe0", "10.8.0.1"));
+    const ExaminedHost host = examinedHost(withSoftRoce(standaloneServer(), "rxe0", "10.8.0.1"));
     const auto nicsOf = [&](std::vector<std::string> words) {
         return usedDevices(perftest(std::move(words)), host.topology.get(), &host.examination).nics;
     };
@@ -244,15 +244,15 @@ TEST(UsedDevices, InSoftwareAreThoseThatAreNamedWithTheInterfaceBelowThem) {
 
 TEST(TelemetryChoice, IsByDriverAndByWhatIsInstalled) {
     host::Host amd = standaloneServer();
-    EXPECT_THAT(chosen(benchHost(amd).topology.get()), ElementsAre("amd-smi"));
+    EXPECT_THAT(chosen(examinedHost(amd).topology.get()), ElementsAre("amd-smi"));
     amd.missing.push_back({"names and OAM positions of AMD GPUs", "amd-smi is not installed", ""});
-    EXPECT_THAT(chosen(benchHost(amd).topology.get()), ElementsAre("amd-smi"))
+    EXPECT_THAT(chosen(examinedHost(amd).topology.get()), ElementsAre("amd-smi"))
         << "a sentence decides nothing";
     amd.missing.back().notInstalled = "amd-smi";
-    EXPECT_THAT(chosen(benchHost(amd).topology.get()), ElementsAre("rocm-smi"));
+    EXPECT_THAT(chosen(examinedHost(amd).topology.get()), ElementsAre("rocm-smi"));
     for (host::PciFunction &function : amd.functions)
         function.driver = {};
-    EXPECT_THAT(chosen(benchHost(amd).topology.get()), IsEmpty());
+    EXPECT_THAT(chosen(examinedHost(amd).topology.get()), IsEmpty());
     EXPECT_THAT(chosen(nullptr), ElementsAre("nvidia-smi-dmon", "amd-smi", "rocm-smi"));
 }
 

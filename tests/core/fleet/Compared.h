@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/fleet/Difference.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <algorithm>
 #include <string>

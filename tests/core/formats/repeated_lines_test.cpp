@@ -4,7 +4,7 @@
 // Readers of functions compare a line with that of the previous function: a value taken over must equal the
 // value of the line itself, with the evidence of its own line.
 #include "tests/core/formats/Captures.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

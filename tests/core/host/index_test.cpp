@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/host/GpuIndex.h"
 #include "core/host/NicIndex.h"
-#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHostBuilder.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

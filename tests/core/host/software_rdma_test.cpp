@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/host/SoftwareRdma.h"
-#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHostBuilder.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "core/json/AffinityJson.h"
 #include "core/json/Json.h"
 #include "tests/support/Golden.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

@@ -4,8 +4,8 @@
 #include "core/json/DiffJson.h"
 #include "core/json/Json.h"
 #include "tests/support/Golden.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

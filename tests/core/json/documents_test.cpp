@@ -6,7 +6,7 @@
 #include "core/json/TreeJson.h"
 #include "tests/support/FindingTexts.h"
 #include "tests/support/Golden.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

@@ -9,16 +9,16 @@
 
 namespace fabricscope::layout {
 
-inline std::string textsOf(const DisplayList &list) {
+inline std::string textsOf(const draw::DisplayList &list) {
     std::string texts;
-    for (const Item &item : list.items)
+    for (const draw::Item &item : list.items)
         if (!item.text.empty())
             texts += item.text + "\n";
     return texts;
 }
 
 /// Checks that nothing is outside, and that no texts and no rows overlap.
-inline void expectSound(const DisplayList &list) {
+inline void expectSound(const draw::DisplayList &list) {
     const Picture picture{nullptr, list};
     expectBoxesNestedOrDisjoint(picture);
     expectEverythingInside(picture);

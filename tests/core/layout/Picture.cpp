@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/layout/Picture.h"
 
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <algorithm>
 #include <stdexcept>
 
 namespace fabricscope::layout {
+
+using draw::Area;
+using draw::Glyph;
+using draw::Item;
+using draw::Rect;
 
 bool isInside(const Rect &inner, const Rect &outer) {
     return inner.x >= outer.x && inner.y >= outer.y && inner.right() <= outer.right() &&

@@ -8,6 +8,15 @@
 #include <map>
 
 namespace fabricscope::layout {
+
+using draw::Action;
+using draw::Align;
+using draw::Area;
+using draw::Font;
+using draw::Item;
+using draw::Point;
+using draw::Rect;
+
 namespace {
 
 bool contains(const Rect &outer, const Rect &inner) {
@@ -28,7 +37,7 @@ std::string show(const Rect &rect) {
 }
 
 Rect inked(const Item &text) {
-    const double width = approximateTextWidth(text.text, text.font, text.fontSize);
+    const double width = draw::approximateTextWidth(text.text, text.font, text.fontSize);
     const double used = text.font == Font::Mono ? width : std::min(width, text.rect.width);
     const double x = text.align == Align::Left     ? text.rect.x
                      : text.align == Align::Centre ? text.rect.x + (text.rect.width - used) / 2
@@ -84,7 +93,7 @@ void expectReadableText(const Picture &picture, double zoom) {
     for (const Item *item : picture.at(zoom)) {
         if (item->shape != Item::Shape::Text)
             continue;
-        const double width = approximateTextWidth(item->text, item->font, item->fontSize);
+        const double width = draw::approximateTextWidth(item->text, item->font, item->fontSize);
         EXPECT_LE(width, item->rect.width + 0.5) << item->text;
         texts.emplace_back(inked(*item), item);
     }

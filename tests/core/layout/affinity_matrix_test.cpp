@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/TextColumn.h"
+#include "core/draw/TextColumn.h"
 #include "core/layout/affinity/AffinityCellPainter.h"
 #include "core/layout/affinity/AffinityMatrix.h"
 #include "core/layout/affinity/AffinityPicture.h"
 #include "core/layout/affinity/AffinityRoute.h"
-#include "tests/support/SampleAffinity.h"
+#include "tests/support/samples/SampleAffinity.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -16,6 +16,26 @@
 #include <set>
 
 namespace fabricscope::layout {
+
+using draw::Area;
+using draw::DisplayList;
+using draw::Font;
+using draw::Item;
+using draw::MeasureText;
+using draw::Rect;
+using draw::Rgb;
+using draw::Sketch;
+using draw::TextColumn;
+using draw::TextStyle;
+using draw::ThemeKind;
+using draw::Token;
+using present::AffinityCell;
+using present::AffinityTable;
+using present::bandwidthText;
+using present::CellMark;
+using present::PathStyle;
+using present::pathStyles;
+
 namespace {
 
 using testing::HasSubstr;
@@ -217,7 +237,7 @@ TEST(AffinityMatrix, KeepsCellsApartAndTheirTextsInside) {
         const auto id = AffinityId::decoded(item.node);
         if (item.shape != Item::Shape::Text || !id)
             continue;
-        const double needed = approximateTextWidth(item.text, item.font, item.fontSize);
+        const double needed = draw::approximateTextWidth(item.text, item.font, item.fontSize);
         EXPECT_LE(needed, item.rect.width + 1) << item.text;
         EXPECT_LE(item.rect.right(), drawn.list.width + 0.5) << item.text;
     }
@@ -288,7 +308,8 @@ TEST(AffinityMatrix, ShowsPathOrFigureAloneWhenAsked) {
 
 AffinityRoute routeOf(const samples::PairingHost &host, const AffinityTable &table, const AffinityId &cell) {
     const topology::HardwarePaths paths(*host.topology);
-    return layoutAffinityRoute(table, cell, {304, {host.topology.get(), &paths}, {}, approximateTextWidth});
+    return layoutAffinityRoute(table, cell,
+                               {304, {host.topology.get(), &paths}, {}, draw::approximateTextWidth});
 }
 
 TEST(AffinityRoute, GoesFromDeviceToDeviceWithRatesAndTheNarrowestLink) {
@@ -354,7 +375,7 @@ TEST(AffinityRoute, OfAVmGoesThroughItsHypervisorsHardware) {
     const topology::HardwarePaths own(*vm.topology), paths(*host.topology);
     const auto routeTo = [&](std::size_t nic, RouteMachine hypervisor) {
         return layoutAffinityRoute(table, {Part::Cell, 0, nic},
-                                   {304, {vm.topology.get(), &own}, hypervisor, approximateTextWidth});
+                                   {304, {vm.topology.get(), &own}, hypervisor, draw::approximateTextWidth});
     };
     const std::size_t nearest = examination.judgement.ideal[0].front();
     const AffinityRoute route = routeTo(nearest, {host.topology.get(), &paths});

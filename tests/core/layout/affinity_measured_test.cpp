@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/affinity/AffinityMatrix.h"
 #include "core/layout/affinity/AffinityRoute.h"
-#include "tests/support/SampleAffinity.h"
+#include "tests/support/samples/SampleAffinity.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 /// The result of a run for a pair is shown in its cell.
 namespace fabricscope::layout {
+
+using draw::Item;
+using present::AffinityTable;
+
 namespace {
 
 using testing::HasSubstr;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/affinity/AffinityMatrix.h"
-#include "tests/support/SampleAffinity.h"
+#include "tests/support/samples/SampleAffinity.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +9,12 @@
 #include <algorithm>
 
 namespace fabricscope::layout {
+
+using draw::Area;
+using draw::DisplayList;
+using draw::Item;
+using present::AffinityTable;
+
 namespace {
 
 using testing::HasSubstr;

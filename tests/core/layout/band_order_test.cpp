@@ -4,8 +4,8 @@
 // NUMA nodes are in numerical order, even if their bands are side by side.
 #include "tests/core/layout/Picture.h"
 #include "tests/support/CorpusHosts.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -15,6 +15,10 @@
 #include <vector>
 
 namespace fabricscope::layout {
+
+using draw::Area;
+using draw::Rect;
+
 namespace {
 
 struct Band {

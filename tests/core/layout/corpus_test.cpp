@@ -8,6 +8,9 @@
 #include <gtest/gtest.h>
 
 namespace fabricscope::layout {
+
+using draw::DisplayList;
+
 namespace {
 
 class LayoutOfTheCorpus : public testing::Test {

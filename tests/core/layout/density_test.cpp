@@ -4,14 +4,19 @@
 // Content that must fit on one screen at 100 % without scrolling: a window of 1440x900 with all docks and a
 // verdict line leaves 864 x 584 for the picture.
 #include "tests/core/layout/Picture.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
-#include "tests/support/SampleJudgement.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
+#include "tests/support/samples/SampleJudgement.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace fabricscope::layout {
+
+using draw::DisplayList;
+using draw::Item;
+using draw::Rect;
+
 namespace {
 
 constexpr double kWidth = 864, kHeight = 584;

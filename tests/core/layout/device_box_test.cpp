@@ -1,13 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/layout/Picture.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace fabricscope::layout {
+
+using draw::Area;
+using draw::Glyph;
+using draw::Item;
+using draw::Paint;
+using draw::Rect;
+using draw::Token;
+
 namespace {
 
 using namespace samples::shapes;

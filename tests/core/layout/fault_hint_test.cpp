@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/UpstreamPaths.h"
-#include "core/layout/scene/FaultHint.h"
+#include "core/present/affinity/FaultHint.h"
 #include "tests/core/layout/Picture.h"
-#include "tests/support/SampleAffinity.h"
-#include "tests/support/SampleHosts.h"
-#include "tests/support/SampleJudgement.h"
+#include "tests/support/samples/SampleAffinity.h"
+#include "tests/support/samples/SampleHosts.h"
+#include "tests/support/samples/SampleJudgement.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +13,13 @@
 #include <algorithm>
 
 namespace fabricscope::layout {
+
+using draw::DisplayList;
+using draw::Hint;
+using draw::Item;
+using present::linkFault;
+using present::redirectFault;
+
 namespace {
 
 using testing::AllOf;

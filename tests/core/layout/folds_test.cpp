@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/layout/Picture.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,6 +10,9 @@
 #include <algorithm>
 
 namespace fabricscope::layout {
+
+using draw::Action;
+
 namespace {
 
 using namespace samples::shapes;

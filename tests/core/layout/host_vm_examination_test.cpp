@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Examine.h"
-#include "core/layout/hostvm/HostVmExamination.h"
+#include "core/present/hostvm/HostVmExamination.h"
 #include "tests/core/layout/Soundness.h"
-#include "tests/support/SampleHostVm.h"
+#include "tests/support/samples/SampleHostVm.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -13,6 +13,20 @@
 #include <map>
 
 namespace fabricscope::layout {
+
+using present::differenceOf;
+using present::examineHostVm;
+using present::HostVmCheck;
+using present::HostVmExamination;
+using present::HostVmFileLine;
+using present::hunkCount;
+using present::kMaxFileLines;
+using present::linesOf;
+using present::SeenByGuest;
+using present::seenByGuest;
+
+using draw::Ribbon;
+
 namespace {
 
 using testing::HasSubstr;
@@ -62,7 +76,7 @@ TEST(HostVmExamination, OfAGuestAloneNothingHasPassedThatIsNotKnown) {
                        "",
                        {},
                        nullptr,
-                       HostVmFile{"/etc/topo.xml", "<system version=\"2\">\n</system>\n"}});
+                       hostvm::InstalledFile{"/etc/topo.xml", "<system version=\"2\">\n</system>\n"}});
     EXPECT_TRUE(examination->verification.has_value());
     EXPECT_EQ(examination->path, "/etc/topo.xml");
     const auto pairs = std::find_if(examination->checks.begin(), examination->checks.end(),
@@ -84,13 +98,13 @@ TEST(HostVmExamination, OfAGuestAloneNothingHasPassedThatIsNotKnown) {
 
 /// mi355xServer() below flatVm(), each device matched manually, with this file.
 std::shared_ptr<const HostVmExamination> examined(const std::optional<std::string> &text) {
-    HostVmQuestion question;
+    hostvm::Question question;
     question.host = samples::topologyOf(samples::mi355xServer());
     question.guest = samples::topologyOf(samples::flatVm());
     for (const hostvm::Match &match : samples::mappedGuest().hostVm.matches)
         question.overrides.push_back({match.guest, match.onHost});
     if (text)
-        question.file = HostVmFile{"/etc/topo.xml", *text};
+        question.file = hostvm::InstalledFile{"/etc/topo.xml", *text};
     return examineHostVm(question);
 }
 
@@ -142,8 +156,7 @@ TEST(HostVmExamination, ListsFailedChecksFirstWithTheirProblemCounts) {
 /// "As seen by": the guest's addresses next to the host's, in boxes wide enough for both.
 TEST(SeenByGuest, IsShownOnlyInTheBoxesOfItsDevices) {
     samples::MappedGuest made = samples::mappedGuest({}, 3);
-    HostVmExamination examination{made.host, made.guest, "vm-03a", made.hostVm, made.table(), {}, {},
-                                  {},        {},         {},       {}};
+    const HostVmExamination examination = made.examination();
     TopologyOptions options;
     options.seenBy = seenByGuest(examination);
     ASSERT_NE(options.seenBy, nullptr);
@@ -160,8 +173,7 @@ TEST(SeenByGuest, IsShownOnlyInTheBoxesOfItsDevices) {
 /// The pairs of the guest, even wrong ones, replace those suggested by the hardware.
 TEST(SeenByGuest, DrawsThePairsOfTheGuestBetweenTheHostsDevices) {
     samples::MappedGuest made = samples::mappedGuest({}, 3);
-    HostVmExamination examination{made.host, made.guest, "vm-03a", made.hostVm, made.table(), {}, {},
-                                  {},        {},         {},       {}};
+    const HostVmExamination examination = made.examination();
     const auto guestPair = [&](const std::string &gpu, const std::string &nic) {
         affinity::Judgement judgement;
         affinity::Gpu one;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Secondary parts of the Host <-> VM picture, and fitting everything into the available space.
 #include "tests/core/layout/HostVmPictures.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHostVm.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHostVm.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,6 +11,12 @@
 #include <set>
 
 namespace fabricscope::layout {
+
+using draw::DisplayList;
+using present::HostVmBand;
+using present::HostVmRow;
+using present::HostVmTable;
+
 namespace {
 
 using testing::ElementsAre;
@@ -73,7 +79,7 @@ TEST(HostVmPicture, NeedsNoScrollingAcrossWhereItsNamesAndAddressesHaveRoom) {
     const double least = minimumHostVmWidth(table);
     ASSERT_LT(least, layoutHostVm(table).width);
     for (double width = least; width < 900; width += 7) {
-        const DisplayList list = layoutHostVm(table, {width, approximateTextWidth});
+        const DisplayList list = layoutHostVm(table, {width, draw::approximateTextWidth});
         EXPECT_EQ(list.width, width);
         expectSound(list);
         const std::string texts = textsOf(list);
@@ -82,23 +88,24 @@ TEST(HostVmPicture, NeedsNoScrollingAcrossWhereItsNamesAndAddressesHaveRoom) {
         for (const HostVmRow &row : table.guestRows())
             EXPECT_THAT(texts, HasSubstr(row.name)) << width;
     }
-    EXPECT_GT(layoutHostVm(table, {least - 1, approximateTextWidth}).width, least - 1);
+    EXPECT_GT(layoutHostVm(table, {least - 1, draw::approximateTextWidth}).width, least - 1);
 }
 
 TEST(HostVmPicture, OmitsRedundantTextFirst) {
     const HostVmTable table = samples::mappedGuest({2, 3}).table();
     ASSERT_EQ(table.buses()[0].prefix, "0002:00:");
-    const std::string comfortable = textsOf(layoutHostVm(table, {900, approximateTextWidth}));
+    const std::string comfortable = textsOf(layoutHostVm(table, {900, draw::approximateTextWidth}));
     for (const char *part : {"\nvfio\n", "\nVF\n", "0002:00:01.0", "no switches visible", "swapped in file"})
         EXPECT_THAT(comfortable, HasSubstr(part));
     const std::string narrow =
-        textsOf(layoutHostVm(table, {minimumHostVmWidth(table), approximateTextWidth}));
+        textsOf(layoutHostVm(table, {minimumHostVmWidth(table), draw::approximateTextWidth}));
     for (const char *part : {"\nvfio\n", "\nVF\n", "0002:00:01.0", "no switches visible"})
         EXPECT_THAT(narrow, Not(HasSubstr(part)));
     for (const char *part : {"Root bus 0002:00", "01.0", "swapped", "Switch 41:00.0", "03"})
         EXPECT_THAT(narrow, HasSubstr(part));
     // On paper, no window limits the width.
-    EXPECT_THAT(textsOf(layoutHostVmPicture(table, {}, {400, approximateTextWidth})), HasSubstr("\nvfio\n"));
+    EXPECT_THAT(textsOf(layoutHostVmPicture(table, {}, {400, draw::approximateTextWidth})),
+                HasSubstr("\nvfio\n"));
 }
 
 TEST(HostVmPicture, LegendShowsTheHintOnlyWhenItFits) {

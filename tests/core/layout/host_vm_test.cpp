@@ -4,8 +4,8 @@
 #include "core/layout/hostvm/HostVmLayout.h"
 #include "core/report/Svg.h"
 #include "tests/core/layout/HostVmPictures.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHostVm.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHostVm.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +13,23 @@
 #include <set>
 
 namespace fabricscope::layout {
+
+using draw::Area;
+using draw::DisplayList;
+using draw::Glyph;
+using draw::Item;
+using draw::Rect;
+using draw::Ribbon;
+using draw::ThemeKind;
+using draw::Token;
+using present::HostVmBand;
+using present::HostVmBox;
+using present::HostVmCurve;
+using present::HostVmId;
+using present::HostVmLimits;
+using present::HostVmRow;
+using present::HostVmTable;
+
 namespace {
 
 using findings::Severity;
@@ -305,7 +322,7 @@ TEST(HostVmPicture, GuessesAreDashedAndExplainedInTheLegend) {
 TEST(HostVmPicture, IsSoundAtAnyWidth) {
     for (const double width : {400.0, 660.0, 776.0, 1100.0, 2000.0}) {
         const DisplayList list =
-            layoutHostVm(samples::mappedGuest({2, 3}).table(), {width, approximateTextWidth});
+            layoutHostVm(samples::mappedGuest({2, 3}).table(), {width, draw::approximateTextWidth});
         EXPECT_GE(list.width, width);
         expectSound(list);
     }

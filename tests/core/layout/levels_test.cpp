@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/layout/Picture.h"
-#include "tests/support/SampleDomains.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleDomains.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -11,6 +11,15 @@
 #include <algorithm>
 
 namespace fabricscope::layout {
+
+using draw::DisplayList;
+using draw::Font;
+using draw::Glyph;
+using draw::Item;
+using draw::Paint;
+using draw::Rect;
+using draw::Token;
+
 namespace {
 
 class Levels : public testing::Test {
@@ -111,7 +120,7 @@ Cost costOf(unsigned domains) {
     TopologyOptions options;
     options.measure = [&cost](std::string_view text, Font font, double size) {
         ++cost.measured;
-        return approximateTextWidth(text, font, size);
+        return draw::approximateTextWidth(text, font, size);
     };
     const DisplayList list = layoutTopology(*topology, options);
     cost.items = static_cast<double>(list.items.size());

@@ -2,14 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/Svg.h"
 #include "tests/core/layout/Picture.h"
-#include "tests/support/SampleHosts.h"
-#include "tests/support/SampleJudgement.h"
+#include "tests/support/samples/SampleHosts.h"
+#include "tests/support/samples/SampleJudgement.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 namespace fabricscope::layout {
+
+using draw::Glyph;
+using draw::Item;
+using draw::Paint;
+using draw::Point;
+using draw::Rect;
+using draw::Ribbon;
+using draw::ThemeKind;
+using draw::Token;
+
 namespace {
 
 using Swaps = std::vector<std::pair<std::string, std::string>>;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/Svg.h"
 #include "tests/core/layout/Picture.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <gtest/gtest.h>
 #include <pugixml.hpp>
@@ -16,10 +16,10 @@
 namespace fabricscope::report {
 namespace {
 
-using layout::DisplayList;
-using layout::Item;
-using layout::ThemeKind;
-using layout::Token;
+using draw::DisplayList;
+using draw::Item;
+using draw::ThemeKind;
+using draw::Token;
 
 /// Parses the document, which must be well-formed XML.
 pugi::xml_document parsed(const std::string &svg) {
@@ -44,7 +44,7 @@ std::vector<std::string> texts(const pugi::xml_document &document) {
     return texts;
 }
 
-Item textItem(std::string text, layout::Font font = layout::Font::Sans, double width = 100) {
+Item textItem(std::string text, draw::Font font = draw::Font::Sans, double width = 100) {
     Item item;
     item.shape = Item::Shape::Text;
     item.rect = {10, 20, width, 16};
@@ -112,7 +112,7 @@ TEST(Svg, WritesOnlyWhatIsShownAt100Percent) {
 TEST(Svg, EscapesTextFromTheHost) {
     const std::string hostile = "<script>alert(\"x\")</script> & 'y' ]]>";
     DisplayList list;
-    list.items = {textItem(hostile, layout::Font::Mono)};
+    list.items = {textItem(hostile, draw::Font::Mono)};
     list.areas = {{7, {0, 0, 10, 10}, 3, hostile}};
     const auto document = parsed(toSvg(list, ThemeKind::Dark));
     EXPECT_EQ(texts(document).front(), hostile);
@@ -123,7 +123,7 @@ TEST(Svg, EscapesTextFromTheHost) {
 TEST(Svg, StaysWellFormedWithControlCharactersAndBytesThatAreNoText) {
     for (const char *bytes : {"a\x01\x1b[31mb", "\xff\xfe", "\xef\xbf\xbf", "\xef\xbf\xbe", "\xed\xa0\x80",
                               "\xf0\x9f", "\n\t\r"}) {
-        const std::string svg = written({textItem(bytes, layout::Font::Mono), textItem(bytes)});
+        const std::string svg = written({textItem(bytes, draw::Font::Mono), textItem(bytes)});
         parsed(svg);
         EXPECT_EQ(svg.find('\x1b'), std::string::npos);
         EXPECT_EQ(svg.find("\xef\xbf\xbf"), std::string::npos);
@@ -133,10 +133,10 @@ TEST(Svg, StaysWellFormedWithControlCharactersAndBytesThatAreNoText) {
 TEST(Svg, CutsWordsAtTheirCellAndNumbersNever) {
     const std::string name = "a name that is much longer than its cell";
     const auto all = texts(parsed(
-        written({textItem(name, layout::Font::Sans, 60), textItem("0000:41:00.0", layout::Font::Mono, 20)})));
+        written({textItem(name, draw::Font::Sans, 60), textItem("0000:41:00.0", draw::Font::Mono, 20)})));
     EXPECT_TRUE(all[0].ends_with("…")) << all[0];
     EXPECT_EQ(name.rfind(all[0].substr(0, all[0].size() - 3), 0), 0U);
-    EXPECT_LE(layout::approximateTextWidth(all[0], layout::Font::Sans, 10), 60);
+    EXPECT_LE(draw::approximateTextWidth(all[0], draw::Font::Sans, 10), 60);
     EXPECT_EQ(all[1], "0000:41:00.0");
 }
 
@@ -144,7 +144,7 @@ TEST(Svg, CutsBetweenCharactersAndNotBetweenBytes) {
     std::string umlauts;
     for (int i = 0; i < 50; ++i)
         umlauts += "ü";
-    const auto all = texts(parsed(written({textItem(umlauts, layout::Font::Sans, 33)})));
+    const auto all = texts(parsed(written({textItem(umlauts, draw::Font::Sans, 33)})));
     EXPECT_EQ(all.front().find("\xef\xbf\xbd"), std::string::npos);
 }
 
@@ -170,7 +170,7 @@ TEST(Svg, PutsOutlinesOnWholePixels) {
 }
 
 TEST(Svg, DrawsEveryGlyphAsPaths) {
-    using layout::Glyph;
+    using draw::Glyph;
     std::set<std::string> shapes;
     for (const Glyph glyph : {Glyph::Error, Glyph::Warning, Glyph::Note, Glyph::Ok, Glyph::Unreachable,
                               Glyph::Running, Glyph::Waiting, Glyph::Lock}) {

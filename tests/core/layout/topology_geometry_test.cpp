@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/layout/Soundness.h"
-#include "tests/support/SampleHosts.h"
-#include "tests/support/SampleJudgement.h"
+#include "tests/support/samples/SampleHosts.h"
+#include "tests/support/samples/SampleJudgement.h"
 
 #include <gtest/gtest.h>
 
 // Properties of the picture of any machine, complete or damaged.
 namespace fabricscope::layout {
+
+using draw::Font;
+
 namespace {
 
 struct Case {
@@ -68,7 +71,7 @@ TEST_P(TopologyGeometry, IsSoundInWiderFonts) {
     TopologyOptions options;
     options.width = GetParam().width;
     options.measure = [](std::string_view text, Font font, double size) {
-        return 1.25 * approximateTextWidth(text, font, size);
+        return 1.25 * draw::approximateTextWidth(text, font, size);
     };
     const Picture picture = pictureOf(GetParam().make(), options);
     expectBoxesNestedOrDisjoint(picture);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/layout/Picture.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,6 +10,15 @@
 #include <algorithm>
 
 namespace fabricscope::layout {
+
+using draw::Font;
+using draw::Glyph;
+using draw::Item;
+using draw::Paint;
+using draw::Rect;
+using draw::Ribbon;
+using draw::Token;
+
 namespace {
 
 using namespace samples::shapes;
@@ -333,7 +342,7 @@ TEST(TopologyLayout, ReportsThatNoFunctionWasRead) {
 TEST(TopologyLayout, MeasuresWithTheFontsOfWhoeverPaints) {
     TopologyOptions wide;
     wide.measure = [](std::string_view text, Font font, double size) {
-        return 2 * approximateTextWidth(text, font, size);
+        return 2 * draw::approximateTextWidth(text, font, size);
     };
     EXPECT_GT(pictureOf(samples::oneGpu(), wide).area("0000:41:00.0")->rect.width,
               pictureOf(samples::oneGpu()).area("0000:41:00.0")->rect.width);

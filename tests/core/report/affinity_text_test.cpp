@@ -5,7 +5,7 @@
 #include "core/report/AffinityPlainText.h"
 #include "core/report/AffinityText.h"
 #include "core/report/TextTable.h"
-#include "tests/support/SampleAffinity.h"
+#include "tests/support/samples/SampleAffinity.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,8 +3,8 @@
 #include "core/formats/HostReader.h"
 #include "core/report/TextDiff.h"
 #include "tests/support/Golden.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <gmock/gmock.h>
 

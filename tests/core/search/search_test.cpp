@@ -3,9 +3,9 @@
 #include "core/affinity/UpstreamPaths.h"
 #include "core/search/Search.h"
 #include "core/search/Synonyms.h"
-#include "tests/support/SampleAffinity.h"
-#include "tests/support/SampleHosts.h"
-#include "tests/support/SampleJudgement.h"
+#include "tests/support/samples/SampleAffinity.h"
+#include "tests/support/samples/SampleHosts.h"
+#include "tests/support/samples/SampleJudgement.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

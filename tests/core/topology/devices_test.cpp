@@ -3,8 +3,8 @@
 #include "core/pci/Names.h"
 #include "core/topology/Classes.h"
 #include "tests/core/topology/Tree.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "core/json/TreeJson.h"
 #include "tests/support/FindingTexts.h"
 #include "tests/support/Golden.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include "core/topology/HardwarePathTools.h"
 #include "tests/Places.h"
 #include "tests/core/topology/Tree.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <gmock/gmock.h>
 

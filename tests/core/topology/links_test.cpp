@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/topology/Tree.h"
-#include "tests/support/SampleHostBuilder.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
 
 namespace fabricscope::topology {
 

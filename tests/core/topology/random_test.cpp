@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/TreeJson.h"
 #include "tests/core/topology/Tree.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHosts.h"
 
 namespace fabricscope::topology {
 

@@ -3,7 +3,7 @@
 #include "core/formats/HostReader.h"
 #include "core/json/TreeJson.h"
 #include "tests/core/topology/Tree.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHosts.h"
 
 namespace fabricscope::topology {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workspace/History.h"
 #include "core/workspace/WhatIfMoves.h"
-#include "tests/support/SampleAffinity.h"
+#include "tests/support/samples/SampleAffinity.h"
 
 #include <gtest/gtest.h>
 

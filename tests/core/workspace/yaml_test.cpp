@@ -46,7 +46,8 @@ TEST(Yaml, ReadsTheFormsThatInventoriesUse) {
              Case{"{a: [1, 'it''s', \"x\\ty\"], b: {c: , d}}", "{a:['1','it's','x\ty'],b:{c:~,d:~}}"},
              Case{"a: [1, # one\n  2]\nb: 3 # three\n", "{a:['1','2'],b:'3'}"},
              Case{"a: http://x:80/#y\nb: 'q # r'\n", "{a:'http://x:80/#y',b:'q # r'}"},
-             Case{"a: |\n  one\n  two\nb: >\n  three\n  four\nc: 5", "{a:'one\ntwo',b:'three four',c:'5'}"},
+             Case{"a: |\n  one\n  two\nb: >\n  three\n  four\nc: 5",
+                  "{a:'one\ntwo\n',b:'three four\n',c:'5'}"},
              Case{"a: one\n  two\nb: \"three\n  four\"", "{a:'one two',b:'three four'}"},
              Case{"\"a b\": 1\n'c': 2", "{a b:'1',c:'2'}"},
              Case{"a: &x 1\nb: *x\nc: !!str 2", "{a:'1',b:'1',c:'2'}"},
@@ -61,14 +62,18 @@ TEST(Yaml, ReadsTheFormsThatInventoriesUse) {
 
 TEST(Yaml, WhatItDoesNotReadIsAnErrorWithItsLine) {
     for (const Case &c : {
-             Case{"a:\n\tb: 1", "line 2: tab"},
-             Case{"a: 1\n  b: 2", "line 2: this line follows a value"},
-             Case{"a: [1, 2", "line 1: a bracket is not closed"},
-             Case{"a: 'x", "line 1: a quote is not closed"},
-             Case{"a: *nobody", "no anchor &nobody"},
-             Case{"? a\n: b", "a key is not plain text"},
-             Case{"a: {b: 1} c", "text after"},
+             Case{"a:\n\tb: 1", "line 2: found character that cannot start any token"},
+             Case{"a: 1\n  b: 2", "line 2: mapping values are not allowed in this context"},
+             Case{"a: [1, 2",
+                  "line 2: did not find expected ',' or ']', while parsing a flow sequence (line 1)"},
+             Case{"a: 'x", "line 1: found unexpected end of stream"},
+             Case{"a: *nobody", "line 1: no anchor &nobody"},
+             Case{"a: &x [*x]", "line 1: no anchor &x"},
+             Case{"? a: b\n: c", "line 1: a key is not plain text"},
+             Case{"{[a]: b}", "line 1: a key is not plain text"},
+             Case{"a: {b: 1} c", "line 1: did not find expected key"},
              Case{"a:\n    b: 1\n  c: 2", "line 3"},
+             Case{"a: \xff", "line 1"},
          }) {
         const auto document = readYaml(c.text);
         ASSERT_FALSE(document) << c.text;
@@ -80,6 +85,10 @@ TEST(Yaml, WhatItDoesNotReadIsAnErrorWithItsLine) {
     for (int level = 0; level < 2000; ++level)
         deep += "- ";
     EXPECT_FALSE(readYaml(deep + "x"));
+    std::string entries = "[";
+    for (int entry = 0; entry < 100000; ++entry)
+        entries += "&a" + std::to_string(entry) + " x, ";
+    EXPECT_TRUE(readYaml(entries + "y]"));
 }
 
 TEST(Yaml, OfAKeyThatComesTwiceTheLastCountsAndMergedKeysComeAfterOwnOnes) {

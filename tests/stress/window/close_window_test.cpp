@@ -73,7 +73,7 @@ protected:
             return sleepersFor(seconds.toStdString()) == kSleepers;
         });
         window->bench()->settle();
-        const layout::BenchView *view = window->bench()->view();
+        const bench::BenchView *view = window->bench()->view();
         return runs && view != nullptr && view->state ? view->state->id : std::string();
     }
     [[nodiscard]] static bool isGone(const std::string &seconds) {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/hostvm/HostVmController.h"
-#include "core/layout/hostvm/HostVmExamination.h"
+#include "core/present/hostvm/HostVmExamination.h"
 #include "tests/widgets/bench/DemoWindowTest.h"
 #include "widgets/affinity/AffinityScreen.h"
-#include "widgets/common/VerdictBar.h"
+#include "widgets/common/controls/VerdictBar.h"
 #include "widgets/hostvm/HostVmCopyDialog.h"
 #include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/hostvm/HostVmToolbar.h"
@@ -35,7 +35,7 @@ protected:
         return nullptr;
     }
     [[nodiscard]] QString verdict() const { return window->affinity()->verdictBar()->sentence(); }
-    [[nodiscard]] const layout::HostVmExamination *examination() {
+    [[nodiscard]] const present::HostVmExamination *examination() {
         window->showScreen(Screen::HostVm);
         EXPECT_TRUE(test::waitFor([this] { return window->hostVmController()->isSettled(); }));
         window->hostVm()->settle();
@@ -57,15 +57,15 @@ TEST_F(DemoFixTest, TheCorrectedFileIsCopiedReadAgainAndRight) {
     EXPECT_TRUE(verdict().contains(QString::fromStdString(mispaired.sentence))) << verdict().toStdString();
     press(correctButton());
     EXPECT_EQ(window->screen(), Screen::HostVm);
-    const layout::HostVmExamination *before = examination();
+    const present::HostVmExamination *before = examination();
     ASSERT_TRUE(before != nullptr && before->verification);
     EXPECT_EQ(before->verification->worst(), findings::Severity::Error);
 
     std::vector<std::string> removed, added;
-    for (const layout::HostVmFileLine &line : before->difference) {
-        if (line.kind == layout::HostVmFileLine::Kind::Removed)
+    for (const present::HostVmFileLine &line : before->difference) {
+        if (line.kind == present::HostVmFileLine::Kind::Removed)
             removed.push_back(line.text);
-        if (line.kind == layout::HostVmFileLine::Kind::Added)
+        if (line.kind == present::HostVmFileLine::Kind::Added)
             added.push_back(line.text);
     }
     EXPECT_EQ(removed.size(), 4U) << "address and name of the two NICs that are swapped, nothing else";
@@ -90,7 +90,7 @@ TEST_F(DemoFixTest, TheCorrectedFileIsCopiedReadAgainAndRight) {
                session->snapshot.examination != snapshot;
     }));
 
-    const layout::HostVmExamination *after = examination();
+    const present::HostVmExamination *after = examination();
     ASSERT_TRUE(after != nullptr && after->verification);
     EXPECT_NE(after->verification->worst(), findings::Severity::Error);
     EXPECT_EQ(after->text, after->expected) << "the file is the expected one";

@@ -189,7 +189,7 @@ TEST_F(DetachedWindowTest, WhatWaitsBehindOneThatIsLeftIsOfferedOnceItsHostIsCon
     Q_EMIT window->bench()->runPanel()->runRequested(detachedRun(), {"", {}, 3});
     const auto count = [this](Phase phase) {
         const auto &runs = window->bench()->content().runs;
-        return std::count_if(runs.begin(), runs.end(), [phase](const layout::BenchView &view) {
+        return std::count_if(runs.begin(), runs.end(), [phase](const bench::BenchView &view) {
             return view.state && view.state->phase == phase;
         });
     };
@@ -266,7 +266,7 @@ TEST_F(DetachedWindowTest, OneThatEndedMeanwhileHasItsRowsAndOneThatIsGoneIsLost
     EXPECT_EQ(output(id), std::string(kHead) + kRest);
     ASSERT_TRUE(waitFor([&] { return phaseOf(std::string(32, '7')) == Phase::Lost; }));
     EXPECT_EQ(phaseOf(std::string(32, '8')), Phase::Running) << "another program follows it";
-    for (const layout::BenchView &view : window->bench()->content().runs)
+    for (const bench::BenchView &view : window->bench()->content().runs)
         EXPECT_NE(view.state->id, std::string(32, '8'));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/text/LogFinding.h"
-#include "tests/support/SampleBench.h"
+#include "tests/support/samples/SampleBench.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchFindingBox.h"
 #include "widgets/bench/BenchHeader.h"
@@ -9,7 +9,7 @@
 #include "widgets/bench/BenchRows.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSide.h"
-#include "widgets/common/Controls.h"
+#include "widgets/common/controls/Controls.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -31,7 +31,7 @@ protected:
         screen.resize(1200, 814);
         screen.show();
     }
-    void show(layout::BenchView view) {
+    void show(bench::BenchView view) {
         BenchContent content;
         content.id = 1;
         content.runs = {std::move(view)};
@@ -47,8 +47,8 @@ protected:
     BenchScreen screen;
 };
 
-layout::BenchView withFinding(const findings::Place &place, const char *source) {
-    layout::BenchView view = samples::runningView(1);
+bench::BenchView withFinding(const findings::Place &place, const char *source) {
+    bench::BenchView view = samples::runningView(1);
     findings::Finding slow("result.below_band");
     slow.set("value", "12 GB/s").set("where", "2G").set("expected", "48 GB/s").set("source", "a table");
     slow.evidence = {{source, "12 GB/s", place}};
@@ -74,7 +74,7 @@ TEST_F(BenchFindingTest, EvidenceAndCommandsAreThereOnceItIsOpened) {
 TEST_F(BenchFindingTest, ItStaysOpenWhileRowsCome) {
     show(withFinding({}, "x"));
     QTest::mouseClick(screen.facts()->boxes().front()->opener(), Qt::LeftButton);
-    layout::BenchView view = withFinding({}, "x");
+    bench::BenchView view = withFinding({}, "x");
     view.findings.front().set("value", "11 GB/s");
     QTest::qWait(120);
     show(std::move(view));
@@ -114,7 +114,7 @@ TEST_F(BenchFindingTest, EvidenceOfACellLeadsToTheCell) {
 TEST_F(BenchFindingTest, ALineOfTheToolIsItsOwnEvidence) {
     bench::Results results = samples::allReduce(3);
     results.diagnostics.push_back(bench::logFinding("log.failed_status_12", "raw line", 7));
-    layout::BenchView view = samples::runningView(1);
+    bench::BenchView view = samples::runningView(1);
     view.results = std::make_shared<const bench::Results>(std::move(results));
     show(std::move(view));
     ASSERT_EQ(screen.facts()->boxes().size(), 1U);
@@ -122,7 +122,7 @@ TEST_F(BenchFindingTest, ALineOfTheToolIsItsOwnEvidence) {
 }
 
 TEST_F(BenchFindingTest, WhatARunIsHeldAgainstIsChosenAtTheSide) {
-    layout::BenchView view = samples::runningView(1);
+    bench::BenchView view = samples::runningView(1);
     view.compareWith = {{{"last:10", "The last 10 runs"}, {"none", "Nothing"}}, "last:10"};
     view.stopRules[1].percent = 95;
     view.stopRules[1].rows = 3;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/SampleBench.h"
+#include "tests/support/samples/SampleBench.h"
 #include "tests/widgets/Support.h"
 #include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
-#include "widgets/common/Controls.h"
+#include "widgets/common/controls/Controls.h"
 
 #include <QMenu>
 #include <QPushButton>
@@ -28,7 +28,7 @@ protected:
         screen.setClock([] { return kStart + 302000; });
         screen.show();
     }
-    void show(layout::BenchView view) {
+    void show(bench::BenchView view) {
         view.key = "live:1:0";
         view.simulated = "the demo";
         BenchContent content;
@@ -56,14 +56,14 @@ protected:
             texts << action->text();
         return texts;
     }
-    [[nodiscard]] static layout::BenchView endedView() {
-        layout::BenchView view = samples::runningView(kStart);
+    [[nodiscard]] static bench::BenchView endedView() {
+        bench::BenchView view = samples::runningView(kStart);
         view.state->phase = bench::Phase::Ended;
         view.state->endedMs = kStart + 302000;
         return view;
     }
-    [[nodiscard]] static layout::BenchView emptyView() {
-        layout::BenchView view = samples::runningView(kStart);
+    [[nodiscard]] static bench::BenchView emptyView() {
+        bench::BenchView view = samples::runningView(kStart);
         view.results = std::make_shared<const bench::Results>();
         return view;
     }

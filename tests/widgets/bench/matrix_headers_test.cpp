@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/HeatMap.h"
-#include "tests/support/SampleAffinity.h"
-#include "tests/support/SampleBench.h"
+#include "tests/support/samples/SampleAffinity.h"
+#include "tests/support/samples/SampleBench.h"
 #include "tests/widgets/Support.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityView.h"
 #include "widgets/bench/BenchPicture.h"
 #include "widgets/bench/BenchScreen.h"
-#include "widgets/common/DisplayListPainter.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/common/theme/Fonts.h"
 
 #include <QScrollBar>
 #include <QTest>
@@ -64,11 +64,11 @@ TEST_F(AffinityHeadersTest, TheNamesOfNicsStayAboveTheRowsAndTheirTipsWithThem) 
     scrollTo(qRound(row3 * uiScale()) - 40);
     ASSERT_NE(view().columnHeaders(), nullptr);
     const HeaderBand band = *view().columnHeaders();
-    const layout::Area *nic = areaOf(view().list(), AffinityId{Part::Nic, 0, 0}.encoded());
+    const draw::Area *nic = areaOf(view().list(), AffinityId{Part::Nic, 0, 0}.encoded());
     EXPECT_GE(nic->rect.y, band.top);
     const QPoint over(qRound((nic->rect.x + nic->rect.width / 2) * uiScale()),
                       qRound((nic->rect.y + 4 - band.top) * uiScale()));
-    const layout::Area *found = view().areaUnder(over);
+    const draw::Area *found = view().areaUnder(over);
     ASSERT_NE(found, nullptr);
     EXPECT_EQ(found->node, nic->node);
     const QImage scrolled = bandOf(view(), 0, band.height());
@@ -98,7 +98,7 @@ TEST(BenchHeaders, TheNamesOfColumnsStayAboveAHeatMapThatIsScrolled) {
     BenchScreen screen;
     screen.resize(1200, 814);
     screen.show();
-    layout::BenchView view = samples::meshView();
+    bench::BenchView view = samples::meshView();
     bench::Results results = *view.results;
     bench::Matrix &matrix = results.matrices.front();
     matrix.rows.clear();

@@ -7,8 +7,8 @@
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/bench/BenchDeviceRow.h"
 #include "widgets/bench/BenchRunPanel.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/VerdictBar.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/VerdictBar.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
@@ -69,7 +69,7 @@ protected:
         return test::waitFor([this] {
             test::confirmForeignLoad(*window); // other tests run tools on this machine
             screen().settle();
-            const layout::BenchView *view = screen().view();
+            const bench::BenchView *view = screen().view();
             return view != nullptr && view->state && view->state->phase == bench::Phase::Ended;
         });
     }

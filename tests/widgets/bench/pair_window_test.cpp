@@ -47,7 +47,7 @@ protected:
     /// Number of cells with a value in the shown matrix; -1: there is no matrix yet.
     [[nodiscard]] int filled() const {
         screen().settle();
-        const layout::BenchView *view = screen().view();
+        const bench::BenchView *view = screen().view();
         if (view == nullptr || view->results->matrices.empty())
             return -1;
         int count = 0;
@@ -98,7 +98,7 @@ TEST_F(PairWindowTest, PairsThatWaitedAreThereAtTheNextStartAndFillTheirMatrix) 
         test::confirmForeignLoad(*window);
         screen().settle();
         std::vector<Phase> all;
-        for (const layout::BenchView &view : screen().content().runs)
+        for (const bench::BenchView &view : screen().content().runs)
             all.push_back(view.state ? view.state->phase : Phase::Lost);
         return all;
     };
@@ -164,14 +164,14 @@ TEST_F(PairWindowTest, HeatMapFillsCellByCellAndTheRunIsKept) {
         const int now = filled();
         if (seen.empty() || seen.back() != now)
             seen.push_back(now);
-        const layout::BenchView *view = screen().view();
+        const bench::BenchView *view = screen().view();
         return view != nullptr && view->state && view->state->phase == Phase::Ended;
     }));
     EXPECT_EQ(filled(), 4);
     EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
     EXPECT_GE(seen.size(), 3U) << "it came at once";
     EXPECT_EQ(window->findChild<PairDialog *>(), nullptr);
-    const layout::BenchView &view = *screen().view();
+    const bench::BenchView &view = *screen().view();
     EXPECT_FALSE(view.simulated.empty());
     EXPECT_EQ(view.results->matrices.front().unit, "Gb/sec");
     savePicture(*window, QStringLiteral("two-hosts-matrix"));

@@ -4,11 +4,11 @@
 #include "app/window/bench/BenchController.h"
 #include "app/window/bench/BenchHistory.h"
 #include "core/bench/telemetry/TelemetryLog.h"
+#include "core/bench/view/BenchTelemetry.h"
 #include "core/capture/Capture.h"
-#include "core/layout/bench/content/BenchTelemetry.h"
 #include "core/store/RunStore.h"
 #include "tests/support/FindingValue.h"
-#include "tests/support/SampleTelemetry.h"
+#include "tests/support/samples/SampleTelemetry.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
@@ -150,11 +150,11 @@ TEST_F(PersistedRunsWindowTest, AnEarlierPerftestIsTheBaselineOfTheNextInChartTa
     persistWriteRun("r3", 3000, 196);
     restart();
     openPersistedRun(0);
-    const layout::BenchView &view = *screen().view();
+    const bench::BenchView &view = *screen().view();
     ASSERT_EQ(view.key, "kept:r3:0");
     ASSERT_TRUE(view.baseline);
     EXPECT_EQ(view.baseline->words, "baseline, 2 earlier runs, min to max");
-    const layout::BenchTable &table = screen().rows()->rows()->table();
+    const present::BenchTable &table = screen().rows()->rows()->table();
     ASSERT_LT(table.differenceColumn(), table.columns().size());
     EXPECT_NEAR(*table.difference(2), 100 * (196.0 / 391 - 1), 1e-6);
     const auto found = std::find_if(view.findings.begin(), view.findings.end(),
@@ -180,18 +180,18 @@ TEST_F(PersistedRunsWindowTest, TheTelemetryOfARunIsDrawnAgainWithTheVerdictThat
             screen().settle();
             return screen().view()->key == (line == 0 ? "kept:r2:0" : "kept:r1:0");
         }));
-        const layout::BenchView &view = *screen().view();
-        layout::BenchView live; // the same data as judged during the run
+        const bench::BenchView &view = *screen().view();
+        bench::BenchView live; // the same data as judged during the run
         live.results = view.results;
         live.spec = view.spec;
         live.source = view.source;
-        layout::putTelemetry(live, *telemetry, {});
+        bench::putTelemetry(live, *telemetry, {});
         ASSERT_FALSE(live.telemetry.empty());
         EXPECT_EQ(view.telemetry, live.telemetry);
         ASSERT_EQ(live.transport.size(), 1U);
         EXPECT_EQ(view.transport.back(), live.transport.back());
         EXPECT_EQ(view.transport.back().rating,
-                  line == 0 ? layout::TransportFact::Rating::Bad : layout::TransportFact::Rating::Good);
+                  line == 0 ? bench::TransportFact::Rating::Bad : bench::TransportFact::Rating::Good);
     }
 }
 

@@ -3,13 +3,13 @@
 // Every form of the Benchmarks screen, painted into the build artefacts for visual inspection after a change.
 #include "core/bench/catalogue/Tools.h"
 #include "tests/Places.h"
-#include "tests/support/SampleBench.h"
+#include "tests/support/samples/SampleBench.h"
 #include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/Theme.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 
 #include <QApplication>
 #include <QDir>
@@ -29,7 +29,7 @@ BenchContent contentOf(const char *name) {
     content.subtitle = QStringLiteral("2-node bring-up, 16 GPUs");
     const std::string requested(name);
     const auto waiting = [](const char *test) {
-        layout::BenchView view;
+        bench::BenchView view;
         bench::Results results;
         results.test = test;
         view.results = std::make_shared<const bench::Results>(std::move(results));

@@ -4,7 +4,7 @@
 #include "app/window/bench/BenchHistory.h"
 #include "app/window/bench/BenchQueue.h"
 #include "core/capture/Capture.h"
-#include "core/layout/bench/BenchStatus.h"
+#include "core/present/bench/BenchStatus.h"
 #include "core/store/RunStore.h"
 #include "tests/widgets/ShellTest.h"
 #include "tests/widgets/bench/ForeignQuestion.h"
@@ -101,7 +101,7 @@ protected:
     /// The accessible labels of all points of the shown chart, one per line.
     [[nodiscard]] std::string spoken() const {
         std::string all;
-        for (const layout::Area &area : screen().picture(layout::approximateTextWidth).areas)
+        for (const draw::Area &area : screen().picture(draw::approximateTextWidth).areas)
             all += area.label + '\n';
         return all;
     }
@@ -117,9 +117,9 @@ protected:
         });
     }
     [[nodiscard]] widgets::BenchScreen &screen() const { return *window->bench(); }
-    [[nodiscard]] const std::vector<layout::BenchView> &runs() const { return screen().content().runs; }
+    [[nodiscard]] const std::vector<bench::BenchView> &runs() const { return screen().content().runs; }
     [[nodiscard]] std::ptrdiff_t count(Phase phase) const {
-        return std::count_if(runs().begin(), runs().end(), [phase](const layout::BenchView &view) {
+        return std::count_if(runs().begin(), runs().end(), [phase](const bench::BenchView &view) {
             return view.state && view.state->phase == phase;
         });
     }
@@ -200,7 +200,7 @@ TEST_F(BenchQueueTest, AClickOnTheMediansShowsThemWithTheirSpreadAndOneOnAStepTh
     const std::string medians = screen().view()->key;
     ASSERT_EQ(medians.find("median:"), 0U);
     EXPECT_EQ(screen().view()->results->test, "all_reduce_perf") << "which the log itself does not say";
-    const layout::BenchTable *table = &screen().rows()->rows()->table();
+    const present::BenchTable *table = &screen().rows()->rows()->table();
     ASSERT_EQ(table->columns().size(), 5U);
     EXPECT_EQ(table->columns()[2].name, "±");
     EXPECT_EQ(table->cell(1, 1), "60.18");
@@ -242,7 +242,7 @@ TEST_F(BenchQueueTest, ASweepWithRepeatsHasAMedianAndASpreadForEachOfItsValues) 
 TEST_F(BenchQueueTest, StopEndsTheRunAndAllThatWaits) {
     run(printing(log("0"), false), {"", {}, 3});
     ASSERT_TRUE(waitFor([this] { return count(Phase::Running) == 1 && count(Phase::Waiting) == 2; }));
-    EXPECT_EQ(layout::stepOf(runs()[2], 0).note, "3 of 3, queued");
+    EXPECT_EQ(present::stepOf(runs()[2], 0).note, "3 of 3, queued");
     EXPECT_TRUE(screen().stop());
     ASSERT_TRUE(waitFor([this] { return count(Phase::Stopped) == 3; }));
     EXPECT_EQ(runs()[2].state->why, "not started, the queue was stopped");
@@ -267,7 +267,7 @@ TEST_F(BenchQueueTest, RunAboveTheConnectionLimitWaitsAndStartsWhenOneEnds) {
     EXPECT_EQ(reports.filter(QStringLiteral("cannot take another run now")).size(), 1);
     EXPECT_EQ(reports.filter(QStringLiteral("another run waits")).size(), 1);
     EXPECT_EQ(count(Phase::Running), most);
-    EXPECT_NE(layout::benchStatus(runs().back(), 0).words.find("waiting: "), std::string::npos);
+    EXPECT_NE(present::benchStatus(runs().back(), 0).words.find("waiting: "), std::string::npos);
     Q_EMIT window->benchController()->stopRequested(QString::fromStdString(runs().back().state->id));
     ASSERT_TRUE(waitFor([this] { return count(Phase::Waiting) == 1 && count(Phase::Stopped) == 1; }));
     Q_EMIT window->benchController()->stopRequested(QString::fromStdString(runs().front().state->id));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/bench/BenchTable.h"
-#include "core/layout/bench/content/BenchCharts.h"
-#include "tests/support/SampleBench.h"
+#include "core/present/bench/BenchCharts.h"
+#include "core/present/bench/BenchTable.h"
+#include "tests/support/samples/SampleBench.h"
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
 
@@ -14,9 +14,9 @@ namespace fabricscope::widgets {
 namespace {
 
 TEST(BenchRows, AreNotScrolledSidewaysWhatFollowsFromOthersGoes) {
-    const layout::BenchView view = samples::allReduceView();
+    const bench::BenchView view = samples::allReduceView();
     BenchRows table;
-    table.setTable(layout::BenchTable(view, layout::chartsOf(view).front()), false);
+    table.setTable(present::BenchTable(view, present::chartsOf(view).front()), false);
     table.resize(900, 300);
     table.show();
     const auto isHidden = [&table](const char *name) {

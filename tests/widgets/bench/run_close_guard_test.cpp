@@ -68,7 +68,7 @@ protected:
     }
     [[nodiscard]] std::ptrdiff_t count(Phase phase) const {
         const auto &runs = window->bench()->content().runs;
-        return std::count_if(runs.begin(), runs.end(), [phase](const layout::BenchView &view) {
+        return std::count_if(runs.begin(), runs.end(), [phase](const bench::BenchView &view) {
             return view.state && view.state->phase == phase;
         });
     }
@@ -87,14 +87,14 @@ protected:
         return QString::fromStdString((folder.path() / "session.queue.json").string());
     }
     [[nodiscard]] std::string idOfRunning() const {
-        for (const layout::BenchView &view : window->bench()->content().runs)
+        for (const bench::BenchView &view : window->bench()->content().runs)
             if (view.state && view.state->phase == Phase::Running)
                 return view.state->id;
         return {};
     }
     /// The reason of the first waiting run.
     [[nodiscard]] std::string waitReason() const {
-        for (const layout::BenchView &view : window->bench()->content().runs)
+        for (const bench::BenchView &view : window->bench()->content().runs)
             if (view.state && view.state->phase == Phase::Waiting && !view.state->why.empty())
                 return view.state->why;
         return {};
@@ -308,7 +308,7 @@ TEST_F(LeavingRunsTest, WhatWaitedForAHostThatIsNotInTheWindowWaitsOn) {
     answer(QStringLiteral("Start them"), "keptQueue");
     ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 1; }));
     ASSERT_EQ(count(Phase::Waiting), 1);
-    for (const layout::BenchView &view : window->bench()->content().runs)
+    for (const bench::BenchView &view : window->bench()->content().runs)
         if (view.state && view.state->phase == Phase::Waiting) {
             EXPECT_EQ(view.state->why, "gpu-77 is not open in this window");
         }

@@ -4,7 +4,7 @@
 #include "widgets/bench/BenchDeviceRow.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchSweepRow.h"
-#include "widgets/common/Controls.h"
+#include "widgets/common/controls/Controls.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/SampleBench.h"
+#include "tests/support/samples/SampleBench.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchPicture.h"
@@ -10,8 +10,8 @@
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSide.h"
 #include "widgets/bench/BenchStepModel.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/TabButton.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/TabButton.h"
 #include "widgets/topology/StatePage.h"
 
 #include <QAccessible>
@@ -36,7 +36,7 @@ protected:
         screen.resize(1200, 814);
         screen.show();
     }
-    void show(std::vector<layout::BenchView> runs, std::size_t current = 0, quint64 id = 1) {
+    void show(std::vector<bench::BenchView> runs, std::size_t current = 0, quint64 id = 1) {
         BenchContent content;
         content.id = id;
         content.title = QStringLiteral("Log");
@@ -64,13 +64,13 @@ TEST_F(BenchScreenTest, EmptyScreenOffersToOpenALog) {
 
 TEST_F(BenchScreenTest, ASavedRunAndALiveOneHaveTheSamePictureAndRows) {
     show({samples::allReduceView(14)});
-    const auto saved = screen.picture(layout::approximateTextWidth);
+    const auto saved = screen.picture(draw::approximateTextWidth);
     const int savedRows = rows().rowCount();
-    layout::BenchView live = samples::runningView(kStart);
+    bench::BenchView live = samples::runningView(kStart);
     live.state->phase = bench::Phase::Ended;
     show({live}, 0, 2);
     EXPECT_EQ(rows().rowCount(), savedRows);
-    EXPECT_EQ(screen.picture(layout::approximateTextWidth).areas.size(), saved.areas.size());
+    EXPECT_EQ(screen.picture(draw::approximateTextWidth).areas.size(), saved.areas.size());
 }
 
 TEST_F(BenchScreenTest, ShowsProgressAndEstimatedTimeOfARun) {
@@ -82,7 +82,7 @@ TEST_F(BenchScreenTest, ShowsProgressAndEstimatedTimeOfARun) {
 }
 
 TEST_F(BenchScreenTest, NewRowsAreInsertedAndNothingElseMoves) {
-    layout::BenchView view = samples::runningView(kStart);
+    bench::BenchView view = samples::runningView(kStart);
     view.results = std::make_shared<const bench::Results>(samples::allReduce(5));
     show({view});
     ASSERT_EQ(rows().rowCount(), 6); // the running size
@@ -97,7 +97,7 @@ TEST_F(BenchScreenTest, NewRowsAreInsertedAndNothingElseMoves) {
 }
 
 TEST_F(BenchScreenTest, ChangesAreShownAtMostTenTimesASecondAndTheLastOneAlways) {
-    layout::BenchView view = samples::runningView(kStart);
+    bench::BenchView view = samples::runningView(kStart);
     int painted = 0;
     QObject::connect(&rows(), &QAbstractItemModel::dataChanged, &screen, [&painted] { ++painted; });
     QObject::connect(&rows(), &QAbstractItemModel::modelReset, &screen, [&painted] { ++painted; });
@@ -135,7 +135,7 @@ TEST_F(BenchScreenTest, StopAsksForTheRunThatIsShown) {
     QTest::mouseClick(screen.head()->stopButton(), Qt::LeftButton);
     ASSERT_EQ(stopped.count(), 1);
     EXPECT_EQ(stopped.front().front().toString(), QStringLiteral("run-1"));
-    layout::BenchView stopping = samples::runningView(kStart);
+    bench::BenchView stopping = samples::runningView(kStart);
     stopping.state->phase = bench::Phase::Stopping;
     QTest::qWait(120);
     show({stopping});
@@ -210,7 +210,7 @@ TEST_F(BenchScreenTest, RetainsTheUsersChoiceWhileRowsArrive) {
 }
 
 TEST_F(BenchScreenTest, ShowsFindingsAndTransportOnTheRight) {
-    layout::BenchView view = samples::allReduceView();
+    bench::BenchView view = samples::allReduceView();
     view.findings.emplace_back("result.dip").set("count", 1).set("where", "in place only");
     show({view});
     EXPECT_TRUE(
@@ -232,7 +232,7 @@ TEST_F(BenchScreenTest, InASmallWindowTheFactsGoAndComeBackWhenAsked) {
 
 TEST_F(BenchScreenTest, SmallWindowShowsTheFindingAndSwitchesColumns) {
     using Part = BenchPartsBar::Part;
-    layout::BenchView view = samples::allReduceView();
+    bench::BenchView view = samples::allReduceView();
     view.findings.emplace_back("result.dip").set("count", 1).set("where", "in place only");
     show({view});
     EXPECT_FALSE(screen.parts()->isVisible()); // everything fits
@@ -332,7 +332,7 @@ TEST_F(BenchScreenTest, WhatIsExportedIsWhatIsShown) {
     show({samples::perftestView()});
     screen.showChart(1);
     EXPECT_TRUE(screen.csv().startsWith(QStringLiteral("size,MsgRate [Mpps]\r\n2,")));
-    const auto picture = screen.picture(layout::approximateTextWidth);
+    const auto picture = screen.picture(draw::approximateTextWidth);
     EXPECT_EQ(picture.width, 960);
     QSignalSpy requested(&screen, &BenchScreen::exportRequested);
     screen.head()->exportButton()->menu()->actions().front()->trigger();
@@ -353,7 +353,7 @@ TEST_F(BenchScreenTest, ShowsWhyALogCannotBeRead) {
 
 TEST_F(BenchScreenTest, ExplainsWhyARunMeasuredNothingAndOffersAnother) {
     screen.runPanel()->setHosts({QStringLiteral("gpu-07")});
-    layout::BenchView view;
+    bench::BenchView view;
     view.results = std::make_shared<const bench::Results>();
     bench::RunState state;
     state.phase = bench::Phase::Failed;

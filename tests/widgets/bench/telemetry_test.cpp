@@ -5,7 +5,7 @@
 #include "tests/widgets/ShellTest.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
-#include "widgets/common/Controls.h"
+#include "widgets/common/controls/Controls.h"
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST_F(BenchTelemetryWindowTest, TelemetryIsShownBeforeTheFirstRowAndUpdated) {
     feed->state(state);
     feed->telemetry(cpuLoad({10, 20}));
     const auto lastShown = [this]() -> std::optional<double> {
-        const layout::BenchView *view = screen().view();
+        const bench::BenchView *view = screen().view();
         return view == nullptr || view->telemetry.empty() ? std::nullopt
                                                           : view->telemetry[0].points.back().value;
     };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/bench/BenchController.h"
 #include "tests/Places.h"
-#include "tests/support/SampleBench.h"
+#include "tests/support/samples/SampleBench.h"
 #include "tests/widgets/ShellTest.h"
 #include "tests/widgets/bench/ForeignQuestion.h"
 #include "widgets/bench/BenchFacts.h"
@@ -181,7 +181,7 @@ TEST_F(BenchWindowTest, SeveralLogsAreListedAndCompared) {
     ASSERT_EQ(screen().content().runs.size(), 4U);
     EXPECT_EQ(screen().view()->source, "tuesday.log");
     EXPECT_EQ(screen().content().runs[2].source, "monday.log");
-    const layout::BenchChoices &choices = screen().view()->compareWith;
+    const bench::BenchChoices &choices = screen().view()->compareWith;
     ASSERT_EQ(choices.all.size(), 4U);
     EXPECT_EQ(choices.all[2].words, "monday.log, run 1");
     EXPECT_FALSE(screen().view()->baseline);

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/SampleDomains.h"
+#include "tests/support/samples/SampleDomains.h"
 #include "tests/widgets/Support.h"
-#include "widgets/common/CurrentPageStack.h"
-#include "widgets/common/DisplayListIndex.h"
-#include "widgets/common/DisplayListPainter.h"
-#include "widgets/common/Fonts.h"
-#include "widgets/common/StyleSheetSuspender.h"
-#include "widgets/common/UiSize.h"
-#include "widgets/common/WrappedText.h"
+#include "widgets/common/controls/CurrentPageStack.h"
+#include "widgets/common/paint/DisplayListIndex.h"
+#include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/common/text/WrappedText.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/StyleSheetSuspender.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
@@ -26,10 +26,10 @@
 namespace fabricscope::widgets {
 namespace {
 
-std::shared_ptr<const layout::DisplayList> listOf(const host::Host &host) {
+std::shared_ptr<const draw::DisplayList> listOf(const host::Host &host) {
     layout::TopologyOptions options;
     options.measure = windowMeasure();
-    return std::make_shared<const layout::DisplayList>(
+    return std::make_shared<const draw::DisplayList>(
         layout::layoutTopology(*samples::topologyOf(host), options));
 }
 
@@ -69,7 +69,7 @@ TEST(DisplayListIndex, VisitsOnlyASmallPartOfTenThousandDevices) {
     const DisplayListIndex index(list);
     EXPECT_GT(list->areas.size(), 10000U);
     std::size_t visited = 0;
-    index.visit(1, {QRectF(0, list->height / 2, 1200, 800)}, [&](const layout::Item &) { ++visited; });
+    index.visit(1, {QRectF(0, list->height / 2, 1200, 800)}, [&](const draw::Item &) { ++visited; });
     EXPECT_GT(visited, 100U);
     EXPECT_LT(visited, list->items.size() / 50);
 }
@@ -80,13 +80,13 @@ TEST(DisplayListIndex, FindsTheSameAreasAsLookingAtAllOfThem) {
     for (double y = 3; y < list->height; y += 17)
         for (double x = 3; x < list->width; x += 13)
             EXPECT_EQ(index.areaAt(x, y), areaAt(*list, x, y));
-    for (const layout::Area &area : list->areas)
+    for (const draw::Area &area : list->areas)
         EXPECT_EQ(index.areaOf(area.node), areaOf(*list, area.node));
     EXPECT_EQ(index.areaOf(0xFFFFFFF0), nullptr);
 }
 
 TEST(DisplayListIndex, OneNodeRepresentsAllThatShareTheAreaOfAFold) {
-    auto list = std::make_shared<layout::DisplayList>();
+    auto list = std::make_shared<draw::DisplayList>();
     list->areas = {
         {1, {0, 0, 50, 50}, 3, "PF"}, {2, {5, 30, 40, 10}, 3, "VF 0"}, {3, {5, 30, 40, 10}, 3, "VF 1"}};
     const DisplayListIndex index(list);
@@ -148,7 +148,7 @@ TEST_F(UiFontTest, GrowsAllWidgetsInProportionAndComesBackExactly) {
     EXPECT_EQ(large.font().pixelSize(), 20);
     setUiFontSize(99);
     EXPECT_EQ(uiFontSize(), kMaxUiFontSize);
-    EXPECT_EQ(displayFont(layout::Font::Sans, 11).pixelSize(), 11); // a picture is zoomed instead
+    EXPECT_EQ(displayFont(draw::Font::Sans, 11).pixelSize(), 11); // a picture is zoomed instead
 }
 
 TEST_F(UiFontTest, GrowsThePictureAsItsZoom) {

@@ -54,7 +54,7 @@ TEST_F(FindHereTest, CountsOutlinesAndGoesFromHitToHit) {
 TEST_F(FindHereTest, WhatIsNotFoundFadesAndWhatIsHasAnOutline) {
     const auto &topology = *screen.content().topology;
     const auto pixel = [&](const char *bdf, double dx, double dy) {
-        const layout::Area *area = screen.scene()->areaOf(test::nodeAt(topology, bdf));
+        const draw::Area *area = screen.scene()->areaOf(test::nodeAt(topology, bdf));
         const QPoint at = screen.view()->mapFromScene(QPointF(area->rect.x + dx, area->rect.y + dy));
         return screen.view()->viewport()->grab().toImage().pixelColor(at);
     };
@@ -63,7 +63,7 @@ TEST_F(FindHereTest, WhatIsNotFoundFadesAndWhatIsHasAnOutline) {
     type("26:00.0");
     ASSERT_EQ(bar->hits(), 1);
     EXPECT_NE(pixel("0000:46:00.0", 1.5, 30), strip);
-    const layout::Area *hit = screen.scene()->areaOf(test::nodeAt(topology, "0000:26:00.0"));
+    const draw::Area *hit = screen.scene()->areaOf(test::nodeAt(topology, "0000:26:00.0"));
     const auto hasLine = [&](double from,
                              double to) { // subpixel positions of lines vary
         for (double y = from; y <= to; y += 0.5)

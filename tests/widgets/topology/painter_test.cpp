@@ -3,8 +3,8 @@
 #include "app/window/shell/Picture.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
-#include "widgets/common/DisplayListPainter.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/common/theme/Fonts.h"
 
 #include <QImage>
 #include <QPainter>
@@ -14,11 +14,11 @@
 namespace fabricscope::widgets {
 namespace {
 
-using layout::Item;
-using layout::Paint;
-using layout::Token;
+using draw::Item;
+using draw::Paint;
+using draw::Token;
 
-Item box(layout::Rect rect, Token fill, std::uint32_t node = Item::kNoNode) {
+Item box(draw::Rect rect, Token fill, std::uint32_t node = Item::kNoNode) {
     Item item;
     item.rect = rect;
     item.fill = {fill, 100, fill};
@@ -26,15 +26,15 @@ Item box(layout::Rect rect, Token fill, std::uint32_t node = Item::kNoNode) {
     return item;
 }
 
-layout::DisplayList listOf(std::vector<Item> items) {
-    layout::DisplayList list;
+draw::DisplayList listOf(std::vector<Item> items) {
+    draw::DisplayList list;
     list.width = 100;
     list.height = 100;
     list.items = std::move(items);
     return list;
 }
 
-QImage painted(const layout::DisplayList &list, const DisplayListOptions &options) {
+QImage painted(const draw::DisplayList &list, const DisplayListOptions &options) {
     QImage image(100, 100, QImage::Format_RGB32);
     image.fill(Qt::white);
     QPainter painter(&image);
@@ -76,7 +76,7 @@ TEST(DisplayListPainter, ShowsAnItemOnlyAtItsLevelsOfDetail) {
 TEST(DisplayListPainter, KeepsSeverityGlyphsAt9PixelsWhenZoomedOut) {
     Item glyph;
     glyph.shape = Item::Shape::Glyph;
-    glyph.glyph = layout::Glyph::Error;
+    glyph.glyph = draw::Glyph::Error;
     glyph.rect = {45, 45, 10, 10};
     glyph.fill = {Token::Error, 100, Token::Error};
     DisplayListOptions options;
@@ -103,7 +103,7 @@ TEST(DisplayListPainter, FadesWhatIsNotMeantAndNothingElse) {
 }
 
 TEST(Areas, TheInnermostIsHit) {
-    layout::DisplayList list;
+    draw::DisplayList list;
     list.areas = {{1, {0, 0, 100, 100}, 3, "outer"}, {2, {10, 10, 20, 20}, 3, "inner"}};
     EXPECT_EQ(areaAt(list, 15, 15)->node, 2U);
     EXPECT_EQ(areaAt(list, 50, 50)->node, 1U);

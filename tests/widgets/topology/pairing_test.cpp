@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/session/HostSession.h"
 #include "core/affinity/Examine.h"
-#include "tests/support/SampleJudgement.h"
+#include "tests/support/samples/SampleJudgement.h"
 #include "tests/widgets/Support.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/DisplayListPainter.h"
-#include "widgets/inspector/FactRows.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/facts/FactRows.h"
+#include "widgets/facts/PairingFacts.h"
 #include "widgets/inspector/InspectorPanel.h"
-#include "widgets/inspector/PairingFacts.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyToolbar.h"
@@ -26,7 +26,7 @@
 namespace fabricscope::widgets {
 namespace {
 
-using layout::Ribbon;
+using draw::Ribbon;
 
 /// A server whose GPU2 and GPU3 use each other's NICs.
 class PairingTest : public ::testing::Test {
@@ -126,9 +126,9 @@ TEST_F(PairedScreen, TracePaintsTheRouteOfAPairUntilAnotherHost) {
 }
 
 TEST_F(PairedScreen, HoverLeavesTheRibbonsOfADeviceAndFadesOthers) {
-    const layout::Rect gpu = screen.scene()->areaOf(node("05:00.0"))->rect;
-    const layout::Rect other = screen.scene()->areaOf(node("26:00.0"))->rect;
-    const auto edgeOfBand = [](const layout::Rect &box) { // its upper edge is 1 px in the colour of the path
+    const draw::Rect gpu = screen.scene()->areaOf(node("05:00.0"))->rect;
+    const draw::Rect other = screen.scene()->areaOf(node("26:00.0"))->rect;
+    const auto edgeOfBand = [](const draw::Rect &box) { // its upper edge is 1 px in the colour of the path
         return QPoint(static_cast<int>(box.right()) + 1, static_cast<int>(box.y + (box.height - 18) / 2));
     };
     const QImage before = painted();

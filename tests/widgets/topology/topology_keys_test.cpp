@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layout/scene/FaultHint.h"
-#include "core/layout/scene/Wiring.h"
-#include "tests/support/SampleHostBuilder.h"
+#include "core/draw/Wiring.h"
+#include "core/present/affinity/FaultHint.h"
+#include "tests/support/samples/SampleHostBuilder.h"
 #include "tests/widgets/Support.h"
 #include "tests/widgets/TopologyTest.h"
-#include "widgets/common/DisplayListPainter.h"
+#include "widgets/common/paint/DisplayListPainter.h"
 #include "widgets/topology/Minimap.h"
 #include "widgets/topology/TopologyCopy.h"
 #include "widgets/topology/TopologyScene.h"
@@ -59,16 +59,16 @@ TEST_F(TopologyKeys, HoverShowsTheWayUpToTheRootPortAfterItsDelay) {
     const auto &way = screen.scene()->hoveredPath();
     ASSERT_GE(way.size(), 2U);
     double top = 1e9, bottom = 0;
-    for (const layout::Rect &link : way) {
+    for (const draw::Rect &link : way) {
         top = std::min(top, link.y);
         bottom = std::max(bottom, link.bottom());
     }
-    const layout::Rect gpu = screen.scene()->areaOf(node("46:00.0"))->rect;
+    const draw::Rect gpu = screen.scene()->areaOf(node("46:00.0"))->rect;
     EXPECT_EQ(bottom, gpu.y); // starts at the box
     const topology::Node &gpuNode = snapshot.topology->node(node("46:00.0"));
     const auto port = snapshot.topology->node(*gpuNode.parent).parent;
     ASSERT_EQ(snapshot.topology->node(*port).kind, topology::NodeKind::RootPort);
-    const layout::Rect portRect = screen.scene()->areaOf(*port)->rect;
+    const draw::Rect portRect = screen.scene()->areaOf(*port)->rect;
     EXPECT_GE(top, portRect.y); // ends at the port
     EXPECT_LE(top, portRect.bottom());
     EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("0000:46:00.0")));
@@ -82,10 +82,10 @@ TEST_F(TopologyKeys, HoverOverAChipShowsItsFaultInsteadOfTheDeviceBelow) {
     snapshot = test::snapshotOf(host);
     screen.setContent(test::contentOf(snapshot));
     screen.settle();
-    const std::string fault = layout::linkFault(snapshot.topology->node(node("c6:00.0")));
+    const std::string fault = present::linkFault(snapshot.topology->node(node("c6:00.0")));
     ASSERT_FALSE(fault.empty());
     const auto &hints = screen.scene()->list().hints;
-    const auto narrow = std::find_if(hints.begin(), hints.end(), [&fault](const layout::Hint &hint) {
+    const auto narrow = std::find_if(hints.begin(), hints.end(), [&fault](const draw::Hint &hint) {
         return hint.text.find(fault) != std::string::npos;
     });
     ASSERT_NE(narrow, hints.end());
@@ -166,12 +166,12 @@ TEST_F(TopologyKeys, AMapAppearsOnlyWhileMuchIsOutOfSightAndPansByItsFrame) {
 }
 
 /// A picture with one box that contains a fold.
-std::shared_ptr<layout::DisplayList> withFold(topology::NodeId outer, topology::NodeId inner) {
-    auto list = std::make_shared<layout::DisplayList>();
+std::shared_ptr<draw::DisplayList> withFold(topology::NodeId outer, topology::NodeId inner) {
+    auto list = std::make_shared<draw::DisplayList>();
     list->width = 400;
     list->height = 300;
     list->areas = {{outer, {10, 10, 300, 200}, 3, "outer"}, {inner, {20, 20, 100, 100}, 3, "inner"}};
-    list->actions = {{layout::Action::Kind::Fold,
+    list->actions = {{draw::Action::Kind::Fold,
                       "vfs:0000:47:00.0",
                       true,
                       {30, 90, 80, 16},

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/TopologyTest.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/DisplayListPainter.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/paint/DisplayListPainter.h"
 #include "widgets/topology/Banner.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyToolbar.h"
@@ -28,7 +28,7 @@ namespace {
 class TopologyScreenTest : public TopologyTest {
 protected:
     void click(topology::NodeId id) {
-        const layout::Rect rect = screen.scene()->areaOf(id)->rect;
+        const draw::Rect rect = screen.scene()->areaOf(id)->rect;
         screen.view()->centerOn(rect.x + 20, rect.y + 20);
         QTest::mouseClick(screen.view()->viewport(), Qt::LeftButton, {},
                           screen.view()->mapFromScene(QPointF(rect.x + 20, rect.y + 20)));
@@ -98,15 +98,14 @@ TEST_F(TopologyScreenTest, PaintsWhatHasChangedAndNothingFarFromIt) {
     showServer();
     painted();
     const QRect whole = screen.view()->viewport()->rect();
-    const auto shown = std::make_shared<layout::DisplayList>(screen.scene()->list());
-    auto changed = std::make_shared<layout::DisplayList>(*shown);
-    const auto text =
-        std::find_if(changed->items.begin(), changed->items.end(), [](const layout::Item &item) {
-            return item.shape == layout::Item::Shape::Text && item.rect.width > 0;
-        });
+    const auto shown = std::make_shared<draw::DisplayList>(screen.scene()->list());
+    auto changed = std::make_shared<draw::DisplayList>(*shown);
+    const auto text = std::find_if(changed->items.begin(), changed->items.end(), [](const draw::Item &item) {
+        return item.shape == draw::Item::Shape::Text && item.rect.width > 0;
+    });
     ASSERT_NE(text, changed->items.end());
     text->text = "one that comes first";
-    screen.scene()->setList(std::make_shared<layout::DisplayList>(*changed)); // as above
+    screen.scene()->setList(std::make_shared<draw::DisplayList>(*changed)); // as above
     painted();
     text->text = "another";
     PaintedPart part(*screen.view());
@@ -115,9 +114,9 @@ TEST_F(TopologyScreenTest, PaintsWhatHasChangedAndNothingFarFromIt) {
     const QRect place = screen.view()->mapFromScene(toRect(text->rect)).boundingRect();
     EXPECT_TRUE(part.region.contains(place));
     EXPECT_TRUE(place.adjusted(-4, -4, 4, 4).contains(part.region.boundingRect()));
-    auto red = std::make_shared<layout::DisplayList>(*changed);
-    for (layout::Item &item : red->items)
-        item.fill.token = layout::Token::Error;
+    auto red = std::make_shared<draw::DisplayList>(*changed);
+    for (draw::Item &item : red->items)
+        item.fill.token = draw::Token::Error;
     screen.scene()->setList(red);
     painted();
     EXPECT_TRUE(part.region.contains(whole));
@@ -215,7 +214,7 @@ TEST_F(TopologyScreenTest, TheKindStripHasTheColourOfItsTokenInBothThemes) {
     for (const auto theme : {ThemeKind::Dark, ThemeKind::Light}) {
         test::applyTheme(theme);
         screen.themeChanged();
-        const layout::Rect rect = screen.scene()->areaOf(node("46:00.0"))->rect;
+        const draw::Rect rect = screen.scene()->areaOf(node("46:00.0"))->rect;
         const QPoint strip = screen.view()->mapFromScene(QPointF(rect.x + 1, rect.y + rect.height / 2));
         const QColor seen = screen.view()->viewport()->grab().toImage().pixelColor(strip);
         const QColor token = tokenColour(Token::Gpu, theme);
@@ -228,11 +227,11 @@ TEST_F(TopologyScreenTest, TheKindStripHasTheColourOfItsTokenInBothThemes) {
 TEST_F(TopologyScreenTest, AScreenOfDoubleDensityShowsTheSameDetail) {
     showServer();
     const auto &items = screen.scene()->list().items;
-    const auto detail = std::find_if(items.begin(), items.end(), [](const layout::Item &item) {
-        return item.shape == layout::Item::Shape::Text && item.minZoom > 0.5F;
+    const auto detail = std::find_if(items.begin(), items.end(), [](const draw::Item &item) {
+        return item.shape == draw::Item::Shape::Text && item.minZoom > 0.5F;
     });
     ASSERT_NE(detail, items.end());
-    const layout::Rect &rect = detail->rect;
+    const draw::Rect &rect = detail->rect;
     for (const int ratio : {1, 2}) {
         QImage image(screen.view()->viewport()->size() * ratio, QImage::Format_RGB32);
         image.setDevicePixelRatio(ratio);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Affinity.h"
-#include "tests/support/SampleJudgement.h"
+#include "tests/support/samples/SampleJudgement.h"
 #include "tests/widgets/Support.h"
-#include "widgets/accessibility/TopologyAccessible.h"
 #include "widgets/topology/DeviceSearch.h"
+#include "widgets/topology/TopologyAccessible.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
 #include "widgets/topology/TreeWalk.h"

@@ -4,10 +4,10 @@
 #include "app/window/MainWindow.h"
 #include "app/window/shell/Picture.h"
 #include "app/window/shell/ThemeController.h"
-#include "tests/support/SampleAffinity.h"
+#include "tests/support/samples/SampleAffinity.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/affinity/AffinityScreen.h"
-#include "widgets/common/VerdictBar.h"
+#include "widgets/common/controls/VerdictBar.h"
 #include "widgets/topology/TopologyScreen.h"
 
 #include <QFile>

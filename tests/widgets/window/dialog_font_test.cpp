@@ -6,7 +6,7 @@
 #include "tests/widgets/ClippedText.h"
 #include "tests/widgets/Support.h"
 #include "tests/widgets/VisibleWidgets.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/connect/HostKeyDialog.h"
 #include "widgets/connect/HostListDialog.h"

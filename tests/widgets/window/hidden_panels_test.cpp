@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/shell/PanelHandle.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHosts.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/RoutePanel.h"

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/hostvm/HostVmController.h"
 #include "app/window/workspace/WorkspaceController.h"
-#include "core/layout/hostvm/HostVmExamination.h"
-#include "core/layout/scene/SeenByGuest.h"
+#include "core/present/hostvm/HostVmExamination.h"
+#include "core/present/hostvm/SeenByGuest.h"
 #include "tests/core/affinity/SampleGuest.h"
-#include "tests/support/SampleHostVm.h"
+#include "tests/support/samples/SampleHostVm.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/RoutePanel.h"
-#include "widgets/common/VerdictBar.h"
+#include "widgets/common/controls/VerdictBar.h"
 #include "widgets/fleet/FleetSidebar.h"
 #include "widgets/hostvm/HostVmCopyDialog.h"
 #include "widgets/hostvm/HostVmScreen.h"
@@ -27,7 +27,7 @@
 namespace fabricscope::app::window {
 namespace {
 
-using layout::HostVmId;
+using present::HostVmId;
 
 /// The hypervisor and its VM, matched by the name vm-03a.
 class HostVmWindowTest : public ShellTest {
@@ -43,9 +43,9 @@ protected:
         ASSERT_TRUE(test::waitFor([this] { return window->hostVmController()->isSettled(); }));
         window->hostVm()->settle();
     }
-    [[nodiscard]] const layout::HostVmTable &table() const { return *window->hostVm()->table(); }
+    [[nodiscard]] const present::HostVmTable &table() const { return *window->hostVm()->table(); }
     [[nodiscard]] std::optional<HostVmId> guestRow(const std::string &name) const {
-        for (const layout::HostVmRow &row : table().guestRows())
+        for (const present::HostVmRow &row : table().guestRows())
             if (row.name == name)
                 return row.id;
         return std::nullopt;
@@ -263,7 +263,9 @@ TEST(HostVmCopyDialog, ShowsTargetDifferenceAndCommandAndWritesNothingByItself) 
 }
 
 TEST(HostVmCopyDialog, WhatItQuotesIsOneWordOfAShell) {
-    EXPECT_EQ(widgets::shellQuoted(QStringLiteral("it's; rm -rf /")), QStringLiteral("'it'\\''s; rm -rf /'"));
+    const QString command =
+        widgets::copyCommand(QStringLiteral("it's; rm -rf /"), QStringLiteral("/etc/topo.xml"), 3);
+    EXPECT_TRUE(command.startsWith(QStringLiteral("ssh -- 'it'\\''s; rm -rf /' '"))) << command.toStdString();
 }
 
 } // namespace

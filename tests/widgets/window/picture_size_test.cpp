@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/shell/Picture.h"
-#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <QImage>
 #include <QRegularExpression>

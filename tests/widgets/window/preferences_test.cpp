@@ -9,8 +9,8 @@
 #include "tests/Places.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
-#include "widgets/common/Controls.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Fonts.h"
 
 #include <QAction>
 #include <QLabel>

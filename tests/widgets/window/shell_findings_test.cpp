@@ -3,10 +3,10 @@
 // Findings of the hosts in the shell: their counts, the status line, and placeholder screens.
 #include "app/window/shell/PlaceholderPage.h"
 #include "tests/core/affinity/SampleGuest.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHosts.h"
 #include "tests/widgets/ShellTest.h"
-#include "widgets/common/TabButton.h"
-#include "widgets/common/VerdictBar.h"
+#include "widgets/common/controls/TabButton.h"
+#include "widgets/common/controls/VerdictBar.h"
 #include "widgets/fleet/FleetSidebar.h"
 #include "widgets/jobs/JobsLogStrip.h"
 #include "widgets/models/FindingsModel.h"
@@ -134,7 +134,7 @@ TEST(StatusLine, MarksASnapshotThatIsOldByAGlyphAndNotByColourAlone) {
     line.show();
     const auto warning = [&] {
         for (const auto *glyph : line.findChildren<widgets::GlyphLabel *>())
-            if (glyph->glyph() == layout::Glyph::Warning)
+            if (glyph->glyph() == draw::Glyph::Warning)
                 return glyph->isVisible();
         return false;
     };

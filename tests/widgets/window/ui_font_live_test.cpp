@@ -8,7 +8,7 @@
 #include "tests/widgets/ShellTest.h"
 #include "tests/widgets/VisibleWidgets.h"
 #include "widgets/affinity/AffinityScreen.h"
-#include "widgets/common/Fonts.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/hostvm/HostVmView.h"

@@ -3,8 +3,8 @@
 // The program started and ended as by a user: the state at the next start.
 #include "app/window/workspace/WorkspaceDisk.h"
 #include "tests/Places.h"
-#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
+#include "tests/support/samples/SampleHosts.h"
 #include "tests/widgets/Support.h"
 
 #include <QDir>

@@ -119,7 +119,7 @@ TEST_F(WorkspaceWindow, AMoveTriedOutIsUndoneWithTheSameKeyAndIsInTheFile) {
     window->showScreen(Screen::Affinity);
     widgets::AffinityScreen &screen = *window->affinity();
     ASSERT_TRUE(screen.hasPicture());
-    const layout::AffinityTable &table = screen.shown()->table();
+    const present::AffinityTable &table = screen.shown()->table();
     std::size_t nic = 0;
     while (table.cell(table.rows()[0], nic).pair != nullptr)
         ++nic;

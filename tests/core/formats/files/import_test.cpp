@@ -5,7 +5,7 @@
 #include "core/formats/files/UnrecognizedFiles.h"
 #include "tests/core/formats/files/Imported.h"
 #include "tests/support/Packed.h"
-#include "tests/support/SampleHosts.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -4,8 +4,8 @@
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/hwloc/XmlTags.h"
 #include "tests/core/formats/hwloc/HwlocText.h"
-#include "tests/support/SampleHosts.h"
-#include "tests/support/SampleHwloc.h"
+#include "tests/support/samples/SampleHosts.h"
+#include "tests/support/samples/SampleHwloc.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

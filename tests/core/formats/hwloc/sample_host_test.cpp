@@ -3,8 +3,8 @@
 //
 // Sample hosts, written in each format of hwloc and read back.
 #include "tests/core/formats/hwloc/HwlocText.h"
-#include "tests/support/SampleHosts.h"
-#include "tests/support/SampleHwloc.h"
+#include "tests/support/samples/SampleHosts.h"
+#include "tests/support/samples/SampleHwloc.h"
 
 #include <gtest/gtest.h>
 

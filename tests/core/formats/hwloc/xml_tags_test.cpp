@@ -4,8 +4,8 @@
 // The tag reader: compared with pugixml for well-formed text, and alone for malformed text.
 #include "core/formats/hwloc/XmlTags.h"
 #include "tests/Places.h"
-#include "tests/support/SampleHosts.h"
-#include "tests/support/SampleHwloc.h"
+#include "tests/support/samples/SampleHosts.h"
+#include "tests/support/samples/SampleHwloc.h"
 
 #include <gtest/gtest.h>
 #include <pugixml.hpp>

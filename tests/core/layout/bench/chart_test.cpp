@@ -3,7 +3,7 @@
 #include "core/layout/bench/BenchPictureList.h"
 #include "core/layout/bench/Chart.h"
 #include "core/layout/bench/ChartMarks.h"
-#include "tests/support/SampleBench.h"
+#include "tests/support/samples/SampleBench.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +13,21 @@
 #include <tuple>
 
 namespace fabricscope::layout {
+
+using bench::BenchView;
+using draw::DisplayList;
+using draw::Item;
+using draw::Point;
+using draw::Token;
+using present::BenchChart;
+using present::benchCharts;
+using present::ChartLine;
+using present::ChartPoint;
+using present::ChartSpec;
+using present::chartSpecOf;
+using present::plateauOf;
+using present::thinned;
+
 namespace {
 
 BenchChart firstOf(const BenchView &view) {
@@ -20,7 +35,7 @@ BenchChart firstOf(const BenchView &view) {
 }
 
 DisplayList chartOf(const BenchView &view, double width = 616, double height = 380) {
-    return layoutBenchChart(view, firstOf(view), {width, height, approximateTextWidth});
+    return layoutBenchChart(view, firstOf(view), {width, height, draw::approximateTextWidth});
 }
 
 bool hasText(const DisplayList &list, const std::string &text) {
@@ -169,7 +184,7 @@ TEST(BenchChart, NothingLeavesThePictureInAnySize) {
             for (const auto &[width, height] :
                  {std::pair(616.0, 380.0), std::pair(1400.0, 700.0), std::pair(300.0, 150.0)}) {
                 const DisplayList list =
-                    layoutBenchPicture(view, chart, {width, height, approximateTextWidth}, 0);
+                    layoutBenchPicture(view, chart, {width, height, draw::approximateTextWidth}, 0);
                 for (const Item &item : list.items)
                     for (const Point &point : item.points) {
                         EXPECT_GE(point.x, -1);
@@ -198,7 +213,8 @@ TEST(BenchChart, HostileValuesDrawSomethingAndNeverNan) {
 TEST(BenchChart, ExportedPictureNamesItsRunAndMarksItSimulated) {
     BenchView view = samples::allReduceView();
     view.simulated = "MI355X";
-    const DisplayList list = layoutBenchPicture(view, firstOf(view), {960, 560, approximateTextWidth}, 0);
+    const DisplayList list =
+        layoutBenchPicture(view, firstOf(view), {960, 560, draw::approximateTextWidth}, 0);
     EXPECT_TRUE(hasText(list, "all_reduce_perf (simulated)"));
     EXPECT_EQ(list.height, 560);
 }

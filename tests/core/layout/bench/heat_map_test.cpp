@@ -2,22 +2,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/run/MatrixPairs.h"
 #include "core/layout/bench/HeatMap.h"
-#include "core/layout/bench/MatrixVerdict.h"
+#include "core/present/bench/MatrixVerdict.h"
 #include "tests/support/Contrast.h"
-#include "tests/support/SampleBench.h"
+#include "tests/support/samples/SampleBench.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 namespace fabricscope::layout {
+
+using bench::BenchView;
+using bench::HeatDomain;
+using draw::DisplayList;
+using draw::Item;
+using draw::Paint;
+using draw::Rgb;
+using draw::ThemeKind;
+using draw::Token;
+using present::cellValue;
+using present::domainOf;
+using present::matrixVerdict;
+
 namespace {
 
 constexpr ThemeKind kThemes[] = {ThemeKind::Dark, ThemeKind::Light, ThemeKind::HighContrastDark,
                                  ThemeKind::HighContrastLight};
 
 DisplayList mapOf(const BenchView &view, double width = 616, double height = 380) {
-    return layoutHeatMap(view, 0, {width, height, approximateTextWidth});
+    return layoutHeatMap(view, 0, {width, height, draw::approximateTextWidth});
 }
 
 std::size_t countTexts(const DisplayList &list, const std::string &text) {

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/controls/TickDelegate.h"
+
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Theme.h"
+
+#include <QPainter>
+
+namespace fabricscope::widgets {
+
+using draw::Token;
+
+void TickDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                         const QModelIndex &index) const {
+    constexpr double kBox = 14, kGap = 8, kMargin = 6; // px
+    QStyleOptionViewItem whole = option;
+    initStyleOption(&whole, index);
+    const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+    const bool isHovered = option.state.testFlag(QStyle::State_MouseOver);
+    painter->save();
+    if (isSelected || isHovered)
+        painter->fillRect(option.rect, tokenColour(isSelected ? Token::AccentBg : Token::Hover));
+    painter->setRenderHint(QPainter::Antialiasing);
+    const QRectF box(option.rect.left() + kMargin, option.rect.center().y() - kBox / 2 + 0.5, kBox, kBox);
+    paintTick(*painter, box, whole.checkState, isHovered);
+    painter->setFont(whole.font);
+    painter->setPen(tokenColour(Token::Text));
+    const QRectF words = QRectF(option.rect).adjusted(kMargin + kBox + kGap, 0, -kMargin, 0);
+    painter->drawText(
+        words, Qt::AlignLeft | Qt::AlignVCenter,
+        whole.fontMetrics.elidedText(whole.text, Qt::ElideRight, static_cast<int>(words.width())));
+    painter->restore();
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/text/WrappedText.h"
+
+#include <QFontMetrics>
+#include <QTextLayout>
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+std::vector<int> lineStarts(const QString &text, const QFont &font, int width, int most,
+                            QTextOption::WrapMode wrap) {
+    QTextLayout layout(text, font);
+    QTextOption option(Qt::AlignLeft);
+    option.setWrapMode(wrap);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    std::vector<int> starts;
+    while (most == 0 || static_cast<int>(starts.size()) <= most) {
+        QTextLine line = layout.createLine();
+        if (!line.isValid())
+            break;
+        line.setLineWidth(std::max(1, width));
+        starts.push_back(line.textStart());
+    }
+    layout.endLayout();
+    return starts;
+}
+
+QString breakable(const QString &text) {
+    constexpr int kLongWord = 30, kMaxUnbroken = 12;
+    constexpr QChar kZeroWidthSpace(0x200B);
+    QString all;
+    for (qsizetype begin = 0; begin < text.size();) {
+        qsizetype end = begin;
+        while (end < text.size() && !text[end].isSpace())
+            ++end;
+        int unbroken = 0;
+        for (qsizetype at = begin; at < end; ++at) {
+            all += text[at];
+            const bool isSign = QStringLiteral("/,=:").contains(text[at]);
+            if (end - begin <= kLongWord || at + 1 == end || text[at].isHighSurrogate())
+                continue;
+            if (isSign || ++unbroken == kMaxUnbroken) {
+                all += kZeroWidthSpace;
+                unbroken = 0;
+            }
+        }
+        if (end < text.size())
+            all += text[end++];
+        begin = end;
+    }
+    return all;
+}
+
+namespace {
+
+/// A first word that is too long is cut.
+QString elidedAtWord(const QString &line, const QFontMetrics &metrics, int width) {
+    if (metrics.horizontalAdvance(line) <= width)
+        return line;
+    for (qsizetype blank = line.lastIndexOf(QLatin1Char(' ')); blank > 0;
+         blank = line.lastIndexOf(QLatin1Char(' '), blank - 1)) {
+        const QString words = line.left(blank) + QStringLiteral(" …");
+        if (metrics.horizontalAdvance(words) <= width)
+            return words;
+    }
+    return metrics.elidedText(line, Qt::ElideRight, width);
+}
+
+} // namespace
+
+QStringList wrappedLines(const QString &text, const QFont &font, int width, int most, BeforeEllipsis before) {
+    const std::vector<int> starts =
+        lineStarts(text, font, width, most, QTextOption::WrapAtWordBoundaryOrAnywhere);
+    QStringList lines;
+    for (std::size_t index = 0; index < starts.size() && lines.size() < most; ++index) {
+        const bool isLast = lines.size() + 1 == most;
+        const int end =
+            !isLast && index + 1 < starts.size() ? starts[index + 1] : static_cast<int>(text.size());
+        const QString line = text.mid(starts[index], end - starts[index]).trimmed();
+        const QFontMetrics metrics(font);
+        lines << (!isLast                                ? line
+                  : before == BeforeEllipsis::WholeWords ? elidedAtWord(line, metrics, width)
+                                                         : metrics.elidedText(line, Qt::ElideRight, width));
+    }
+    return lines;
+}
+
+} // namespace fabricscope::widgets
