@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/Commands.h"
+#include "core/present/hostvm/HostVmExamination.h"
 #include "app/cli/HostVmView.h"
 #include "app/cli/WindowProgram.h"
 #include "app/cli/sources/AffinityFlags.h"

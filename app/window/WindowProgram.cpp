@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/WindowProgram.h"
 
+#include "core/present/hostvm/HostVmExamination.h"
 #include "app/jobs/collect/CollectJob.h"
 #include "app/jobs/collect/OpenFiles.h"
 #include "app/jobs/judge/HostVmQuestion.h"

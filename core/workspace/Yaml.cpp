@@ -3,6 +3,7 @@
 #include "core/workspace/Yaml.h"
 
 #include "core/base/HostText.h"
+#include "core/base/Text.h"
 
 #include <fmt/format.h>
 #include <yaml.h>
@@ -28,6 +29,13 @@ struct Event {
 
 std::string textOf(const yaml_char_t *text) {
     return text == nullptr ? std::string() : std::string(reinterpret_cast<const char *>(text));
+}
+
+bool hasTabInIndentation(std::string_view text, std::size_t line) {
+    for (; line > 0 && !text.empty(); --line)
+        (void)takeUntil(text, '\n');
+    const std::size_t first = text.find_first_not_of(' ');
+    return first != std::string_view::npos && text[first] == '\t';
 }
 
 std::string lineName(std::size_t line) {
@@ -63,13 +71,14 @@ private:
     [[nodiscard]] std::size_t add(YamlNode::Kind kind, const yaml_event_t &event);
     [[nodiscard]] Error parserError() const;
 
+    std::string_view m_text;
     yaml_parser_t m_parser{};
     YamlDocument m_document;
     std::vector<Open> m_open;
     std::unordered_map<std::string, std::size_t> m_anchors;
 };
 
-YamlReader::YamlReader(std::string_view text) {
+YamlReader::YamlReader(std::string_view text) : m_text(text) {
     yaml_parser_initialize(&m_parser);
     yaml_parser_set_encoding(&m_parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&m_parser, reinterpret_cast<const unsigned char *>(text.data()),
@@ -185,10 +194,13 @@ std::size_t YamlReader::add(YamlNode::Kind kind, const yaml_event_t &event) {
     return m_document.m_nodes.size() - 1;
 }
 
-/// In libyaml's words: "did not find expected key, while parsing a block mapping (line 3)".
+/// In libyaml's words, except for the most frequent fault: "did not find expected key, while parsing a block
+/// mapping (line 3)".
 Error YamlReader::parserError() const {
+    if (hasTabInIndentation(m_text, m_parser.problem_mark.line))
+        return Error{"tab in indentation", lineName(m_parser.problem_mark.line), {}};
     std::string what = m_parser.problem != nullptr ? m_parser.problem : "not YAML";
-    if (m_parser.context != nullptr)
+    if (m_parser.context != nullptr && m_parser.context_mark.line != m_parser.problem_mark.line)
         what += fmt::format(", {} ({})", m_parser.context, lineName(m_parser.context_mark.line));
     return Error{std::move(what), lineName(m_parser.problem_mark.line), {}};
 }

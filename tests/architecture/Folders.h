@@ -111,7 +111,7 @@ inline constexpr std::array kFolders = {
     Folder{"widgets/common/controls", "core widgets/common/theme widgets/common/paint widgets/common/text"},
     Folder{"widgets/common/dialog",
            "widgets/common/theme widgets/common/paint widgets/common/text widgets/common/controls"},
-    Folder{"widgets/facts", "core"},
+    Folder{"widgets/facts", "core widgets/common/text"},
     Folder{"widgets/models", "core widgets/common widgets/facts"},
     Folder{"widgets/connect", "core widgets/common"},
     Folder{"widgets/search", "core widgets/common"},

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/jobs/collect/CollectJob.h"
-#include "core/present/hostvm/HostVmExamination.h"
+#include "core/hostvm/examine/Examination.h"
 
 #include <vector>
 

@@ -18,14 +18,14 @@
 #include <regex>
 #include <sstream>
 
-/// The commands of README as they stand there, run by a shell in a folder of their own: names of a user's
+/// The commands of README, run unchanged by a shell in a folder of their own: names of a user's
 /// hosts are replaced by demo hosts, and the files that they read are there.
 namespace fabricscope::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// What stands in README, and what runs in its place.
+/// A text of README, and what runs in its place.
 constexpr std::pair<std::string_view, std::string_view> kReplaced[] = {
     {"mi300x-[001-064]", "mi355x-0[1-2]"},
     {"gpu-[01-08]", "mi355x-0[1-2]"},
@@ -149,7 +149,7 @@ protected:
     std::unique_ptr<app::demo::DemoFleet> m_fleet;
 };
 
-TEST_P(Readme, CommandsRunAsTheyStandThere) {
+TEST_P(Readme, HasCommandsThatRun) {
     for (const std::string &line : GetParam().commands) {
         if (!isRun(line))
             continue;

@@ -62,7 +62,7 @@ TEST(Yaml, ReadsTheFormsThatInventoriesUse) {
 
 TEST(Yaml, WhatItDoesNotReadIsAnErrorWithItsLine) {
     for (const Case &c : {
-             Case{"a:\n\tb: 1", "line 2: found character that cannot start any token"},
+             Case{"a:\n\tb: 1", "line 2: tab in indentation"},
              Case{"a: 1\n  b: 2", "line 2: mapping values are not allowed in this context"},
              Case{"a: [1, 2",
                   "line 2: did not find expected ',' or ']', while parsing a flow sequence (line 1)"},
