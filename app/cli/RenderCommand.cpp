@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/Commands.h"
-#include "core/present/hostvm/HostVmExamination.h"
 #include "app/cli/HostVmView.h"
 #include "app/cli/WindowProgram.h"
 #include "app/cli/sources/AffinityFlags.h"
@@ -13,6 +12,7 @@
 #include "core/layout/affinity/AffinityPicture.h"
 #include "core/layout/hostvm/HostVmLayout.h"
 #include "core/layout/topology/TopologyLayout.h"
+#include "core/present/hostvm/HostVmExamination.h"
 #include "core/report/Svg.h"
 
 #include <fmt/format.h>

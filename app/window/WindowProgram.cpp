@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/WindowProgram.h"
 
-#include "core/present/hostvm/HostVmExamination.h"
 #include "app/jobs/collect/CollectJob.h"
 #include "app/jobs/collect/OpenFiles.h"
 #include "app/jobs/judge/HostVmQuestion.h"
@@ -18,6 +17,7 @@
 #include "app/window/workspace/SessionSlot.h"
 #include "app/window/workspace/WorkspaceController.h"
 #include "core/base/Print.h"
+#include "core/present/hostvm/HostVmExamination.h"
 #include "remote/base/Secret.h"
 #include "remote/process/PrivateFolder.h"
 #include "widgets/common/dialog/MessageBoxText.h"
