@@ -30,6 +30,7 @@ namespace fabricscope {
 namespace {
 
 constexpr double kMost = 4; // multiple of the time of ssh
+constexpr int kLookMs = 5;
 constexpr int kTimeoutMs = 300000;
 
 struct Place {
@@ -62,8 +63,10 @@ std::optional<double> clickToVerdict(const Place &place, std::string &sentence) 
         taken = static_cast<double>(clock.nsecsElapsed()) / 1e6;
         loop.quit();
     };
-    // The window's own slot was connected earlier, so it is called first.
-    QObject::connect(&sessions, &app::window::SessionController::changed, &loop, look);
+    // The window may show what has changed a moment later, with other changes.
+    QTimer often;
+    QObject::connect(&often, &QTimer::timeout, &loop, look);
+    often.start(kLookMs);
     QTimer::singleShot(kTimeoutMs, &loop, &QEventLoop::quit);
     clock.start();
     QTest::mouseClick(connect, Qt::LeftButton);
