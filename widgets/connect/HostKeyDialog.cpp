@@ -3,6 +3,7 @@
 #include "widgets/connect/HostKeyDialog.h"
 
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ShellText.h"
 #include "widgets/common/text/ToolTip.h"
 #include "widgets/common/theme/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
@@ -24,13 +25,10 @@ QString consoleCommand(const QString &keyType) {
 /// "ssh-keygen -f '/home/me/.ssh/known_hosts' -R '[gpu-07]:2222'": with the file, since it may not be ssh's
 /// default.
 QString removeCommand(const HostKeyPrompt &prompt) {
-    const auto quoted = [](const QString &text) {
-        return QStringLiteral("'%1'").arg(QString(text).replace(QLatin1Char('\''), QLatin1String("'\\''")));
-    };
     const QString file = prompt.knownIn.section(QLatin1Char(':'), 0, -2);
     const QString from =
-        file.startsWith(QLatin1Char('/')) ? QStringLiteral("-f %1 ").arg(quoted(file)) : QString();
-    return QStringLiteral("ssh-keygen %1-R %2").arg(from, quoted(prompt.host));
+        file.startsWith(QLatin1Char('/')) ? QStringLiteral("-f %1 ").arg(quotedForShell(file)) : QString();
+    return QStringLiteral("ssh-keygen %1-R %2").arg(from, quotedForShell(prompt.host));
 }
 
 QWidget *keyBox(const QString &caption, const QString &type, const QString &fingerprint, const char *name,

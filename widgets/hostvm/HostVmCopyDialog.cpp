@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/hostvm/HostVmCopyDialog.h"
 
-#include "core/base/ShellQuote.h"
 #include "core/present/hostvm/HostVmExamination.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/dialog/DialogSize.h"
-#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ShellText.h"
 #include "widgets/common/theme/UiSize.h"
 #include "widgets/connect/DialogFrame.h"
 #include "widgets/hostvm/HostVmFileView.h"
@@ -56,10 +55,6 @@ Shown shownIn(State state) {
     return kShown[0];
 }
 
-QString quoted(const QString &text) {
-    return toQString(shellQuoted(text.toStdString()).value_or(""));
-}
-
 } // namespace
 
 QString copyCommand(const QString &target, const QString &path, std::size_t bytes) {
@@ -69,9 +64,9 @@ QString copyCommand(const QString &target, const QString &path, std::size_t byte
                        "[ \"$(wc -c < \"$f.new\")\" -eq %2 ] && "
                        "{ [ ! -e \"$f\" ] || [ -e \"$f.before\" ] || cp -p \"$f\" \"$f.before\"; } && "
                        "mv \"$f.new\" \"$f\"")
-            .arg(quoted(path))
+            .arg(quotedForShell(path))
             .arg(bytes);
-    return QStringLiteral("ssh -- %1 %2 < topo.xml").arg(quoted(target), quoted(remote));
+    return QStringLiteral("ssh -- %1 %2 < topo.xml").arg(quotedForShell(target), quotedForShell(remote));
 }
 
 HostVmCopyDialog::HostVmCopyDialog(const HostVmCopyPlan &plan, QWidget *parent)

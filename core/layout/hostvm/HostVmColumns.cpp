@@ -29,7 +29,6 @@ using present::HostVmBox;
 using present::HostVmBus;
 using present::HostVmRow;
 using present::HostVmTable;
-
 using topology::NodeKind;
 
 namespace {

@@ -32,7 +32,6 @@ using present::HostVmBus;
 using present::HostVmCurve;
 using present::HostVmRow;
 using present::HostVmTable;
-
 using topology::NodeKind;
 
 namespace {

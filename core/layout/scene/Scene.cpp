@@ -11,10 +11,9 @@ namespace fabricscope::layout {
 using draw::DisplayList;
 using draw::Glyph;
 using draw::Token;
+using findings::Severity;
 using present::Pairing;
 using present::SeenByGuest;
-
-using findings::Severity;
 
 bool isDevice(NodeKind kind) {
     switch (kind) {

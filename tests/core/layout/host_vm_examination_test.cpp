@@ -14,6 +14,7 @@
 
 namespace fabricscope::layout {
 
+using draw::Ribbon;
 using present::differenceOf;
 using present::examineHostVm;
 using present::HostVmCheck;
@@ -24,8 +25,6 @@ using present::kMaxFileLines;
 using present::linesOf;
 using present::SeenByGuest;
 using present::seenByGuest;
-
-using draw::Ribbon;
 
 namespace {
 
