@@ -12,6 +12,7 @@
 #include "core/bench/run/RunState.h"
 #include "core/bench/view/BenchJudged.h"
 #include "core/bench/view/BenchView.h"
+#include "core/bench/view/JudgedRun.h"
 #include "core/workspace/HostList.h"
 #include "remote/config/SshAliases.h"
 
@@ -106,7 +107,7 @@ struct FileCopied {
 };
 
 /// Parsed output of the tools, run by run: immutable values.
-using BenchResults = std::vector<std::shared_ptr<const bench::Results>>;
+using BenchResults = bench::Tables;
 
 /// The log of a benchmark was read, or could not be.
 struct BenchRead {
@@ -148,11 +149,12 @@ struct HistoryRead {
 
 /// A run of ours in its current state. Delivery::host is its number.
 struct BenchRunning {
-    bench::RunState state;
-    BenchResults runs;
-    std::optional<std::int64_t> lastRowMs;                   ///< when the last row came; Unix time
-    std::shared_ptr<const bench::Telemetry> telemetry = {};  ///< of its host; nullptr: none was read
-    std::shared_ptr<const nccl::log::DebugLog> library = {}; ///< nullptr: no output of NCCL or RCCL
+    std::shared_ptr<const bench::JudgedRun> run; ///< never nullptr
+};
+
+/// A stored run was judged.
+struct StoredRunJudged {
+    std::shared_ptr<const bench::JudgedRun> run; ///< never nullptr; its version is that of the question
 };
 
 /// Who uses a host's GPUs and NICs now.
@@ -176,7 +178,7 @@ struct Link {
 using Event =
     std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened, Resolved, ListRead,
                  Compared, HostVmExamined, Aliases, Link, Judged, CopyPlanReady, FileCopied, BenchRead,
-                 HistoryRead, BenchRunning, DeviceUsageRead, ToolEnded, std::shared_ptr<Question>>;
+                 HistoryRead, BenchRunning, StoredRunJudged, DeviceUsageRead, ToolEnded, std::shared_ptr<Question>>;
 
 /// One value on its way to the window. `generation` counts the jobs of one host: anything that an earlier job
 /// still sends is dropped on arrival.

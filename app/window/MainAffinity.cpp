@@ -4,6 +4,7 @@
 // pictures.
 #include "app/window/MainWindow.h"
 #include "app/window/bench/BenchController.h"
+#include "app/window/bench/BenchExport.h"
 #include "app/window/bench/MeasuredRuns.h"
 #include "app/window/session/RelatedHostViews.h"
 #include "app/window/shell/ExportController.h"
@@ -129,7 +130,7 @@ void MainWindow::updateVerdict(const HostSession *session) {
 
 void MainWindow::exportPicture() {
     if (m_modes->screen() == Screen::Benchmarks && m_bench->hasPicture())
-        return m_benchController->exportAs(widgets::BenchScreen::Export::Svg);
+        return m_benchController->files().exportAs(widgets::BenchScreen::Export::Svg);
     const HostSession *session = m_sessions.find(m_host);
     if (session == nullptr)
         return;

@@ -4,6 +4,7 @@
 #include "app/window/MainWindow.h"
 #include "app/window/SearchController.h"
 #include "app/window/bench/BenchController.h"
+#include "app/window/bench/BenchExport.h"
 #include "app/window/bench/RunCloseGuard.h"
 #include "app/window/dialogs/AboutDialog.h"
 #include "app/window/dialogs/KeyMapDialog.h"
@@ -329,7 +330,7 @@ void MainWindow::copyOfDevice(const QString &text) {
 /// Copies the selection of the screen, or all of its content.
 void MainWindow::copyAsText() {
     if (m_modes->screen() == Screen::Benchmarks && m_bench->hasPicture())
-        return m_benchController->exportAs(widgets::BenchScreen::Export::CopyRows);
+        return m_benchController->files().exportAs(widgets::BenchScreen::Export::CopyRows);
     const HostSession *session = m_sessions.find(m_host);
     if (session == nullptr || !session->snapshot.topology)
         return;
@@ -347,7 +348,7 @@ void MainWindow::copyAsText() {
 
 void MainWindow::copyPicture(widgets::CopyAs form) {
     if (m_modes->screen() == Screen::Benchmarks && m_bench->hasPicture())
-        return m_benchController->copyPicture(form);
+        return m_benchController->files().copyPicture(form);
     const HostSession *session = m_sessions.find(m_host);
     if (session == nullptr)
         return;

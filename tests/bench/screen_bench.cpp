@@ -21,18 +21,18 @@ using namespace fabricscope;
 
 constexpr int kQuarters = 4;
 
-app::ToolRun::Events eventsOf(const std::shared_ptr<app::bridge::BenchFeed> &feed) {
+app::ToolRun::Events eventsOf(const std::shared_ptr<app::BenchSession> &benchSession) {
     app::ToolRun::Events events;
-    events.state = [feed](const bench::RunState &state) {
-        feed->state(state);
+    events.state = [benchSession](const bench::RunState &state) {
+        benchSession->state(state);
     };
-    events.output = [feed](remote::Stream, std::string_view bytes) {
-        feed->output(bytes);
+    events.output = [benchSession](remote::Stream, std::string_view bytes) {
+        benchSession->output(bytes);
     };
-    events.finished = [feed](const bench::RunState &state) {
+    events.finished = [benchSession](const bench::RunState &state) {
         if (state.phase != bench::Phase::Ended)
             fmt::print(stderr, "a run failed: {}\n", state.why);
-        feed->finish(state);
+        benchSession->finish(state);
     };
     return events;
 }
@@ -72,7 +72,7 @@ int streams(bench::TimedApplication &application, int count, int rate, int secon
         spec.tool = bench::kStreamTool;
         spec.test = "all_reduce_perf";
         spec.host = fmt::format("host-{}", i);
-        runs.start(i, workers, eventsOf(controller.begin(spec)));
+        runs.start(i, workers, eventsOf(controller.live().begin(spec)));
         turn();
     }
     if (!runs.begin(turn))

@@ -17,6 +17,7 @@
 #include "core/bench/command/Secrets.h"
 #include "core/bench/plan/Plan.h"
 #include "core/bench/run/OutputParser.h"
+#include "core/bench/view/BenchStops.h"
 #include "core/json/PlanJson.h"
 #include "core/store/RunStore.h"
 
@@ -379,6 +380,13 @@ void addBenchRun(CLI::App &bench, int &status) {
         ->capture_default_str();
     command->add_option("-o,--output", flags.samples, "Measurements as fabricscope.samples JSON")
         ->type_name("FILE");
+    command
+        ->add_option("--stop-when", flags.stopWhen,
+                     "Also end the run if this occurs: " + bench::stopRuleNames() +
+                         "; below-ceiling=60,3 means below 60 % in 3 rows in a row. A run with wrong results "
+                         "(wrong) ends by default; none alone disables that")
+        ->allow_extra_args(false)
+        ->type_name("RULE");
     command->add_option("--log", flags.log, "Also write the output of the tool to this file");
     command->add_flag("--yes", flags.yes, "Do not ask: start even if other processes use the GPUs or NICs");
     CLI::Option *detach =

@@ -6,11 +6,13 @@
 #include "app/cli/bench/BenchWatch.h"
 #include "app/cli/bench/DetachOffer.h"
 #include "app/cli/bench/DeviceUsageQuestion.h"
+#include "app/cli/bench/RunJudgement.h"
 #include "app/cli/sources/ReadLog.h"
 #include "app/cli/sources/Targets.h"
 #include "app/cli/sources/TerminalPrompts.h"
 #include "app/cli/terminal/CountInterrupts.h"
 #include "app/cli/terminal/ExitStatus.h"
+#include "app/jobs/judge/JudgeHost.h"
 #include "app/jobs/run/PersistedRun.h"
 #include "app/jobs/run/RunStorePath.h"
 #include "app/jobs/run/SupervisorScript.h"
@@ -19,7 +21,7 @@
 #include "core/base/PrivateFile.h"
 #include "core/bench/command/Secrets.h"
 #include "core/bench/plan/Environment.h"
-#include "core/bench/run/OutputParser.h"
+#include "core/bench/view/BenchStops.h"
 #include "core/json/SamplesJson.h"
 #include "core/report/TextOutcomes.h"
 
@@ -39,9 +41,11 @@ using bench::Phase;
 /// Runs one plan.
 class PlanRun {
 public:
-    PlanRun(const bench::Plan &plan, std::vector<bench::PlannedRun> runs, const RunFlags &flags)
+    PlanRun(const bench::Plan &plan, std::vector<bench::PlannedRun> runs,
+            std::vector<bench::StopRule> stopRules, const RunFlags &flags)
         : m_plan(plan)
         , m_runs(std::move(runs))
+        , m_stopRules(std::move(stopRules))
         , m_flags(flags)
         , m_detach(flags.detach)
         , m_copy(flags.log)
@@ -93,42 +97,44 @@ private:
             return false;
         }
         reportStart(planned);
-        Watched watched(m_copy); // outlives the pool, which calls the events
-        WorkerPool workers(1);   // a terminal or a disk that blocks must not delay the heartbeats
+        // Both outlive the pool, which calls the events.
+        Watched watched(m_copy);
+        RunJudgement judgement(bench::withoutSecrets(spec), m_hosts[spec.host].facts, m_stopRules);
+        WorkerPool workers(1); // a terminal or a disk that blocks must not delay the heartbeats
         ToolRunOptions options;
         options.detached = m_detach;
         options.lease = std::chrono::seconds(m_flags.lease);
         options.workers = &workers;
-        std::shared_ptr<bench::OutputParser> parser = bench::makeParser(spec.tool);
-        if (parser == nullptr)
-            parser = bench::makeParser("auto");
         const CountInterrupts count;
         const BenchTelemetry telemetry(*m_collect.client, hostEndpoint, &workers, spec,
                                        std::chrono::seconds(m_flags.lease));
         const auto run =
             ToolRun::start(*m_collect.client, hostEndpoint, spec, options,
-                           telemetry.wrap(kept(workers, planned, telemetry, parser, watched.events())));
-        const bench::RunState state = watched.wait(*run, m_detach);
+                           telemetry.wrap(stored(workers, planned, telemetry, judgement, watched.events())));
+        const bench::RunState state =
+            watched.wait(*run, m_detach, OnInterrupt::Stop, [&] { judgement.tick(*run); });
         if (m_detach && state.phase == Phase::Running)
             printText("{}\n", state.id);
-        const bool isOver = state.phase > Phase::Stopping; // else the parser is still fed
-        if (isOver)
-            telemetry.report(parser->results().empty() ? nullptr : &parser->results().back());
         m_status = std::max(m_status, reportEnd(spec.host, state));
         m_measured.push_back(
             {planned.step, planned.run.value, planned.run.repeat, bench::withoutSecrets(spec), state, {}});
-        if (isOver)
-            m_measured.back().results = parser->results();
+        if (state.phase > Phase::Stopping) { // else it is still read
+            std::vector<bench::Results> &results = m_measured.back().results;
+            results = judgement.results();
+            telemetry.report(results.empty() ? nullptr : &results.back());
+            judgement.report(state.id);
+        }
         m_isWritten = writeSamples();
         return CountInterrupts::count() == 0;
     }
 
     /// Collects the host once if its runs are stored. A host that cannot be collected may still be used.
     void readHost(const std::string &target) {
-        if (!m_flags.capture || runStorePath().empty() || m_captures.contains(target))
+        if (!m_flags.capture || runStorePath().empty() || m_hosts.contains(target))
             return;
-        const Collected read = collectAll(std::vector<std::string>{target}, m_collect).front();
-        m_captures[target] = read.snapshot.capture;
+        Collected read = collectAll(std::vector<std::string>{target}, m_collect).front();
+        judgeAlone(read.snapshot);
+        m_hosts[target] = {read.snapshot.capture, {read.snapshot.topology, read.snapshot.examination}};
         if (!read.snapshot.capture)
             printText(stderr, "{}not collected; its runs are saved without a capture{}{}\n",
                       messagePrefix(target), read.failure ? ": " : "",
@@ -149,20 +155,11 @@ private:
                       findings::remedy(*finding));
     }
 
-    /// The same events; in addition the output is parsed, and the run is stored in the database of
-    /// `fabricscope runs`.
-    ToolRun::Events kept(WorkerPool &workers, const bench::PlannedRun &planned,
-                         const BenchTelemetry &telemetry, const std::shared_ptr<bench::OutputParser> &parser,
-                         ToolRun::Events events) {
-        events.output = [parser, then = std::move(events.output)](remote::Stream stream,
-                                                                  std::string_view bytes) {
-            parser->feed(bytes);
-            then(stream, bytes);
-        };
-        events.finished = [parser, then = std::move(events.finished)](const bench::RunState &state) {
-            parser->end();
-            then(state); // from now on it is only read
-        };
+    /// The same events; in addition the run is judged, and stored in the database of `fabricscope runs`.
+    ToolRun::Events stored(WorkerPool &workers, const bench::PlannedRun &planned,
+                           const BenchTelemetry &telemetry, const RunJudgement &judgement,
+                           ToolRun::Events events) {
+        events = judgement.wrap(std::move(events));
         const std::string path = runStorePath();
         if (path.empty())
             return events;
@@ -173,8 +170,8 @@ private:
         persist.group = m_group;
         persist.sweepValue = planned.run.value;
         persist.repeat = planned.run.repeat;
-        persist.summary = [parser] {
-            return bench::summaryOfLast(parser->results());
+        persist.summary = [&judgement] {
+            return judgement.summary();
         };
         persist.failed = [host = planned.run.spec.host](const Error &error) {
             printText(stderr, "{}the run was not saved: {}\n", messagePrefix(host), error.toString());
@@ -182,8 +179,8 @@ private:
         persist.deleted = [](const std::string &text) {
             printText(stderr, "{}\n", text);
         };
-        if (const auto read = m_captures.find(persist.spec.host); read != m_captures.end() && read->second)
-            persist.captures = {read->second};
+        if (const auto read = m_hosts.find(persist.spec.host); read != m_hosts.end() && read->second.capture)
+            persist.captures = {read->second.capture};
         telemetry.addTo(persist);
         return persistedEvents(*m_collect.client, &workers, std::move(persist), std::move(events));
     }
@@ -201,13 +198,19 @@ private:
 
     const bench::Plan &m_plan;
     std::vector<bench::PlannedRun> m_runs;
+    std::vector<bench::StopRule> m_stopRules;
     const RunFlags &m_flags;
     bool m_detach;
     OutputCopy m_copy;
     DeviceUsageQuestion m_question;
     std::string m_group; ///< empty: there is one run alone
-    std::map<std::string, std::shared_ptr<const capture::Capture>> m_captures; ///< by target; nullptr: none
-    CollectFlags m_collect; ///< with the client of all runs
+    /// A host as read before its first run; empty if it could not be read.
+    struct ReadHost {
+        std::shared_ptr<const capture::Capture> capture;
+        bench::BenchHost facts;
+    };
+    std::map<std::string, ReadHost> m_hosts; ///< by target
+    CollectFlags m_collect;                  ///< with the client of all runs
     std::vector<bench::MeasuredRun> m_measured;
     bool m_isWritten = true;
     int m_status = kDone;
@@ -268,7 +271,12 @@ int runPlan(const bench::Plan &plan, const RunFlags &flags) {
             "--detach takes a single run: those of a series are started one after another by this machine\n");
         return kUsage;
     }
-    return PlanRun(plan, std::move(*runs), flags).run();
+    auto stopRules = bench::stopRulesFrom(flags.stopWhen);
+    if (!stopRules) {
+        printText(stderr, "--stop-when: {}\n", Lines{toLines(stopRules.error())});
+        return kUsage;
+    }
+    return PlanRun(plan, std::move(*runs), std::move(*stopRules), flags).run();
 }
 
 } // namespace fabricscope::app::cli

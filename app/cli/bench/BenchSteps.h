@@ -9,6 +9,7 @@
 #include "core/bench/run/RunState.h"
 
 #include <string>
+#include <vector>
 
 namespace fabricscope::app::cli {
 
@@ -21,6 +22,7 @@ struct RunFlags {
     bool telemetry = false; ///< the hosts' counters are read during each run
     int lease = static_cast<int>(ToolRunOptions::kLease.count()); ///< seconds, as ToolRunOptions::lease
     bool hasLease = false;                                        ///< on the command line
+    std::vector<std::string> stopWhen;                            ///< as bench::stopRulesFrom()
     bool capture = true; ///< each host is read before its first run, and saved with its runs
     CollectFlags collect;
 };

@@ -69,11 +69,17 @@ ToolRun::Events Watched::events() {
     return events;
 }
 
-bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning, OnInterrupt onInterrupt) {
+bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning, OnInterrupt onInterrupt,
+                              const std::function<void()> &tick) {
     std::unique_lock lock(m_mutex);
     int seen = 0;
     while (!m_isOver) {
         m_changed.wait_for(lock, std::chrono::milliseconds(100));
+        if (tick) {
+            lock.unlock();
+            tick();
+            lock.lock();
+        }
         if (leaveWhenRunning && m_state.phase == bench::Phase::Running)
             run.leave();
         if (const int now = CountInterrupts::count(); now > seen) {

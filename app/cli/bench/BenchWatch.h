@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -48,7 +49,9 @@ public:
 
     [[nodiscard]] ToolRun::Events events();
     /// Until it is over, or it was left once it ran or at Ctrl-C, or Ctrl-C came twice. What came of it.
-    bench::RunState wait(ToolRun &run, bool leaveWhenRunning, OnInterrupt onInterrupt = OnInterrupt::Stop);
+    /// `tick` is called ten times a second meanwhile.
+    bench::RunState wait(ToolRun &run, bool leaveWhenRunning, OnInterrupt onInterrupt = OnInterrupt::Stop,
+                         const std::function<void()> &tick = {});
 
 private:
     OutputCopy &m_copy;

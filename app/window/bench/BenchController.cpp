@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/bench/BenchController.h"
 
-#include "app/jobs/collect/ReleaseOnWorker.h"
+#include "app/window/bench/BenchExport.h"
 #include "app/window/bench/BenchHistory.h"
 #include "app/window/bench/BenchKeys.h"
 #include "app/window/bench/BenchLog.h"
-#include "core/base/Text.h"
+#include "app/window/bench/OpenLogs.h"
+#include "app/window/bench/RunWords.h"
+#include "app/window/bench/StoredRuns.h"
 #include "core/bench/catalogue/Tools.h"
 #include "core/bench/plan/ExpectedDuration.h"
 #include "core/bench/view/BenchStops.h"
@@ -27,86 +29,134 @@ namespace {
 
 constexpr qint64 kHeadBytes = 256 * 1024; ///< read to recognize a log
 constexpr int kTickMs = 100;
-constexpr int kSoonMs = 20;          ///< by then the output of many runs at one tick has arrived
-constexpr std::size_t kMaxLive = 64; ///< runs of a session; older ended ones are removed
+constexpr int kSoonMs = 20; ///< by then the output of many runs at one tick has arrived
 
 } // namespace
 
 BenchController::BenchController(widgets::BenchScreen &screen, Report report, QObject *parent)
     : QObject(parent)
     , m_screen(screen)
-    , m_report(std::move(report))
     , m_bridge([this](bridge::Delivery delivery) { receive(std::move(delivery)); },
                [this] {
                    if (std::exchange(m_isNew, false))
                        showSoon();
                    return false;
                })
+    , m_workers(std::make_unique<WorkerPool>(2)) // a long log does not delay a run
     , m_timer(new QTimer(this))
     , m_soon(new QTimer(this))
     , m_history(new BenchHistory(this))
-    , m_stopRules(bench::standardStopRules())
-    , m_workers(std::make_unique<WorkerPool>(2)) { // a long log does not delay a run
+    , m_logs(new OpenLogs(m_bridge.mailbox(), *m_workers, this))
+    , m_stored(new StoredRuns(m_bridge.mailbox(), *m_workers, this))
+    , m_live(new LiveRuns(m_bridge.mailbox(), *m_workers, this))
+    , m_export(new BenchExport(screen, std::move(report), this))
+    , m_stopRules(bench::standardStopRules()) {
     m_timer->setInterval(kTickMs);
     connect(m_timer, &QTimer::timeout, this, &BenchController::tick);
     m_soon->setSingleShot(true);
     m_soon->setInterval(kSoonMs);
     connect(m_soon, &QTimer::timeout, this, &BenchController::show);
-    connect(&screen, &widgets::BenchScreen::openLogRequested, this, &BenchController::chooseLog);
-    connect(&screen, &widgets::BenchScreen::exportRequested, this, &BenchController::exportAs);
-    connect(&screen, &widgets::BenchScreen::stopRequested, this, &BenchController::stopRequested);
-    connect(&screen, &widgets::BenchScreen::statusMessageRequested, this,
-            &BenchController::statusMessageRequested);
-    connect(&screen, &widgets::BenchScreen::compareRequested, this, &BenchController::setCompareWith);
-    connect(&screen, &widgets::BenchScreen::hostOfLogRequested, this, &BenchController::setHostOfLog);
-    connect(&screen, &widgets::BenchScreen::earlierRunRequested, m_history, &BenchHistory::open);
-    connect(&screen, &widgets::BenchScreen::stopRuleRequested, this,
-            [this](const QString &key, bool requested) {
-                bench::setStopRule(m_stopRules, key.toStdString(), requested);
-                ++m_stamp; // the rule may already be met
-                show();
-            });
-    connect(&screen, &widgets::BenchScreen::stopLimitsRequested, this,
-            [this](const QString &key, double percent, int rows) {
-                bench::setStopLimits(m_stopRules, key.toStdString(), percent, rows);
-                ++m_stamp;
-                show();
-            });
-    connect(&screen, &widgets::BenchScreen::shown, this, [this] {
-        if (const bench::BenchView *view = m_screen.view();
-            view != nullptr && isOf(view->key, m_requestedKey))
-            m_requestedKey.clear(); // from now on the user's choice counts
-        if (isShownStale())
-            showSoon();
-    });
-    connect(m_history, &BenchHistory::changed, this, [this] {
-        ++m_stamp;
-        m_isEarlierStale = true;
-        show();
-    });
-    connect(m_history, &BenchHistory::opened, this,
-            [this](const std::shared_ptr<bridge::HistoryRead> &read) { showStored(*read); });
-    connect(&screen, &widgets::BenchScreen::earlierHostRequested, this,
-            [this](const QString &host) { m_history->setHost(host.toStdString()); });
-    connect(&screen, &widgets::BenchScreen::moreEarlierRequested, m_history, &BenchHistory::listMore);
-    connect(&screen, &widgets::BenchScreen::opened, m_history, &BenchHistory::refresh); // others write, too
-    connect(m_history, &BenchHistory::failed, this, &BenchController::statusMessageRequested);
-    screen.runPanel()->setTools(bench::tools());
-    screen.runPanel()->setExpected(
-        [this](const bench::RunSpec &spec) { return bench::expectedDuration(spec, m_history->records()); });
-    connect(screen.runPanel(), &widgets::BenchRunPanel::runRequested, this, &BenchController::runRequested);
+    connectScreen();
+    connectSources();
+    setTerms();
 }
 
+/// The sources use the workers until they end.
 BenchController::~BenchController() {
     m_bridge.close();
+    m_workers.reset();
+}
+
+void BenchController::connectScreen() {
+    connect(&m_screen, &widgets::BenchScreen::openLogRequested, this, &BenchController::chooseLog);
+    connect(&m_screen, &widgets::BenchScreen::exportRequested, m_export, &BenchExport::exportAs);
+    connect(&m_screen, &widgets::BenchScreen::stopRequested, this, &BenchController::stopRequested);
+    connect(&m_screen, &widgets::BenchScreen::statusMessageRequested, this,
+            &BenchController::statusMessageRequested);
+    connect(&m_screen, &widgets::BenchScreen::compareRequested, this, &BenchController::setCompareWith);
+    connect(&m_screen, &widgets::BenchScreen::hostOfLogRequested, this, [this](const QString &host) {
+        if (const bench::BenchView *view = m_screen.view())
+            m_logs->setHost(view->key, host);
+    });
+    connect(&m_screen, &widgets::BenchScreen::stopRuleRequested, this,
+            [this](const QString &key, bool requested) {
+                bench::setStopRule(m_stopRules, key.toStdString(), requested);
+                setTerms(); // the rule may already be met
+                show();
+            });
+    connect(&m_screen, &widgets::BenchScreen::stopLimitsRequested, this,
+            [this](const QString &key, double percent, int rows) {
+                bench::setStopLimits(m_stopRules, key.toStdString(), percent, rows);
+                setTerms();
+                show();
+            });
+    connect(&m_screen, &widgets::BenchScreen::shown, this, &BenchController::shownChanged);
+    connect(&m_screen, &widgets::BenchScreen::earlierRunRequested, m_history, &BenchHistory::open);
+    connect(&m_screen, &widgets::BenchScreen::earlierHostRequested, this,
+            [this](const QString &host) { m_history->setHost(host.toStdString()); });
+    connect(&m_screen, &widgets::BenchScreen::moreEarlierRequested, m_history, &BenchHistory::listMore);
+    connect(&m_screen, &widgets::BenchScreen::opened, m_history,
+            &BenchHistory::refresh); // others write, too
+    m_screen.runPanel()->setTools(bench::tools());
+    m_screen.runPanel()->setExpected(
+        [this](const bench::RunSpec &spec) { return bench::expectedDuration(spec, m_history->records()); });
+    connect(m_screen.runPanel(), &widgets::BenchRunPanel::runRequested, this, &BenchController::runRequested);
+}
+
+void BenchController::connectSources() {
+    connect(m_export, &BenchExport::statusMessageRequested, this, &BenchController::statusMessageRequested);
+
+    connect(m_history, &BenchHistory::changed, this, [this] {
+        m_isEarlierStale = true;
+        setTerms();
+        show();
+    });
+    connect(m_history, &BenchHistory::opened, this, [this](const std::shared_ptr<bridge::HistoryRead> &read) {
+        request(keyOf(read->opened->record.state.id));
+        m_screen.showRunPanel(false);
+        m_stored->open(*read->opened);
+        show();
+    });
+    connect(m_history, &BenchHistory::failed, this, &BenchController::statusMessageRequested);
+
+    connect(m_logs, &OpenLogs::changed, this, &BenchController::show);
+    connect(m_logs, &OpenLogs::opened, this, [this](const QString &key, const QString &name) {
+        ++m_content;
+        request(key.toStdString());
+        show();
+        Q_EMIT logShown(name);
+    });
+    connect(m_logs, &OpenLogs::failed, this, [this](const QString &why) {
+        if (!m_logs->isEmpty() || !m_live->isEmpty() || !m_stored->isEmpty())
+            Q_EMIT statusMessageRequested(why); // else the screen shows it
+    });
+
+    connect(m_stored, &StoredRuns::changed, this, &BenchController::show);
+
+    connect(m_live, &LiveRuns::changed, this, [this](bool isUrgent) {
+        if (isUrgent)
+            show();
+        else
+            m_isNew = true;
+    });
+    connect(m_live, &LiveRuns::added, this, [this] { m_isEarlierStale = true; });
+    connect(m_live, &LiveRuns::begun, this, [this](const bench::RunSpec &spec) {
+        m_history->refreshSimilar(spec);
+        show();
+        m_timer->start();
+    });
+    connect(m_live, &LiveRuns::panelCloseRequested, this, [this] { m_screen.showRunPanel(false); });
+    connect(m_live, &LiveRuns::followed, m_stored,
+            [this](const QString &id) { m_stored->close(id.toStdString()); });
+    connect(m_live, &LiveRuns::keyRequested, this,
+            [this](const QString &key) { request(key.toStdString()); });
+    connect(m_live, &LiveRuns::statusMessageRequested, this, &BenchController::statusMessageRequested);
+    connect(m_live, &LiveRuns::ended, this,
+            [this](quint64, bench::Phase, const QString &id, const QString &why) { runEnded(id, why); });
 }
 
 bool BenchController::isSettled() const {
-    return !isReading() && m_history->isSettled();
-}
-
-bool BenchController::isReading() const {
-    return std::any_of(m_logs.begin(), m_logs.end(), [](const OpenLog &log) { return !log.isRead; });
+    return !m_logs->isReading() && !m_stored->isPending() && m_history->isSettled();
 }
 
 // Logs
@@ -144,264 +194,150 @@ void BenchController::openChosen(const QString &path) {
         openLog(path); // reports the error if it is empty
 }
 
-void BenchController::receive(bridge::Delivery delivery) {
-    if (auto *read = std::get_if<bridge::BenchRead>(&delivery.event))
-        take(std::move(*read));
-    else if (auto *running = std::get_if<bridge::BenchRunning>(&delivery.event))
-        take(delivery.host, std::move(*running));
+void BenchController::openLog(const QString &path) {
+    m_logs->open(path);
 }
 
 // Runs
 
-std::string BenchController::waitingId(std::uint64_t number) {
-    return "waiting-" + std::to_string(number);
+void BenchController::receive(bridge::Delivery delivery) {
+    if (auto *read = std::get_if<bridge::BenchRead>(&delivery.event))
+        m_logs->receive(std::move(*read));
+    else if (auto *running = std::get_if<bridge::BenchRunning>(&delivery.event))
+        m_live->receive(delivery.host, std::move(*running));
+    else if (const auto *judged = std::get_if<bridge::StoredRunJudged>(&delivery.event))
+        m_stored->receive(*judged);
 }
 
-bool BenchController::isShown(const std::string &family) const {
-    const bench::BenchView *shown = m_screen.view();
-    return shown != nullptr && shown->key.starts_with(family);
+void BenchController::runEnded(const QString &id, const QString &why) {
+    if (!why.isEmpty())
+        m_history->noteSoon(id.toStdString(), "stopped automatically: " + why.toStdString());
+    m_history->awaitEnd(id.toStdString());
 }
 
-bool BenchController::isWatched(const Live &live) const {
-    return m_screen.isVisible() && isShown(keyOf(live.number));
+void BenchController::setTerms() {
+    const JudgeTerms terms{m_history->runs(), m_compare, m_stopRules};
+    m_live->setTerms(terms);
+    m_stored->setTerms(terms);
 }
 
-bool BenchController::isShownStale() const {
-    return std::any_of(m_storedRuns.begin(), m_storedRuns.end(),
-                       [this](const StoredRun &kept) {
-                           return kept.stamp != m_stamp && isShown(keyOf(kept.record.state.id));
-                       }) ||
-           std::any_of(m_live.begin(), m_live.end(), [this](const Live &live) {
-               return live.stamp != m_stamp && !live.last.runs.empty() && isWatched(live);
-           });
-}
-
-BenchController::Live *BenchController::find(std::uint64_t number) {
-    const auto found =
-        std::find_if(m_live.begin(), m_live.end(), [&](const Live &live) { return live.number == number; });
-    return found == m_live.end() ? nullptr : &*found;
-}
-
-std::uint64_t BenchController::add(const bench::SweepStep &step, BenchStepOf of,
-                                   const std::string &simulated) {
-    const auto hasEnded = [](const Live &live) {
-        return live.last.state.phase > bench::Phase::Stopping;
-    };
-    if (m_live.size() >= kMaxLive)
-        if (const auto old = std::find_if(m_live.begin(), m_live.end(), hasEnded); old != m_live.end())
-            m_live.erase(old);
-    Live live;
-    live.number = ++m_runs;
-    live.step = step;
-    live.of = std::move(of);
-    live.simulated = simulated;
-    live.last.state.id = waitingId(live.number);
-    m_live.push_back(std::move(live));
-    m_isEarlierStale = true;
-    return m_runs;
-}
-
-std::shared_ptr<bridge::BenchFeed> BenchController::begin(const bench::RunSpec &spec,
-                                                          const std::string &simulated) {
-    return begin(add({spec, {}, 0}, {}, simulated));
-}
-
-/// From the second step on, a shown run that is not of this queue stays shown.
-std::shared_ptr<bridge::BenchFeed> BenchController::begin(std::uint64_t number) {
-    Live *live = find(number);
-    if (live == nullptr)
-        return nullptr;
-    live->feed = std::make_shared<bridge::BenchFeed>(number, live->step.spec.tool, m_bridge.mailbox());
-    const bench::BenchView *shown = m_screen.view();
-    bool follows = live->of.group.empty() || shown == nullptr;
-    bool isFirst = true;
-    for (const Live &each : m_live) {
-        if (each.of.group != live->of.group || &each == live || each.feed == nullptr)
-            continue;
-        isFirst = false;
-        follows = follows || (shown != nullptr && shown->key.starts_with(keyOf(each.number)));
-    }
-    if (follows || isFirst)
-        m_requestedKey = keyOf(number);
-    m_screen.showRunPanel(false);
-    m_history->refreshSimilar(live->step.spec);
-    show();
-    m_timer->start();
-    return live->feed;
-}
-
-bool BenchController::isInProgress(const std::string &id) const {
-    return std::any_of(m_live.begin(), m_live.end(), [&](const Live &live) {
-        return live.last.state.id == id && live.last.state.phase <= bench::Phase::Stopping;
-    });
-}
-
-std::optional<bench::RunSpec> BenchController::specOf(const std::string &id) const {
-    const auto live = std::find_if(m_live.begin(), m_live.end(),
-                                   [&](const Live &each) { return each.last.state.id == id; });
-    return live == m_live.end() ? std::nullopt : std::optional(live->step.spec);
-}
-
-/// The user did not request it: a run that is shown stays shown.
-std::shared_ptr<bridge::BenchFeed> BenchController::follow(const bench::RunRecord &record,
-                                                           const std::string &simulated) {
-    const std::string &id = record.state.id;
-    if (isInProgress(id))
-        return nullptr;
-    bool wasShown = isShown(keyOf(id));
-    std::erase_if(m_live, [&](const Live &live) {
-        const bool isIt = live.last.state.id == id;
-        wasShown = wasShown || (isIt && isShown(keyOf(live.number)));
-        return isIt;
-    });
-    std::erase_if(m_storedRuns, [&](const StoredRun &kept) { return kept.record.state.id == id; });
-    const std::uint64_t number = add({record.spec, record.sweepValue, record.repeat}, {}, simulated);
-    Live &live = *find(number);
-    live.isFollowed = true;
-    live.feed = std::make_shared<bridge::BenchFeed>(number, record.spec.tool, m_bridge.mailbox());
-    live.last.state.id = id;
-    live.last.state.phase = bench::Phase::Starting;
-    live.last.state.startedMs = record.state.startedMs;
-    const auto feed = live.feed;
-    if (wasShown)
-        m_requestedKey = keyOf(number);
-    m_history->refreshSimilar(record.spec);
-    show();
-    m_timer->start();
-    return feed;
-}
-
-void BenchController::hold(std::uint64_t number, const std::string &why) {
-    Live *live = find(number);
-    if (live == nullptr || live->feed != nullptr)
-        return;
-    live->last.state.why = why;
-    if (live->of.group.empty())
-        m_requestedKey = keyOf(number);
-    m_screen.showRunPanel(false);
-    show();
-    Q_EMIT statusMessageRequested(
-        tr("%1 waits: %2").arg(QString::fromStdString(live->step.spec.test), QString::fromStdString(why)));
-}
-
-void BenchController::drop(const std::vector<std::uint64_t> &numbers, const std::string &why) {
-    for (const std::uint64_t number : numbers) {
-        Live *live = find(number);
-        if (live == nullptr || live->feed != nullptr)
-            continue;
-        live->last.state.phase = bench::Phase::Stopped;
-        live->last.state.why = why;
-        live->isReported = true;
-    }
-    if (!numbers.empty())
-        show();
-}
-
-void BenchController::take(std::uint64_t number, bridge::BenchRunning running) {
-    Live *live = find(number);
-    if (live == nullptr)
-        return;
-    const bench::RunState before = std::exchange(live->last, std::move(running)).state;
-    const bool hasEnded = live->last.state.phase > bench::Phase::Stopping;
-    const bench::Phase phase = live->last.state.phase;
-    m_isEarlierStale = m_isEarlierStale || live->last.state.id != before.id;
-    const bool isNewlyEnded = hasEnded && !std::exchange(live->isReported, hasEnded);
-    if (isNewlyEnded && !live->endedWhy.empty())
-        m_history->noteSoon(live->last.state.id, "stopped automatically: " + live->endedWhy);
-    if (isNewlyEnded)
-        m_history->awaitEnd(live->last.state.id);
-    // Also if its last step was stopped or lost: the others still have medians. If none has, nothing has this
-    // key and the selection stays.
-    if (isNewlyEnded && isWholeQueue(*live))
-        m_requestedKey = medianKey(live->of.group);
-    if (phase != before.phase)
-        show();
+void BenchController::tick() {
+    if (m_live->isAnyRunning())
+        m_live->tick();
     else
-        m_isNew = true; // new rows: those of all runs are shown together
-    if (isNewlyEnded)
-        Q_EMIT ended(number, phase);
-}
-
-/// Whether all steps of its queue have ended and one of them is shown: any other view stays.
-bool BenchController::isWholeQueue(const Live &last) const {
-    bool isShownHere = false;
-    for (const Live &live : m_live) {
-        if (last.of.group.empty() || live.of.group != last.of.group)
-            continue;
-        if (live.last.state.phase <= bench::Phase::Stopping)
-            return false;
-        isShownHere = isShownHere || isShown(keyOf(live.number));
-    }
-    return isShownHere;
-}
-
-void BenchController::showStored(const bridge::HistoryRead &read) {
-    const std::string &id = read.opened->record.state.id;
-    const auto found = std::find_if(m_storedRuns.begin(), m_storedRuns.end(),
-                                    [&](const StoredRun &kept) { return kept.record.state.id == id; });
-    // The host's graph is released on a worker, not on the GUI thread.
-    const Strand strand(m_workers.get());
-    bench::BenchHost facts{releasedOn(strand, read.opened->facts.topology),
-                           releasedOn(strand, read.opened->facts.examination)};
-    StoredRun kept{read.opened->record,
-                   read.opened->tables,
-                   read.opened->isComplete,
-                   std::move(facts),
-                   read.opened->telemetry,
-                   0,
-                   {}};
-    if (found != m_storedRuns.end()) { // it may have grown since
-        *found = std::move(kept);
-    } else {
-        if (m_storedRuns.size() >= kMaxLive)
-            m_storedRuns.erase(m_storedRuns.begin());
-        m_storedRuns.push_back(std::move(kept));
-    }
-    m_requestedKey = keyOf(id);
-    m_screen.showRunPanel(false);
-    show();
+        m_timer->stop();
 }
 
 void BenchController::setProposer(widgets::BenchProposer proposer) {
     m_screen.runPanel()->setProposer(std::move(proposer));
 }
 
-bool BenchController::anyRuns() const {
-    return std::any_of(m_live.begin(), m_live.end(), [](const Live &live) {
-        return live.feed != nullptr && live.last.state.phase <= bench::Phase::Stopping;
-    });
+void BenchController::setFacts(const LiveRuns::Facts &facts) {
+    m_live->setFacts(facts);
+    m_stored->setFacts(facts);
 }
 
-/// The feeds tick on a worker, because each tick copies the parser's values.
-void BenchController::tick() {
-    if (m_isBehind)
-        showSoon();
-    else if (!anyRuns())
-        m_timer->stop();
-    for (const Live &live : m_live)
-        if (live.feed != nullptr && live.last.state.phase <= bench::Phase::Stopping)
-            m_workers->post([feed = live.feed] { feed->tick(); });
+void BenchController::setLogHosts(std::function<std::vector<bench::LogHost>()> hosts) {
+    m_logs->setHosts(std::move(hosts));
 }
 
 void BenchController::setHosts(const QStringList &hosts) {
     m_screen.runPanel()->setHosts(hosts);
+    m_live->refreshFacts();
     show(); // an empty screen shows what is possible
 }
 
 void BenchController::setCompareWith(const QString &key) {
-    const std::string chosen = key.toStdString();
-    if (shownLog() != nullptr) { // for this log only
-        m_logCompare[m_screen.view()->key] = chosen;
+    const bench::BenchView *view = m_screen.view();
+    if (view != nullptr && m_logs->contains(view->key)) { // for this log only
+        m_logs->setCompareWith(view->key, key.toStdString());
         return show();
     }
-    m_compare = {0, {}};
-    if (chosen.starts_with(kLastKey))
-        m_compare.last =
-            parseInteger<std::size_t>(std::string_view(chosen).substr(kLastKey.size())).value_or(0);
-    else if (chosen.starts_with(kRunKey))
-        m_compare.id = chosen.substr(kRunKey.size());
-    ++m_stamp;
+    m_compare = compareWithOf(key.toStdString());
+    setTerms();
     show();
+}
+
+// Content of the screen
+
+void BenchController::request(const std::string &key) {
+    m_requestedKey = key;
+}
+
+void BenchController::shownChanged() {
+    const bench::BenchView *view = m_screen.view();
+    if (view != nullptr && isOf(view->key, m_requestedKey))
+        m_requestedKey.clear(); // from now on the user's choice counts
+    const std::string key = view != nullptr ? view->key : std::string();
+    m_live->setShown(key, m_screen.isVisible());
+    m_stored->setShown(key);
+}
+
+const std::vector<widgets::BenchContent::Earlier> &BenchController::earlierRuns() {
+    if (!std::exchange(m_isEarlierStale, false))
+        return m_earlier;
+    m_earlier.clear();
+    for (const bench::RunRecord &record : m_history->records())
+        if (!m_live->contains(record.state.id))
+            m_earlier.push_back({QString::fromStdString(record.state.id), stepOf(record)});
+    return m_earlier;
+}
+
+QString BenchController::earlierNote() const {
+    if (!m_history->failure().isEmpty() || m_history->isListWhole())
+        return m_history->failure();
+    return tr("The newest %1 are listed. Scroll to the end for more.").arg(m_history->records().size());
+}
+
+/// The requested run, else the one shown; a view of the last table of a run moves on to the next table.
+std::size_t BenchController::currentOf(const std::vector<bench::BenchView> &runs) const {
+    const bench::BenchView *shown = m_screen.view();
+    std::string requested = m_requestedKey;
+    if (requested.empty() && shown != nullptr) {
+        requested = shown->key;
+        const std::string family = requested.substr(0, requested.rfind(':') + 1);
+        const auto &before = m_screen.content().runs;
+        const std::size_t next = m_screen.content().current + 1;
+        if (requested.starts_with("run:") && (next >= before.size() || !before[next].key.starts_with(family)))
+            requested = family;
+    }
+    for (std::size_t index = runs.size(); index-- > 0 && !requested.empty();)
+        if (isOf(runs[index].key, requested))
+            return index;
+    return runs.empty() ? 0 : std::min(m_screen.content().current, runs.size() - 1);
+}
+
+void BenchController::showSoon() {
+    if (!m_soon->isActive())
+        m_soon->start();
+}
+
+void BenchController::show() {
+    m_soon->stop();
+    m_isNew = false;
+    widgets::BenchContent content;
+    content.id = m_content;
+    content.title = m_logs->isEmpty() ? tr("Runs") : m_logs->size() == 1 ? tr("Log") : tr("Logs");
+    content.subtitle = m_logs->size() == 1 ? m_logs->nameOfFirst() : QString();
+    content.loading = m_logs->isReading();
+    m_logs->appendTo(content.runs);
+    m_stored->appendTo(content.runs);
+    m_live->appendTo(content.runs);
+    content.failure = content.runs.empty() ? m_logs->failure() : QString();
+    content.earlier = earlierRuns();
+    content.earlierHost = QString::fromStdString(m_history->host());
+    for (const std::string &host : m_history->hosts())
+        content.earlierHosts << QString::fromStdString(host);
+    content.earlierNote = earlierNote();
+    content.current = currentOf(content.runs);
+    const bool hasCurrent = content.current < content.runs.size();
+    if (hasCurrent)
+        m_logs->compare(content.runs[content.current]);
+    const bool isThere = hasCurrent && isOf(content.runs[content.current].key, m_requestedKey);
+    if (!content.loading && !m_stored->isPending() && !isThere)
+        m_requestedKey.clear(); // it does not exist
+    m_screen.setContent(std::move(content));
+    shownChanged();
 }
 
 } // namespace fabricscope::app::window

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of BenchController that exports pictures and rows.
-#include "app/window/bench/BenchController.h"
+#include "app/window/bench/BenchExport.h"
+
 #include "app/window/shell/Picture.h"
 #include "core/base/PrivateFile.h"
 #include "widgets/common/controls/Controls.h"
@@ -12,6 +12,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
+
+#include <utility>
 
 namespace fabricscope::app::window {
 
@@ -27,7 +29,10 @@ constexpr struct {
 
 } // namespace
 
-QString BenchController::suggestedFile(const QString &ending) const {
+BenchExport::BenchExport(widgets::BenchScreen &screen, Report report, QObject *parent)
+    : QObject(parent), m_screen(screen), m_report(std::move(report)) {}
+
+QString BenchExport::suggestedFile(const QString &ending) const {
     const bench::BenchView *view = m_screen.view();
     QString name = view != nullptr ? QString::fromStdString(view->results->test) : QString();
     for (QChar &each : name)
@@ -36,7 +41,7 @@ QString BenchController::suggestedFile(const QString &ending) const {
     return (name.isEmpty() ? QStringLiteral("benchmark") : name.left(80)) + ending;
 }
 
-Result<> BenchController::exportTo(const QString &file) const {
+Result<> BenchExport::exportTo(const QString &file) const {
     if (QFileInfo(file).suffix().toLower() == QLatin1String("csv")) {
         makePrivate(QFile::encodeName(file).toStdString()); // the new file gets the mode of the old one
         return saveBytes(m_screen.csv().toUtf8(), file);
@@ -47,7 +52,7 @@ Result<> BenchController::exportTo(const QString &file) const {
                             file, options);
 }
 
-void BenchController::exportAs(Export form) {
+void BenchExport::exportAs(Export form) {
     if (!m_screen.hasPicture())
         return;
     if (form == Export::CopyPicture)
@@ -70,7 +75,7 @@ void BenchController::exportAs(Export form) {
     m_report(exportTo(file), file);
 }
 
-void BenchController::copyPicture(widgets::CopyAs form) {
+void BenchExport::copyPicture(widgets::CopyAs form) {
     auto data = widgets::pictureData(m_screen.picture(widgets::measureFor(form)), form);
     if (!data)
         return m_report(tl::unexpected(data.error()), {});

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/bench/BenchHistory.h"
 
+#include "app/jobs/judge/EarlierRuns.h"
 #include "app/jobs/judge/JudgeHost.h"
 #include "app/jobs/run/RunStorePath.h"
 #include "app/jobs/run/RunUpkeep.h"
-#include "core/bench/run/OutputParser.h"
 #include "core/bench/telemetry/TelemetryLog.h"
 #include "core/capture/Capture.h"
 #include "core/store/RunRetention.h"
@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -35,53 +36,13 @@ struct Request {
     bool isFirst = false;                    ///< first read of this database
 };
 
-struct Tables {
-    bridge::BenchResults all;
-    bool isComplete = true;
-};
-
-/// The tables as shown while the run was running: both streams, read by the tool's own parser.
-Result<Tables> tablesOf(const store::RunStore &store, const bench::RunRecord &record, const Request &asked) {
-    auto parser = bench::makeParser(record.spec.tool);
-    if (parser == nullptr)
-        parser = bench::makeParser("auto");
-    Tables tables;
-    std::uint64_t bytes = 0;
-    const auto read = store.read(record.state.id, [&](const store::Chunk &chunk) {
-        bytes += chunk.bytes.size();
-        tables.isComplete = bytes <= BenchHistory::kMaxBytes;
-        if (tables.isComplete)
-            parser->feed(chunk.bytes);
-        return tables.isComplete && !*asked.isOver;
-    });
-    if (!read)
-        return tl::unexpected(read.error());
-    parser->end();
-    for (const bench::Results &each : parser->results())
-        tables.all.push_back(std::make_shared<const bench::Results>(each));
-    return tables;
-}
-
 /// The newest completed runs of each kind, whichever host is listed.
 void readSimilar(const store::RunStore &store, const Request &asked, bridge::HistoryRead &read) {
     for (const bench::RunSpec &kind : asked.kinds) {
-        std::size_t count = 0;
-        const auto records = store.list({kind.host, kind.tool, {}, BenchHistory::kMaxListed});
-        read.isComplete = read.isComplete && records;
-        for (const bench::RunRecord &record : records.value_or(std::vector<bench::RunRecord>())) {
-            if (!bench::isSameKind(kind, record.spec) || record.state.phase != bench::Phase::Ended ||
-                !record.summary.complete || count == BenchHistory::kMaxSimilar)
-                continue;
-            if (*asked.isOver)
-                return;
-            ++count;
-            if (asked.known.contains(record.state.id))
-                continue;
-            const auto tables = tablesOf(store, record, asked);
-            read.isComplete = read.isComplete && tables;
-            if (tables && !tables->all.empty() && tables->isComplete)
-                read.runs.push_back({record, tables->all.back()});
-        }
+        EarlierRunsRead similar =
+            readEarlierRuns(store, kind, asked.known, [&] { return asked.isOver->load(); });
+        read.isComplete = read.isComplete && similar.isComplete;
+        std::move(similar.runs.begin(), similar.runs.end(), std::back_inserter(read.runs));
     }
 }
 
@@ -132,13 +93,14 @@ void writeLimit(const Request &asked, bridge::HistoryRead &read) {
 
 void readOpened(const store::RunStore &store, Request &asked, bridge::HistoryRead &read) {
     const auto record = store.find(asked.id);
-    const auto tables = record && *record ? tablesOf(store, **record, asked)
-                                          : Result<Tables>(failure("no such saved run", asked.id));
-    if (!record || !tables) {
-        read.openError = record ? tables.error() : record.error();
+    const auto stored = record && *record
+                            ? readStoredTables(store, **record, [&] { return asked.isOver->load(); })
+                            : Result<StoredTables>(failure("no such saved run", asked.id));
+    if (!record || !stored) {
+        read.openError = record ? stored.error() : record.error();
         return;
     }
-    read.opened = {**record, tables->all, tables->isComplete, factsOf(store, **record),
+    read.opened = {**record, stored->tables, stored->isComplete, factsOf(store, **record),
                    telemetryOf(store, (*record)->state.id)};
     asked.kinds = {(*record)->spec}; // also reads the runs that it is compared with
 }
@@ -181,6 +143,7 @@ bridge::HistoryRead readHistory(Request asked) {
 
 BenchHistory::BenchHistory(QObject *parent)
     : QObject(parent)
+    , m_runs(std::make_shared<const std::vector<bench::EarlierRun>>())
     , m_isOver(std::make_shared<std::atomic<bool>>(false))
     , m_soon(new QTimer(this))
     , m_bridge([this](bridge::Delivery delivery) {
@@ -218,7 +181,7 @@ void BenchHistory::setPath(std::string path) {
     m_usage = {};
     m_largest.clear();
     m_failure.clear();
-    m_runs.clear();
+    m_runs = std::make_shared<const std::vector<bench::EarlierRun>>();
     m_awaited.clear();
     refresh();
 }
@@ -283,7 +246,7 @@ void BenchHistory::ask(const std::string &id) {
     asked.isFirst = std::exchange(m_isFirst, false);
     if (!m_soon->isActive())
         asked.notes = std::exchange(m_notes, {});
-    for (const bench::EarlierRun &run : m_runs)
+    for (const bench::EarlierRun &run : *m_runs)
         asked.known.insert(run.record.state.id);
     ++m_reading;
     m_workers->post(
@@ -322,16 +285,19 @@ bool BenchHistory::isAllThere(const bridge::HistoryRead &read) {
 
 /// Returns whether there were any.
 bool BenchHistory::addRuns(std::vector<bench::EarlierRun> runs) {
-    const bool any = !runs.empty();
+    if (runs.empty())
+        return false;
+    std::vector<bench::EarlierRun> all = *m_runs;
     for (bench::EarlierRun &run : runs)
-        if (std::none_of(m_runs.begin(), m_runs.end(), [&](const bench::EarlierRun &each) {
+        if (std::none_of(all.begin(), all.end(), [&](const bench::EarlierRun &each) {
                 return each.record.state.id == run.record.state.id;
             }))
-            m_runs.push_back(std::move(run));
-    std::stable_sort(m_runs.begin(), m_runs.end(),
+            all.push_back(std::move(run));
+    std::stable_sort(all.begin(), all.end(),
                      [](const auto &a, const auto &b) { return a.record.createdMs > b.record.createdMs; });
-    m_runs.resize(std::min(m_runs.size(), kMaxHeld));
-    return any;
+    all.resize(std::min(all.size(), kMaxHeld));
+    m_runs = std::make_shared<const std::vector<bench::EarlierRun>>(std::move(all));
+    return true;
 }
 
 void BenchHistory::setFailure(const QString &failure) {

@@ -65,14 +65,13 @@ public:
     [[nodiscard]] const std::vector<std::string> &hosts() const { return m_hosts; } ///< of all stored runs
     /// Why the database cannot be read; empty: it can, or there is none yet.
     [[nodiscard]] const QString &failure() const { return m_failure; }
-    [[nodiscard]] const std::vector<bench::EarlierRun> &runs() const { return m_runs; } ///< newest first
+    /// Similar runs with their output, newest first; never nullptr.
+    [[nodiscard]] std::shared_ptr<const std::vector<bench::EarlierRun>> runs() const { return m_runs; }
 
     static constexpr int kMaxTries = 5;
     static constexpr std::size_t kMaxListed = 200;                      ///< the newest, until listMore()
     static constexpr std::size_t kLargest = 3;                          ///< of largest()
-    static constexpr std::size_t kMaxSimilar = 30;                      ///< read for one kind
     static constexpr std::size_t kMaxHeld = 512;                        ///< kept in memory, all kinds
-    static constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20; ///< of one run's output
 
 Q_SIGNALS:
     void changed(); ///< the list, similar runs, or failure()
@@ -100,7 +99,7 @@ private:
     std::vector<std::string> m_hosts;
     std::vector<bench::RunSpec> m_kinds; ///< of current runs
     std::vector<bench::RunRecord> m_records;
-    std::vector<bench::EarlierRun> m_runs;
+    std::shared_ptr<const std::vector<bench::EarlierRun>> m_runs;
     std::vector<bridge::RunNote> m_notes; ///< not written yet
     int m_tries = 0;                      ///< attempts to write them
     std::set<std::string> m_awaited;      ///< ids of runs whose records lack their end

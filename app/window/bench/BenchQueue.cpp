@@ -28,7 +28,7 @@ BenchQueue::BenchQueue(BenchController &controller, Start start, WhyNot whyNot, 
     , m_retryTimer(new QTimer(this)) {
     m_retryTimer->setInterval(kRetryMs);
     connect(m_retryTimer, &QTimer::timeout, this, &BenchQueue::startWaiting);
-    connect(&controller, &BenchController::ended, this, &BenchQueue::stepEnded);
+    connect(&controller.live(), &LiveRuns::ended, this, &BenchQueue::stepEnded);
 }
 
 BenchQueue::~BenchQueue() = default;
@@ -44,7 +44,8 @@ void BenchQueue::add(std::vector<bench::SweepStep> steps, const std::string &var
     if (steps.size() > 1)
         plan.group = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
     for (bench::SweepStep &step : steps) {
-        const std::uint64_t number = m_controller.add(step, {plan.group, variable, plan.repeats}, simulated);
+        const std::uint64_t number =
+            m_controller.live().add(step, {plan.group, variable, plan.repeats}, simulated);
         plan.steps.emplace_back(number, std::move(step));
     }
     m_plans.push_back(std::move(plan));
@@ -57,24 +58,24 @@ void BenchQueue::next(Plan &plan) {
     if (plan.steps.empty() || plan.held || m_isFrozen)
         return;
     if (const QString why = whyNot(plan); !why.isEmpty()) {
-        m_controller.hold(plan.steps.front().first, why.toStdString());
+        m_controller.live().hold(plan.steps.front().first, why.toStdString());
         m_retryTimer->start();
         return;
     }
     const auto [number, step] = std::move(plan.steps.front());
     plan.steps.pop_front();
     plan.running = number;
-    const auto feed = m_controller.begin(number);
+    const auto benchSession = m_controller.live().begin(number);
     const Start &start = plan.own.start ? plan.own.start : m_start;
-    const auto run = feed != nullptr ? start(step, plan.group, feed) : nullptr;
+    const auto run = benchSession != nullptr ? start(step, plan.group, benchSession) : nullptr;
     plan.run = run;
-    if (run != nullptr || feed == nullptr)
+    if (run != nullptr || benchSession == nullptr)
         return;
     bench::RunState state;
-    state.id = BenchController::waitingId(number);
+    state.id = LiveRuns::waitingId(number);
     state.phase = bench::Phase::Failed;
     state.why = "the host is no longer open";
-    feed->finish(state);
+    benchSession->finish(state);
 }
 
 /// No queue overtakes another that waits for the same host, including either host of a pair.
@@ -140,10 +141,11 @@ void BenchQueue::addHeld(std::vector<bench::WaitingQueue> queues) {
         plan.repeats = queue.repeats;
         for (bench::SweepStep &step : queue.steps) {
             const std::uint64_t number =
-                m_controller.add(step, {plan.group, plan.variable, plan.repeats}, {});
+                m_controller.live().add(step, {plan.group, plan.variable, plan.repeats}, {});
             plan.steps.emplace_back(number, std::move(step));
         }
-        m_controller.hold(plan.steps.front().first, tr("queued when the window was closed").toStdString());
+        m_controller.live().hold(plan.steps.front().first,
+                                 tr("queued when the window was closed").toStdString());
         m_plans.push_back(std::move(plan));
     }
 }
@@ -185,7 +187,7 @@ std::size_t BenchQueue::holdFor(const std::vector<std::string> &hosts, const QSt
             continue;
         held += plan.held ? 0 : plan.steps.size();
         plan.held = plan.awaitsHost = true;
-        m_controller.hold(plan.steps.front().first, why.toStdString());
+        m_controller.live().hold(plan.steps.front().first, why.toStdString());
     }
     return held;
 }
@@ -221,7 +223,7 @@ std::size_t BenchQueue::startHeld(const IsThere &isThere, bool reportsAbsence) {
         const auto away = std::find_if_not(hosts.begin(), hosts.end(), isThere);
         if (away != hosts.end()) {
             if (reportsAbsence)
-                m_controller.hold(
+                m_controller.live().hold(
                     number,
                     tr("%1 is not open in this window").arg(QString::fromStdString(*away)).toStdString());
             left += plan.steps.size();
@@ -250,7 +252,7 @@ void BenchQueue::drop(Plan &plan, const std::string &why) {
     std::vector<std::uint64_t> numbers;
     for (const auto &[number, step] : std::exchange(plan.steps, {}))
         numbers.push_back(number);
-    m_controller.drop(numbers, "not started, " + why);
+    m_controller.live().drop(numbers, "not started, " + why);
 }
 
 void BenchQueue::stepEnded(std::uint64_t number, bench::Phase phase) {
@@ -276,7 +278,7 @@ void BenchQueue::stop(const QString &id) {
     for (Plan &plan : m_plans) {
         const auto run = plan.run.lock();
         const bool waits = std::any_of(plan.steps.begin(), plan.steps.end(), [&](const auto &step) {
-            return BenchController::waitingId(step.first) == requested;
+            return LiveRuns::waitingId(step.first) == requested;
         });
         if (!waits && (run == nullptr || run->state().id != requested))
             continue;

@@ -30,7 +30,7 @@ class BenchQueue : public QObject {
 public:
     /// Starts a step; nullptr: it cannot be started.
     using Start = std::function<std::shared_ptr<ToolRun>(
-        const bench::SweepStep &step, const std::string &group, const std::shared_ptr<bridge::BenchFeed> &)>;
+        const bench::SweepStep &step, const std::string &group, const std::shared_ptr<BenchSession> &)>;
     /// Why a step cannot start on its host now, as text for the user; empty: it can.
     using WhyNot = std::function<QString(const bench::RunSpec &)>;
     BenchQueue(BenchController &controller, Start start, WhyNot whyNot, QObject *parent);

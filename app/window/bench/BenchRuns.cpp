@@ -66,9 +66,9 @@ BenchRuns::BenchRuns(SessionController &sessions, BenchController &controller, Q
     , m_queue(new BenchQueue(
           controller,
           [this](const bench::SweepStep &step, const std::string &group,
-                 const std::shared_ptr<bridge::BenchFeed> &feed) {
+                 const std::shared_ptr<BenchSession> &benchSession) {
               const HostSession *host = hostOf(step.spec.host);
-              return host != nullptr ? m_sessions.runTool(host->id, step, group, feed) : nullptr;
+              return host != nullptr ? m_sessions.runTool(host->id, step, group, benchSession) : nullptr;
           },
           [this](const bench::RunSpec &spec) {
               const HostSession *host = hostOf(spec.host);
@@ -85,7 +85,7 @@ BenchRuns::BenchRuns(SessionController &sessions, BenchController &controller, Q
     connect(&controller, &BenchController::runRequested, this, &BenchRuns::start);
     connect(&sessions, &SessionController::deviceUsageRead, this, &BenchRuns::looked);
     connect(&controller, &BenchController::stopRequested, m_queue, &BenchQueue::stop);
-    connect(&controller, &BenchController::endRequested, m_queue, &BenchQueue::end);
+    connect(&controller.live(), &LiveRuns::endRequested, m_queue, &BenchQueue::end);
 }
 
 BenchRuns::~BenchRuns() = default;

@@ -76,7 +76,7 @@ DetachedRuns::DetachedRuns(SessionController &sessions, BenchController &control
     , m_bridge([this](const bridge::Delivery &delivery) { take(delivery); })
     , m_workers(std::make_unique<WorkerPool>(1)) {
     connect(&sessions, &SessionController::listChanged, this, &DetachedRuns::queryConnected);
-    connect(&controller, &BenchController::ended, this, &DetachedRuns::startWaiting);
+    connect(&controller.live(), &LiveRuns::ended, this, &DetachedRuns::startWaiting);
     connect(&controller, &BenchController::stopRequested, this, &DetachedRuns::stop);
 }
 
@@ -114,9 +114,9 @@ void DetachedRuns::take(const bridge::Delivery &delivery) {
         const std::string &id = run.state.id;
         const bool isKnown = std::any_of(m_waiting.begin(), m_waiting.end(),
                                          [&](const auto &waiting) { return waiting.state.id == id; });
-        if (isKnown || m_controller.isInProgress(id))
+        if (isKnown || m_controller.live().isInProgress(id))
             continue;
-        if (const auto spec = m_controller.specOf(id)) // with its secrets: it was started here
+        if (const auto spec = m_controller.live().specOf(id)) // with its secrets: it was started here
             run.spec = *spec;
         run.spec.telemetry = false;
         if (const auto secret = completeSecrets(run.spec.command); !secret.what.isEmpty()) {
@@ -150,10 +150,10 @@ void DetachedRuns::startWaiting() {
         run = m_waiting.erase(run);
         if (host == hosts.end()) // looked up again when the host is connected
             continue;
-        const auto feed = m_controller.follow(record, (*host)->simulated().toStdString());
-        if (feed == nullptr)
+        const auto benchSession = m_controller.live().follow(record, (*host)->simulated().toStdString());
+        if (benchSession == nullptr)
             continue;
-        m_followed[record.state.id] = {m_sessions.followRun((*host)->id, record, feed), record.group};
+        m_followed[record.state.id] = {m_sessions.followRun((*host)->id, record, benchSession), record.group};
         Q_EMIT reported(tr("Following a detached run on %1. See Benchmarks.").arg((*host)->name()));
     }
 }

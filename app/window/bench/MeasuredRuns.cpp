@@ -44,7 +44,7 @@ MeasuredRuns::MeasuredRuns(BenchController &controller, std::function<std::strin
     m_soon->setSingleShot(true);
     m_soon->setInterval(kSoonMs);
     connect(m_soon, &QTimer::timeout, this, &MeasuredRuns::read);
-    connect(&controller, &BenchController::ended, this, [this] {
+    connect(&controller.live(), &LiveRuns::ended, this, [this] {
         ++m_stamp;
         m_soon->start();
         Q_EMIT changed();
@@ -67,7 +67,7 @@ std::shared_ptr<const MeasuredRuns::Pairs> MeasuredRuns::pairs(const HostSession
     }
     if (m_made.pairs && m_made.stamp == m_stamp && m_made.examination == snapshot.examination)
         return m_made.pairs;
-    std::vector<bench::RunRecord> runs = m_controller.endedRuns(m_host);
+    std::vector<bench::RunRecord> runs = m_controller.live().endedRuns(m_host);
     runs.insert(runs.end(), m_storedRuns.begin(), m_storedRuns.end());
     auto made =
         std::make_shared<const Pairs>(bench::measuredPairs(runs, *snapshot.topology, *snapshot.examination));

@@ -301,8 +301,9 @@ BenchQueue::Own PairRuns::ownOf(const PairChoice &choice) {
                    ? QString()
                    : tr("%1 cannot take another run now").arg(text(asked.host));
     };
-    own.start = [this, choice](const bench::SweepStep &step, const std::string &,
-                               const std::shared_ptr<bridge::BenchFeed> &feed) -> std::shared_ptr<ToolRun> {
+    own.start = [this,
+                 choice](const bench::SweepStep &step, const std::string &,
+                         const std::shared_ptr<BenchSession> &benchSession) -> std::shared_ptr<ToolRun> {
         const HostSession *server = hostOf(choice.server), *client = hostOf(choice.client);
         auto plan = planOf(choice, server, client);
         if (!plan)
@@ -311,7 +312,7 @@ BenchQueue::Own PairRuns::ownOf(const PairChoice &choice) {
         pairs.plan = std::move(*plan);
         pairs.concurrent = static_cast<std::size_t>(choice.concurrent);
         pairs.longestPair = std::chrono::seconds(choice.seconds + kPairOverhead * choice.concurrent);
-        return m_sessions.runPairs(server->id, client->id, step.spec, std::move(pairs), feed);
+        return m_sessions.runPairs(server->id, client->id, step.spec, std::move(pairs), benchSession);
     };
     return own;
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/bridge/BenchFeed.h"
 #include "app/bridge/UiBridge.h"
+#include "app/jobs/judge/BenchSession.h"
 #include "app/window/session/ConnectLimits.h"
 #include "app/window/session/HostSession.h"
 #include "widgets/connect/ConnectTypes.h"
@@ -120,14 +120,14 @@ public:
     /// number; 0: there is no such host.
     quint64 queryDeviceUsage(quint64 id);
     struct RunStarter; ///< starts a run that is not simply a command on its host
-    /// Runs a tool on a host over the existing connection, as a job. Its output and its state go to `feed`.
-    /// `group`: of the steps that it belongs to, or empty. nullptr: there is no such host.
+    /// Runs a tool on a host over the existing connection, as a job. Its output and its state go to
+    /// `session`. `group`: of the steps that it belongs to, or empty. nullptr: there is no such host.
     std::shared_ptr<ToolRun> runTool(quint64 id, const bench::SweepStep &step, const std::string &group,
-                                     const std::shared_ptr<bridge::BenchFeed> &feed,
+                                     const std::shared_ptr<BenchSession> &benchSession,
                                      const RunStarter *starter = nullptr);
     /// Follows a stored detached run until it ends, in the same way; all of its output is read again.
     std::shared_ptr<ToolRun> followRun(quint64 id, const bench::RunRecord &record,
-                                       const std::shared_ptr<bridge::BenchFeed> &feed);
+                                       const std::shared_ptr<BenchSession> &benchSession);
     /// Whether the host's connection can carry this run and its telemetry. A run without others always has
     /// room.
     [[nodiscard]] bool hasRoomFor(quint64 id, const bench::RunSpec &spec) const;
@@ -141,7 +141,8 @@ public:
     /// Runs pairs of perftest between two hosts, or on one, as one run; the endpoints in `pairs` need not be
     /// set.
     std::shared_ptr<ToolRun> runPairs(quint64 server, quint64 client, const bench::RunSpec &spec,
-                                      PairMatrixSpec pairs, const std::shared_ptr<bridge::BenchFeed> &feed);
+                                      PairMatrixSpec pairs,
+                                      const std::shared_ptr<BenchSession> &benchSession);
     /// The database in which runs are stored from now on; empty: they are not stored.
     void setRunStore(std::string path) { m_runStore = std::move(path); }
     [[nodiscard]] const std::string &runStore() const { return m_runStore; }
@@ -262,10 +263,10 @@ private:
     void take(const bridge::FileCopied &copied);
     void take(const bridge::DeviceUsageRead &found);
     void take(const bridge::ToolEnded &ended);
-    /// Telemetry of the run's host, written to its feed; nullptr: not requested.
+    /// Telemetry of the run's host, written to its session; nullptr: not requested.
     [[nodiscard]] std::shared_ptr<TelemetryRun>
     telemetryRunFor(const HostSession &host, const bench::RunSpec &spec,
-                    const std::shared_ptr<bridge::BenchFeed> &feed);
+                    const std::shared_ptr<BenchSession> &benchSession);
     void logRun(const QString &host, const QString &text);
     [[nodiscard]] std::optional<RunningCopy> ended(quint64 copy);
     void logCopy(const QString &host, const QString &text);
@@ -280,21 +281,11 @@ private:
     void apply(HostSession &session, const bridge::Progress &progress);
     void apply(HostSession &session, const bridge::Finished &finished);
     void apply(HostSession &session, const bridge::Opened &opened);
-    void apply(HostSession &session, const bridge::Resolved &resolved);
     void apply(HostSession &session, const bridge::Link &link);
     void apply(HostSession &session, const bridge::Judged &judged);
-    void apply(HostSession &, const bridge::ListRead &) {} // not of a host: handled by receive()
-    void apply(HostSession &, const bridge::Aliases &) {}
-    void apply(HostSession &, const bridge::Compared &) {}
-    void apply(HostSession &, const bridge::HostVmExamined &) {}
-    void apply(HostSession &, const bridge::CopyPlanReady &) {}
-    void apply(HostSession &, const bridge::FileCopied &) {}
-    void apply(HostSession &, const bridge::DeviceUsageRead &) {}
-    void apply(HostSession &, const bridge::ToolEnded &) {}
-    void apply(HostSession &, const bridge::BenchRead &) {} // for BenchController
-    void apply(HostSession &, const bridge::BenchRunning &) {}
-    void apply(HostSession &, const bridge::HistoryRead &) {}
     void apply(HostSession &session, const std::shared_ptr<bridge::Question> &question);
+    /// Not of a host: handled by receive(), or by other controllers.
+    template<class Other> void apply(HostSession &, const Other &) {}
     void dropQuestions(HostSession &session);
     void updateJob(const HostSession &session, widgets::JobEntry::State state, bool ended);
     void updateFleet();

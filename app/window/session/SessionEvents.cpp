@@ -218,8 +218,6 @@ void SessionController::apply(HostSession &host, const bridge::Opened &opened) {
     Q_EMIT finished(id);
 }
 
-void SessionController::apply(HostSession &, const bridge::Resolved &) {}
-
 void SessionController::apply(HostSession &host, const bridge::Link &link) {
     host.transport = link.transport;
     if (!host.job && host.link == HostLink::Connected && !link.transport)

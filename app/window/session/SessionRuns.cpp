@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of SessionController that runs a tool on a host. Its output bypasses the GUI thread and goes to
-// its feed; only its end is reported here.
+// its BenchSession; only its end is reported here.
 #include "app/jobs/collect/PartRun.h"
 #include "app/jobs/run/DeviceUsage.h"
 #include "app/jobs/run/PairMatrix.h"
@@ -92,7 +92,7 @@ bool SessionController::hasRoom(quint64 id, std::size_t requested) const {
 
 std::shared_ptr<TelemetryRun>
 SessionController::telemetryRunFor(const HostSession &host, const bench::RunSpec &spec,
-                                   const std::shared_ptr<bridge::BenchFeed> &feed) {
+                                   const std::shared_ptr<BenchSession> &benchSession) {
     if (!spec.telemetry)
         return nullptr;
     const topology::Topology *topology = host.snapshot.topology.get();
@@ -102,9 +102,10 @@ SessionController::telemetryRunFor(const HostSession &host, const bench::RunSpec
     for (const bench::UsedDevice &nic :
          bench::usedDevices(spec, topology, host.snapshot.examination.get()).nics)
         ask.nics.push_back(nic.name);
-    return TelemetryRun::make(
-        *m_client, hostEndpointFor(host), std::move(ask), m_workers.get(),
-        [feed](std::shared_ptr<const bench::Telemetry> read) { feed->telemetry(std::move(read)); });
+    return TelemetryRun::make(*m_client, hostEndpointFor(host), std::move(ask), m_workers.get(),
+                              [benchSession](std::shared_ptr<const bench::Telemetry> read) {
+                                  benchSession->telemetry(std::move(read));
+                              });
 }
 
 struct SessionController::RunStarter {
@@ -115,7 +116,7 @@ struct SessionController::RunStarter {
 
 std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::SweepStep &step,
                                                     const std::string &group,
-                                                    const std::shared_ptr<bridge::BenchFeed> &feed,
+                                                    const std::shared_ptr<BenchSession> &benchSession,
                                                     const RunStarter *starter) {
     const bench::RunSpec &spec = step.spec;
     const HostSession *host = find(id);
@@ -151,14 +152,14 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
         return last;
     };
     ToolRun::Events events;
-    events.state = [feed, asBegun](const bench::RunState &state) {
+    events.state = [benchSession, asBegun](const bench::RunState &state) {
         if (state.phase <= bench::Phase::Stopping) // its end is signalled once it is saved
-            feed->state(asBegun(state));
+            benchSession->state(asBegun(state));
     };
-    events.output = [feed](remote::Stream, std::string_view bytes) {
-        feed->output(bytes);
+    events.output = [benchSession](remote::Stream, std::string_view bytes) {
+        benchSession->output(bytes);
     };
-    const std::shared_ptr<TelemetryRun> telemetryRun = telemetryRunFor(*host, spec, feed);
+    const std::shared_ptr<TelemetryRun> telemetryRun = telemetryRunFor(*host, spec, benchSession);
     if (!m_runStore.empty()) {
         std::vector<std::shared_ptr<const capture::Capture>> captures{host->snapshot.capture};
         if (starter != nullptr && starter->other && starter->other != host->snapshot.capture)
@@ -166,7 +167,8 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
         if (followed != nullptr)
             captures.clear();          // those from its start are stored
         std::erase(captures, nullptr); // not read yet
-        PersistOptions persist{m_runStore, spec, std::move(captures), [feed] { return feed->summary(); }, {}};
+        PersistOptions persist{
+            m_runStore, spec, std::move(captures), [benchSession] { return benchSession->summary(); }, {}};
         persist.isFetched = followed != nullptr;
         persist.group = group;
         persist.sweepValue = step.value;
@@ -183,11 +185,11 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
             storeTelemetry(telemetryRun, persist);
         events = persistedEvents(*m_client, m_workers.get(), std::move(persist), std::move(events));
     }
-    events.finished = [feed, atEnd, box = m_bridge.mailbox(), number = running.id,
+    events.finished = [benchSession, atEnd, box = m_bridge.mailbox(), number = running.id,
                        keep = std::move(events.finished)](const bench::RunState &state) {
         if (keep)
             keep(state); // receivers of its end find it in the database
-        feed->finish(atEnd(state));
+        benchSession->finish(atEnd(state));
         box->post({0, 0, bridge::ToolEnded{number, state}});
     };
     if (telemetryRun)
@@ -203,7 +205,7 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
 
 std::shared_ptr<ToolRun> SessionController::runPairs(quint64 server, quint64 client,
                                                      const bench::RunSpec &spec, PairMatrixSpec pairs,
-                                                     const std::shared_ptr<bridge::BenchFeed> &feed) {
+                                                     const std::shared_ptr<BenchSession> &benchSession) {
     const HostSession *serving = find(server), *connecting = find(client);
     if (serving == nullptr || connecting == nullptr || connecting->isCapture())
         return nullptr;
@@ -216,14 +218,14 @@ std::shared_ptr<ToolRun> SessionController::runPairs(quint64 server, quint64 cli
                                                         std::move(events));
                              },
                              connecting->snapshot.capture};
-    const auto run = runTool(server, {spec, {}, 0}, {}, feed, &starter);
+    const auto run = runTool(server, {spec, {}, 0}, {}, benchSession, &starter);
     if (run != nullptr)
         m_tools.back().channels = pairChannels(server, client, spec, concurrent);
     return run;
 }
 
 std::shared_ptr<ToolRun> SessionController::followRun(quint64 id, const bench::RunRecord &record,
-                                                      const std::shared_ptr<bridge::BenchFeed> &feed) {
+                                                      const std::shared_ptr<BenchSession> &benchSession) {
     const RunStarter starter{
         [&](const ToolRunOptions &options, ToolRun::Events events) {
             return ToolRun::fetch(
@@ -231,7 +233,7 @@ std::shared_ptr<ToolRun> SessionController::followRun(quint64 id, const bench::R
                 fetchedWithoutSecrets(bench::secretValuesOf(record.spec.command), std::move(events)));
         },
         nullptr, &record};
-    return runTool(id, {record.spec, record.sweepValue, record.repeat}, record.group, feed, &starter);
+    return runTool(id, {record.spec, record.sweepValue, record.repeat}, record.group, benchSession, &starter);
 }
 
 bool SessionController::RunningTool::isOn(const Hosts &hosts) const {

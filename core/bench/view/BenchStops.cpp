@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/view/BenchStops.h"
 
+#include "core/base/HostText.h"
+#include "core/base/Text.h"
 #include "core/bench/catalogue/Tools.h"
 #include "core/bench/pairs/PairLog.h"
 
@@ -48,6 +50,7 @@ constexpr std::array kRows{
         }},
 };
 constexpr int kRowsInARow = 3;
+constexpr std::string_view kNone = "none";
 
 /// A custom command may print anything.
 unsigned char printsOf(const RunSpec &spec) {
@@ -101,6 +104,45 @@ void setStopLimits(std::vector<StopRule> &rules, std::string_view key, double pe
         return;
     rule->percent = std::clamp(percent, 1.0, 100.0);
     rule->rows = std::clamp(rows, 1, 99);
+}
+
+Result<std::vector<StopRule>> stopRulesFrom(std::span<const std::string> texts) {
+    std::vector<StopRule> rules = standardStopRules();
+    if (texts.size() == 1 && texts.front() == kNone) {
+        for (StopRule &rule : rules)
+            rule.enabled = false;
+        return rules;
+    }
+    for (const std::string &text : texts) {
+        const std::string_view all(text);
+        const std::size_t equals = std::min(all.find('='), all.size());
+        std::string key(all.substr(0, equals));
+        std::replace(key.begin(), key.end(), '-', '_');
+        StopRule *rule = find(rules, key);
+        if (rule == nullptr)
+            return failure("unknown stop rule", HostText(text).line(64), "use " + stopRuleNames());
+        rule->enabled = true;
+        if (equals == all.size())
+            continue;
+        const std::string_view limits = all.substr(equals + 1);
+        const std::size_t comma = std::min(limits.find(','), limits.size());
+        const auto percent = parseInteger<int>(limits.substr(0, comma));
+        const auto rows =
+            comma == limits.size() ? std::optional(rule->rows) : parseInteger<int>(limits.substr(comma + 1));
+        if (!rule->percent || !percent || *percent < 1 || *percent > 100 || !rows || *rows < 1 || *rows > 99)
+            return failure("expected PERCENT or PERCENT,ROWS after below-baseline= or below-ceiling=",
+                           HostText(text).line(64), "1 to 100 percent, 1 to 99 rows: below-ceiling=60,3");
+        setStopLimits(rules, key, *percent, *rows);
+    }
+    return rules;
+}
+
+std::string stopRuleNames() {
+    std::string names;
+    for (const Row &row : kRows)
+        names += std::string(row.key) + ", ";
+    std::replace(names.begin(), names.end(), '_', '-');
+    return names + std::string(kNone);
 }
 
 StopConditions stopConditions(const std::vector<StopRule> &rules) {

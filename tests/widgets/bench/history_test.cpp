@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/bench/BenchHistory.h"
-#include "app/window/bench/JudgeTurn.h"
 #include "core/store/RunStore.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
@@ -14,7 +13,6 @@
 namespace fabricscope::app::window {
 namespace {
 
-using namespace std::chrono_literals;
 
 constexpr const char *kPrinted =
     "# nThread 1 nGpus 8 minBytes 1024 maxBytes 1024 step: 2(factor) warmup iters: 5 iters: 20\n"
@@ -106,7 +104,7 @@ TEST_F(BenchHistoryTest, ARunThatIsOpenedComesWithWhatItIsHeldAgainst) {
     keep(3);
     history.setPath(path);
     ASSERT_TRUE(test::waitFor([this] { return history.isSettled(); }));
-    EXPECT_TRUE(history.runs().empty()) << "nothing like any of them was asked for";
+    EXPECT_TRUE(history.runs()->empty()) << "nothing like any of them was asked for";
     std::shared_ptr<bridge::HistoryRead> opened;
     bool wasSettled = false;
     QObject::connect(&history, &BenchHistory::opened, &history,
@@ -119,8 +117,8 @@ TEST_F(BenchHistoryTest, ARunThatIsOpenedComesWithWhatItIsHeldAgainst) {
     EXPECT_TRUE(wasSettled) << "one reading was enough";
     ASSERT_TRUE(opened->opened);
     EXPECT_EQ(opened->opened->tables.back()->rows.size(), 1U);
-    ASSERT_EQ(history.runs().size(), 3U);
-    EXPECT_EQ(history.runs().front().record.state.id, "r3");
+    ASSERT_EQ(history.runs()->size(), 3U);
+    EXPECT_EQ(history.runs()->front().record.state.id, "r3");
 }
 
 TEST_F(BenchHistoryTest, WhatIsStillReadOfAnotherDatabaseIsDropped) {
@@ -130,51 +128,6 @@ TEST_F(BenchHistoryTest, WhatIsStillReadOfAnotherDatabaseIsDropped) {
     ASSERT_TRUE(test::waitFor([this] { return history.isSettled(); }));
     EXPECT_TRUE(history.records().empty());
     EXPECT_TRUE(failures.isEmpty()) << failures.join(QLatin1Char(' ')).toStdString();
-}
-
-TEST(JudgeTurn, IsDueAtOnceAndThenAfterManyTimesWhatItTook) {
-    JudgeTurn turn;
-    const JudgeTurn::Clock::time_point start{};
-    EXPECT_TRUE(turn.isDue(false, start));
-    turn.took(start, start + 10ms);
-    EXPECT_FALSE(turn.isDue(true, start + 10ms + 10ms * (JudgeTurn::kShare - 1)));
-    EXPECT_TRUE(turn.isDue(true, start + 10ms + 10ms * JudgeTurn::kShare));
-    EXPECT_FALSE(turn.isDue(false, start + 10ms + 10ms * JudgeTurn::kShare)) << "nobody looks at it";
-    EXPECT_TRUE(turn.isDue(false, start + 10ms + JudgeTurn::kUnwatched));
-}
-
-TEST(JudgeRound, GivesEachOfManyRunsItsTurnThoughFewHaveRoomInOne) {
-    constexpr std::size_t kRuns = 7;
-    JudgeRound round;
-    std::vector<std::size_t> judged;
-    for (int turn = 0; turn < 4; ++turn) {
-        round.begin();
-        for (std::size_t step = 0; step < kRuns; ++step) {
-            const std::size_t run = round.at(step, kRuns);
-            if (!round.hasRoom(run))
-                continue;
-            judged.push_back(run);
-            round.took(std::chrono::microseconds(JudgeRound::kMaxTime) / 2);
-        }
-        EXPECT_TRUE(round.hasLeft());
-    }
-    const std::vector<std::size_t> inTurns = {0, 1, 2, 3, 4, 5, 6, 0};
-    EXPECT_EQ(judged, inTurns);
-}
-
-TEST(JudgeRound, HasRoomForOneThatTakesLongAndForAllThatTakeNothing) {
-    JudgeRound round;
-    round.begin();
-    EXPECT_TRUE(round.hasRoom(0));
-    round.took(100 * JudgeRound::kMaxTime);
-    EXPECT_FALSE(round.hasRoom(1));
-    round.begin();
-    EXPECT_EQ(round.at(0, 5), 1U);
-    for (std::size_t step = 0; step < 5; ++step)
-        EXPECT_TRUE(round.hasRoom(round.at(step, 5)));
-    EXPECT_FALSE(round.hasLeft());
-    round.begin();
-    EXPECT_EQ(round.at(0, 5), 0U);
 }
 
 } // namespace

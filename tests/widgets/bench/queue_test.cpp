@@ -365,7 +365,7 @@ TEST_F(BenchQueueTest, WhatNobodyLooksAtIsHeldAgainstAnotherRunLaterThanWhatIsSh
         run(printing(log("0") + kEnd, true));
         ASSERT_TRUE(waitFor([&] {
             return count(Phase::Ended) == static_cast<std::ptrdiff_t>(before) + 1 &&
-                   window->benchController()->history()->runs().size() == before + 1 &&
+                   window->benchController()->history()->runs()->size() == before + 1 &&
                    !runs().back().baseline == !before;
         }));
     }
@@ -388,7 +388,7 @@ TEST_F(BenchQueueTest, WhatNobodyLooksAtIsHeldAgainstAnotherRunLaterThanWhatIsSh
 
 TEST_F(BenchQueueTest, RunsOfAnotherSessionAreListedAndOpenedByAClick) {
     run(printing(log("0") + kEnd, true));
-    ASSERT_TRUE(waitFor([this] { return window->benchController()->history()->runs().size() == 1; }));
+    ASSERT_TRUE(waitFor([this] { return window->benchController()->history()->runs()->size() == 1; }));
     QWidget parent;
     widgets::BenchScreen second(&parent);
     BenchController other(second, [](const Result<> &, const QString &) {});

@@ -34,11 +34,11 @@ TEST_F(BenchTelemetryWindowTest, TelemetryIsShownBeforeTheFirstRowAndUpdated) {
     spec.tool = "rccl-tests";
     spec.test = "all_reduce_perf";
     spec.host = "gpu-07";
-    const auto feed = window->benchController()->begin(spec);
+    const auto session = window->benchController()->live().begin(spec);
     bench::RunState state;
     state.phase = bench::Phase::Running;
-    feed->state(state);
-    feed->telemetry(cpuLoad({10, 20}));
+    session->state(state);
+    session->telemetry(cpuLoad({10, 20}));
     const auto lastShown = [this]() -> std::optional<double> {
         const bench::BenchView *view = screen().view();
         return view == nullptr || view->telemetry.empty() ? std::nullopt
@@ -46,7 +46,7 @@ TEST_F(BenchTelemetryWindowTest, TelemetryIsShownBeforeTheFirstRowAndUpdated) {
     };
     EXPECT_TRUE(test::waitFor([&] { return lastShown() == 20; }));
     EXPECT_EQ(screen().view()->telemetry[0].name, "CPU load");
-    feed->telemetry(cpuLoad({10, 20, 30}));
+    session->telemetry(cpuLoad({10, 20, 30}));
     EXPECT_TRUE(test::waitFor([&] { return lastShown() == 30; }));
 }
 

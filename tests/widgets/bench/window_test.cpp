@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/bench/BenchController.h"
+#include "app/window/bench/BenchExport.h"
 #include "tests/Places.h"
 #include "tests/support/samples/SampleBench.h"
 #include "tests/widgets/ShellTest.h"
@@ -243,15 +244,15 @@ TEST_F(BenchWindowTest, ARunFillsTheScreenAsItPrints) {
     spec.host = "gpu-07";
     spec.command.words = {"all_reduce_perf"};
     window->showScreen(Screen::Benchmarks);
-    const auto feed = window->benchController()->begin(spec);
+    const auto session = window->benchController()->live().begin(spec);
     bench::RunState state;
     state.id = "r1";
     state.phase = bench::Phase::Running;
     state.startedMs = QDateTime::currentMSecsSinceEpoch();
-    feed->state(state);
+    session->state(state);
     const std::string log(kLog);
     const std::size_t cut = log.find("     2097152");
-    feed->output(std::string_view(log).substr(0, cut));
+    session->output(std::string_view(log).substr(0, cut));
     ASSERT_TRUE(test::waitFor([this] { return rows() == 2; })); // the first size, and the running one
     EXPECT_TRUE(action(ActionId::Stop)->isEnabled());
     QSignalSpy stopped(window->benchController(), &BenchController::stopRequested);
@@ -259,11 +260,11 @@ TEST_F(BenchWindowTest, ARunFillsTheScreenAsItPrints) {
     ASSERT_EQ(stopped.count(), 1);
     EXPECT_EQ(stopped.front().front().toString(), QStringLiteral("r1"));
     const std::size_t end = log.find("# Avg bus");
-    feed->output(std::string_view(log).substr(cut, log.find('\n', end) + 1 - cut));
+    session->output(std::string_view(log).substr(cut, log.find('\n', end) + 1 - cut));
     state.phase = bench::Phase::Ended;
     state.endedMs = *state.startedMs + 5000;
     state.exitStatus = 0;
-    feed->finish(state);
+    session->finish(state);
     ASSERT_TRUE(test::waitFor([this] { return screen().view()->state->phase == bench::Phase::Ended; }));
     screen().settle();
     EXPECT_EQ(rows(), 3);
@@ -280,11 +281,12 @@ TEST_F(BenchWindowTest, ATableAndAPictureAreCopiedAndWritten) {
     for (const char *ending : {"png", "svg", "pdf", "csv"}) {
         const QString file =
             QString::fromStdString((folder.path() / "chart.").string()) + QLatin1String(ending);
-        EXPECT_TRUE(window->benchController()->exportTo(file).has_value()) << ending;
+        EXPECT_TRUE(window->benchController()->files().exportTo(file).has_value()) << ending;
         EXPECT_GT(QFileInfo(file).size(), 100) << ending;
     }
-    EXPECT_FALSE(window->benchController()->exportTo(QStringLiteral("/nonexistent/chart.png")).has_value());
-    EXPECT_FALSE(window->benchController()->exportTo(QStringLiteral("chart.doc")).has_value());
+    EXPECT_FALSE(
+        window->benchController()->files().exportTo(QStringLiteral("/nonexistent/chart.png")).has_value());
+    EXPECT_FALSE(window->benchController()->files().exportTo(QStringLiteral("chart.doc")).has_value());
 }
 
 TEST_F(BenchWindowTest, TheKeyForTablesShowsTheRows) {

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of BenchController that manages open logs and compares them with each other.
-#include "app/window/bench/BenchController.h"
+#include "app/window/bench/OpenLogs.h"
+
 #include "app/window/bench/BenchKeys.h"
 #include "app/window/bench/BenchLog.h"
+#include "core/bench/view/BenchEarlier.h"
 
 #include <QFileInfo>
 
@@ -25,15 +26,18 @@ std::size_t sizeOf(const bench::Results &results) {
 
 } // namespace
 
+OpenLogs::OpenLogs(std::shared_ptr<bridge::Mailbox> box, WorkerPool &workers, QObject *parent)
+    : QObject(parent), m_box(std::move(box)), m_workers(workers) {}
+
 /// Also removes what is stored about the log.
-void BenchController::closeLog(std::vector<OpenLog>::iterator log) {
+void OpenLogs::close(std::vector<Log>::iterator log) {
     const std::string key = logKey(log->number);
-    std::erase_if(m_logCompare, [&](const auto &each) { return isOf(each.first, key); });
+    std::erase_if(m_compare, [&](const auto &each) { return isOf(each.first, key); });
     m_logs.erase(log);
 }
 
 /// Closes the oldest logs if there are too many logs, or too many rows in them.
-void BenchController::limitLogs() {
+void OpenLogs::limit() {
     std::size_t rows = 0, kept = 0;
     for (; kept < m_logs.size() && kept < kMaxLogs; ++kept) {
         for (const auto &results : m_logs[kept].results)
@@ -42,108 +46,106 @@ void BenchController::limitLogs() {
             break;
     }
     while (m_logs.size() > kept)
-        closeLog(m_logs.end() - 1);
+        close(m_logs.end() - 1);
 }
 
-void BenchController::openLog(const QString &path) {
+void OpenLogs::open(const QString &path) {
     m_failure.clear();
     const std::string file = path.toStdString();
     const auto same =
-        std::find_if(m_logs.begin(), m_logs.end(), [&](const OpenLog &log) { return log.path == file; });
+        std::find_if(m_logs.begin(), m_logs.end(), [&](const Log &log) { return log.path == file; });
     if (same != m_logs.end())
-        closeLog(same);
-    OpenLog &log = *m_logs.insert(m_logs.begin(), OpenLog());
+        close(same);
+    Log &log = *m_logs.insert(m_logs.begin(), Log());
     log.number = ++m_lastLog;
     log.question = ++m_question;
     log.path = file;
     log.name = QFileInfo(path).fileName();
-    limitLogs();
-    ++m_content;
-    m_requestedKey = logKey(log.number) + "0";
     const QString name = log.name;
-    show();
-    m_workers->post([box = m_bridge.mailbox(), question = m_question, file, name = name.toStdString(),
-                     hosts = logHosts()] {
+    limit();
+    Q_EMIT opened(QString::fromStdString(logKey(m_lastLog) + "0"), name);
+    m_workers.post([box = m_box, question = m_question, file, name = name.toStdString(), hosts = hosts()] {
         bridge::BenchRead read{question, file, std::vector<bench::BenchView>()};
-        if (auto opened = readBenchLog(file)) {
-            read.runs = judgeBenchLog(*opened, name, hosts, std::nullopt);
-            read.results = std::move(opened->runs);
-            read.library = std::move(opened->library);
+        if (auto contents = readBenchLog(file)) {
+            read.runs = judgeBenchLog(*contents, name, hosts, std::nullopt);
+            read.results = std::move(contents->runs);
+            read.library = std::move(contents->library);
         } else {
-            read.runs = tl::unexpected(opened.error());
+            read.runs = tl::unexpected(contents.error());
         }
         box->post({0, 0, std::move(read)});
     });
-    Q_EMIT logShown(name);
 }
 
-std::vector<bench::LogHost> BenchController::logHosts() const {
-    return m_logHosts ? m_logHosts() : std::vector<bench::LogHost>();
+std::vector<bench::LogHost> OpenLogs::hosts() const {
+    return m_hosts ? m_hosts() : std::vector<bench::LogHost>();
 }
 
-BenchController::OpenLog *BenchController::shownLog() {
-    const bench::BenchView *view = m_screen.view();
-    const auto found = std::find_if(m_logs.begin(), m_logs.end(), [&](const OpenLog &log) {
-        return view != nullptr && isOf(view->key, logKey(log.number));
-    });
-    return found == m_logs.end() ? nullptr : &*found;
+bool OpenLogs::isReading() const {
+    return std::any_of(m_logs.begin(), m_logs.end(), [](const Log &log) { return !log.isRead; });
 }
 
-void BenchController::setHostOfLog(const QString &key) {
-    OpenLog *log = shownLog();
-    if (log == nullptr || log->results.empty())
+std::vector<OpenLogs::Log>::const_iterator OpenLogs::logOf(const std::string &run) const {
+    return std::find_if(m_logs.begin(), m_logs.end(),
+                        [&](const Log &log) { return isOf(run, logKey(log.number)); });
+}
+
+bool OpenLogs::contains(const std::string &run) const {
+    return logOf(run) != m_logs.end();
+}
+
+void OpenLogs::setHost(const std::string &run, const QString &host) {
+    const auto at = logOf(run);
+    if (at == m_logs.end() || at->results.empty())
         return;
-    log->question = ++m_question;
-    m_workers->post([box = m_bridge.mailbox(), question = m_question,
-                     opened = BenchLog{log->results, log->library}, name = log->name.toStdString(),
-                     hosts = logHosts(), chosen = key.toStdString()] {
+    Log &log = m_logs[static_cast<std::size_t>(at - m_logs.cbegin())];
+    log.question = ++m_question;
+    m_workers.post([box = m_box, question = m_question, opened = BenchLog{log.results, log.library},
+                    name = log.name.toStdString(), hosts = hosts(), chosen = host.toStdString()] {
         box->post({0, 0,
                    bridge::BenchRead{question, name, judgeBenchLog(opened, name, hosts, chosen), opened.runs,
                                      opened.library}});
     });
 }
 
-void BenchController::take(bridge::BenchRead read) {
+void OpenLogs::receive(bridge::BenchRead read) {
     const auto log = std::find_if(m_logs.begin(), m_logs.end(),
-                                  [&](const OpenLog &each) { return each.question == read.question; });
+                                  [&](const Log &each) { return each.question == read.question; });
     if (log == m_logs.end()) // it was opened again meanwhile, or judged with another host
         return;
     log->isRead = true;
     if (!read.runs || read.runs->empty()) {
         m_failure = read.runs ? tr("%1 contains no output of a known tool.").arg(log->name)
                               : QString::fromStdString(read.runs.error().toString());
-        closeLog(log);
-        if (!m_logs.empty() || !m_live.empty() || !m_storedRuns.empty())
-            Q_EMIT statusMessageRequested(m_failure);
-        return show();
+        close(log);
+        Q_EMIT failed(m_failure);
+        Q_EMIT changed();
+        return;
     }
     log->views = std::move(*read.runs);
     log->results = std::move(read.results);
     log->library = std::move(read.library);
-    limitLogs();
-    show();
+    limit();
+    Q_EMIT changed();
 }
 
-void BenchController::addLogs(std::vector<bench::BenchView> &runs) {
-    for (const OpenLog &log : m_logs)
+void OpenLogs::appendTo(std::vector<bench::BenchView> &views) const {
+    for (const Log &log : m_logs)
         for (std::size_t table = 0; table < log.views.size(); ++table) {
-            bench::BenchView &view = runs.emplace_back(log.views[table]);
+            bench::BenchView &view = views.emplace_back(log.views[table]);
             view.key = logKey(log.number) + std::to_string(table);
             if (m_logs.size() > 1)
                 view.stepValue = log.name.toStdString();
         }
 }
 
-/// Compares with what the user chose among the runs of the same test in all logs; by default with nothing.
-/// Only for the run that is shown: logs may contain thousands.
-void BenchController::compareLogs(bench::BenchView &view) const {
-    if (std::none_of(m_logs.begin(), m_logs.end(),
-                     [&](const OpenLog &log) { return isOf(view.key, logKey(log.number)); }))
+void OpenLogs::compare(bench::BenchView &view) const {
+    if (!contains(view.key))
         return;
-    const auto chosen = m_logCompare.find(view.key);
+    const auto chosen = m_compare.find(view.key);
     bench::BenchChoices &choices = view.compareWith;
     const bench::Results *against = nullptr;
-    for (const OpenLog &log : m_logs)
+    for (const Log &log : m_logs)
         for (std::size_t table = 0; table < log.views.size(); ++table) {
             const bench::Results &results = *log.views[table].results;
             if (!bench::hasCurve(results) || results.test != view.results->test)
@@ -154,7 +156,7 @@ void BenchController::compareLogs(bench::BenchView &view) const {
             const std::string number = log.views.size() > 1 ? ", run " + std::to_string(table + 1) : "";
             if (choices.all.size() < kMaxCompared)
                 choices.all.push_back({key, log.name.toStdString() + number});
-            if (chosen != m_logCompare.end() && chosen->second == key)
+            if (chosen != m_compare.end() && chosen->second == key)
                 against = &results;
         }
     if (choices.all.empty() || !bench::hasCurve(*view.results))
