@@ -3,7 +3,8 @@
 
 // The latency of a row from the tool's write on its host to the program, over a real sshd, and its cost; and
 // the memory used by many runs in an hour. run_streams.sh prints both.
-#include "app/bridge/BenchFeed.h"
+#include "app/bridge/Mailbox.h"
+#include "app/jobs/judge/BenchSession.h"
 #include "core/bench/run/OutputParser.h"
 #include "tests/bench/Streams.h"
 
@@ -36,10 +37,23 @@ double residentMiB() {
     return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1048576.0;
 }
 
+/// Reads and judges a run for the window.
+std::shared_ptr<app::BenchSession>
+sessionFor(std::uint64_t run, const std::shared_ptr<app::bridge::Mailbox> &box, app::WorkerPool *workers) {
+    bench::BenchView base;
+    base.spec = bench::RunSpec{};
+    base.spec->tool = bench::kStreamTool;
+    return app::BenchSession::make(std::move(base),
+                                   [run, box](std::shared_ptr<const bench::JudgedRun> judged) {
+                                       box->post({run, 0, app::bridge::BenchRunning{std::move(judged)}});
+                                   },
+                                   {.workers = workers});
+}
+
 /// One run: its rows as parsed, and on their way to the chart.
 struct Stream {
     std::unique_ptr<bench::OutputParser> parser;
-    std::shared_ptr<app::bridge::BenchFeed> feed;
+    std::shared_ptr<app::BenchSession> session;
     bench::Latencies parsed, drawn;
     std::size_t seen = 0;
 };
@@ -86,10 +100,10 @@ private:
     void take() {
         for (const app::bridge::Delivery &delivery : box->take()) {
             const auto *running = std::get_if<app::bridge::BenchRunning>(&delivery.event);
-            if (running == nullptr || running->runs.empty() || delivery.host >= m_streams.size())
+            if (running == nullptr || running->run->tables.empty() || delivery.host >= m_streams.size())
                 continue;
             Stream &stream = m_streams[delivery.host];
-            const auto &rows = running->runs.back()->rows;
+            const auto &rows = running->run->tables.back()->rows;
             stream.drawn.add(rows, stream.seen, bench::nowNs());
             stream.seen = rows.size();
         }
@@ -106,7 +120,7 @@ app::ToolRun::Events eventsOf(Stream &stream, bool isDrawn, std::atomic<int> &en
     app::ToolRun::Events events;
     events.output = [&stream, isDrawn](remote::Stream, std::string_view bytes) {
         if (isDrawn)
-            return stream.feed->output(bytes);
+            return stream.session->output(bytes);
         const bench::Change change = stream.parser->feed(bytes);
         if (change.rows == 0)
             return;
@@ -131,8 +145,7 @@ void measure(int count, int rate, int seconds, bool isDrawn) {
     for (int i = 0; i < count; ++i) {
         Stream &stream = streams[static_cast<std::size_t>(i)];
         stream.parser = bench::makeParser(bench::kStreamTool);
-        stream.feed = std::make_shared<app::bridge::BenchFeed>(static_cast<std::uint64_t>(i),
-                                                               bench::kStreamTool, window.box);
+        stream.session = sessionFor(static_cast<std::uint64_t>(i), window.box, &workers);
         runs.start(i, workers, eventsOf(stream, isDrawn, ended));
     }
     window.start();
@@ -143,7 +156,7 @@ void measure(int count, int rate, int seconds, bool isDrawn) {
         std::this_thread::sleep_for(100ms);
         if (isDrawn)
             for (Stream &stream : streams)
-                workers.post([feed = stream.feed] { feed->tick(); });
+                workers.post([session = stream.session] { session->tick(); });
     }
     const double used = bench::processorSeconds(RUSAGE_SELF) - before;
     for (int i = 0; i < 300 && ended < count; ++i)
@@ -162,16 +175,15 @@ void measure(int count, int rate, int seconds, bool isDrawn) {
     std::fflush(stdout);
 }
 
-/// Feeds this number of lines to parsers and feeds, at full speed; one tick per tenth of a second of the
+/// Feeds this number of lines to parsers and sessions, at full speed; one tick per tenth of a second of the
 /// runs' time.
 int replay(int count, std::int64_t lines, std::int64_t rowsOfTable) {
-    std::vector<std::shared_ptr<app::bridge::BenchFeed>> feeds;
+    std::vector<std::shared_ptr<app::BenchSession>> sessions;
     const auto box = std::make_shared<app::bridge::Mailbox>([] {});
     for (int i = 0; i < count; ++i)
-        feeds.push_back(
-            std::make_shared<app::bridge::BenchFeed>(static_cast<std::uint64_t>(i), bench::kStreamTool, box));
+        sessions.push_back(sessionFor(static_cast<std::uint64_t>(i), box, nullptr));
     constexpr std::int64_t kRowsOfTick = 10; // at 100 lines a second
-    std::vector<app::bridge::BenchRunning> shown(feeds.size());
+    std::vector<app::bridge::BenchRunning> shown(sessions.size());
     std::int64_t done = 0, row = 0;
     int quarter = 0;
     double after = 0;
@@ -182,9 +194,9 @@ int replay(int count, std::int64_t lines, std::int64_t rowsOfTable) {
                 text += (row > 0 ? bench::streamFooter() : "") + bench::streamHeader();
             text += bench::streamRow(std::int64_t{8} << row % 30);
         }
-        for (const auto &feed : feeds) {
-            feed->output(text);
-            feed->tick();
+        for (const auto &session : sessions) {
+            session->output(text);
+            session->tick();
         }
         done += count * std::count(text.begin(), text.end(), '\n');
         for (app::bridge::Delivery &delivery : box->take()) // the window keeps the last one

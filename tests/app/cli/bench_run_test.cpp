@@ -152,6 +152,46 @@ TEST(BenchRun, ThatWasStartedElsewhereIsKeptWhereItIsFetched) {
     EXPECT_THAT(runProgram("fabricscope", {"runs", "show", id}).out, HasSubstr("from elsewhere"));
 }
 
+/// One row of all_reduce_perf of 2 GiB, then nothing until it is ended.
+std::vector<std::string> rowOf(int wrong) {
+    return {"--", "sh", "-c",
+            fmt::format(
+                "echo '# nThread 1 nGpus 8 minBytes 8 maxBytes 8589934592 step: 2(factor) warmup iters: 5'; "
+                "echo '# size count type redop root time algbw busbw #wrong time algbw busbw #wrong'; "
+                "echo '2147483648 536870912 float sum -1 10521 204.12 357.21 {} 10449 205.51 359.65 0'; "
+                "exec sleep 60",
+                wrong)};
+}
+
+std::vector<std::string> withWords(std::vector<std::string> words, const std::vector<std::string> &more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+TEST(BenchRun, EndsWhenAStopRuleIsMetAndNotesWhy) {
+    const ProgramRun run = benchRun(withWords({"local:", "nccl-tests", "--yes", "--no-capture"}, rowOf(3)));
+    EXPECT_EQ(run.status, 1);
+    EXPECT_THAT(run.err, HasSubstr("stopping automatically: #wrong is 3 at 2G"));
+    EXPECT_THAT(run.err, HasSubstr("stopped; no processes left"));
+    const std::string list = runProgram("fabricscope", {"runs", "list", "--tool", "nccl-tests"}).out;
+    const std::string id = list.substr(list.find('\n') + 1, 32);
+    EXPECT_THAT(runProgram("fabricscope", {"runs", "show", id}).out,
+                HasSubstr("note: stopped automatically: #wrong is 3 at 2G"));
+}
+
+TEST(BenchRun, EndsOnlyByTheRulesThatAreAskedFor) {
+    std::vector<std::string> words = rowOf(3);
+    words.back() = words.back().substr(0, words.back().find("exec")); // ends by itself
+    const ProgramRun run =
+        benchRun(withWords({"local:", "nccl-tests", "--yes", "--no-capture", "--stop-when", "none"}, words));
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_THAT(run.err, Not(HasSubstr("stopping automatically")));
+    EXPECT_THAT(run.err, HasSubstr("wrong")) << "the finding is there";
+    const ProgramRun refused = benchRun({"unreached", "custom", "--stop-when", "sometimes", "--", "true"});
+    EXPECT_EQ(refused.status, 2) << "before the login";
+    EXPECT_THAT(refused.err, HasSubstr("use wrong, below-baseline, below-ceiling, error, none"));
+}
+
 TEST(BenchRun, ContinuesAndReportsAFullLogDisk) {
     const ProgramRun run = benchRun({"local:", "custom", "--yes", "--log", "/dev/full", "--", "sh", "-c",
                                      "echo one; sleep 0.2; echo two"});

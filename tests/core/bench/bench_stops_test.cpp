@@ -1,44 +1,52 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/pairs/PairLog.h"
 #include "core/bench/view/BenchStops.h"
 
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 namespace fabricscope::bench {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
+using testing::HasSubstr;
 
-std::vector<std::string> offeredTo(std::string_view tool) {
-    RunSpec spec;
-    spec.tool = std::string(tool);
+std::vector<std::string> enabledOf(const std::vector<StopRule> &rules) {
     std::vector<std::string> keys;
-    for (const StopRule &rule : rulesFor(spec, standardStopRules()))
-        keys.push_back(rule.key);
+    for (const StopRule &rule : rules)
+        if (rule.enabled)
+            keys.push_back(rule.key);
     return keys;
 }
 
-TEST(StopRules, OnlyThoseThatCanComeTrueAreOffered) {
-    EXPECT_THAT(offeredTo("rccl-tests"), ElementsAre("wrong", "below_baseline", "below_ceiling", "error"));
-    EXPECT_THAT(offeredTo("perftest"), ElementsAre("below_ceiling", "error"));
-    EXPECT_THAT(offeredTo("rvs"), ElementsAre("error"));
-    EXPECT_THAT(offeredTo(kPairsTool), IsEmpty());
-    EXPECT_THAT(offeredTo("custom"), ElementsAre("wrong", "below_baseline", "below_ceiling", "error"))
-        << "it may print anything";
+Result<std::vector<StopRule>> rulesFrom(const std::vector<std::string> &texts) {
+    return stopRulesFrom(texts);
 }
 
-TEST(StopRules, KeepWhatWasChosen) {
-    std::vector<StopRule> rules = standardStopRules();
-    setStopRule(rules, "below_ceiling", true);
-    setStopLimits(rules, "below_ceiling", 70, 2);
-    RunSpec spec;
-    spec.tool = "perftest";
-    const StopRule offered = rulesFor(spec, rules).front();
-    EXPECT_TRUE(offered.enabled);
-    EXPECT_EQ(offered.percent, 70);
-    EXPECT_EQ(offered.rows, 2);
+TEST(BenchStops, ACommandLineAddsToTheStandardRules) {
+    EXPECT_EQ(*rulesFrom({}), standardStopRules());
+    EXPECT_EQ(enabledOf(*rulesFrom({})), std::vector<std::string>{"wrong"});
+    EXPECT_EQ(enabledOf(*rulesFrom({"error"})), (std::vector<std::string>{"wrong", "error"}));
+    EXPECT_EQ(enabledOf(*rulesFrom({"none"})), std::vector<std::string>());
+}
+
+TEST(BenchStops, LimitsArePercentAndRows) {
+    const auto limits = [](const char *text) {
+        return *stopConditions(*rulesFrom({text})).ceiling;
+    };
+    EXPECT_EQ(limits("below-ceiling"), (BelowRule{50, 3}));
+    EXPECT_EQ(limits("below-ceiling=60"), (BelowRule{60, 3}));
+    EXPECT_EQ(limits("below_ceiling=60,5"), (BelowRule{60, 5}));
+    EXPECT_EQ(*stopConditions(*rulesFrom({"below-baseline=90,1"})).baseline, (BelowRule{90, 1}));
+}
+
+TEST(BenchStops, WhatIsNoRuleIsRefusedAndTheNamesAreListed) {
+    for (const char *text : {"", "wron", "none=1", "wrong=3", "below-ceiling=", "below-ceiling=0",
+                             "below-ceiling=101", "below-ceiling=60,", "below-ceiling=60,0",
+                             "below-ceiling=60,100", "below-ceiling=6x", "below-ceiling=60,3,1"})
+        EXPECT_FALSE(rulesFrom({text})) << text;
+    EXPECT_FALSE(rulesFrom({"none", "wrong"})) << "none is for itself alone";
+    EXPECT_THAT(rulesFrom({"x"}).error().hint,
+                HasSubstr("wrong, below-baseline, below-ceiling, error, none"));
 }
 
 } // namespace

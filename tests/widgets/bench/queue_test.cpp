@@ -278,7 +278,7 @@ TEST_F(BenchQueueTest, ARunDoesNotOvertakeAPairThatWaitsForItsHost) {
     QStringList started;
     bool isFull = true;
     const auto noteStart = [&started](const bench::SweepStep &step, const std::string &,
-                                      const std::shared_ptr<bridge::BenchFeed> &) {
+                                      const std::shared_ptr<BenchSession> &) {
         started << QString::fromStdString(step.spec.host);
         return std::shared_ptr<ToolRun>();
     };
@@ -344,7 +344,7 @@ TEST_F(BenchQueueTest, ARuleThatIsSwitchedOffEndsNothing) {
 TEST_F(BenchQueueTest, KeptRunsAreTheBaselineOfTheNextAndCanBeOpened) {
     run(printing(log("0") + kEnd, true));
     BenchHistory *history = window->benchController()->history();
-    ASSERT_TRUE(waitFor([&] { return history->records().size() == 1 && history->runs().size() == 1; }));
+    ASSERT_TRUE(waitFor([&] { return history->records().size() == 1 && history->runs()->size() == 1; }));
     EXPECT_TRUE(runs().front().compareWith.all.empty()) << "the first one has nothing before it";
     run(printing(log("0") + kEnd, true));
     ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 2 && runs()[1].baseline; }));
