@@ -175,10 +175,10 @@ struct Link {
     std::shared_ptr<remote::Transport> transport;
 };
 
-using Event =
-    std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened, Resolved, ListRead,
-                 Compared, HostVmExamined, Aliases, Link, Judged, CopyPlanReady, FileCopied, BenchRead,
-                 HistoryRead, BenchRunning, StoredRunJudged, DeviceUsageRead, ToolEnded, std::shared_ptr<Question>>;
+using Event = std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened, Resolved,
+                           ListRead, Compared, HostVmExamined, Aliases, Link, Judged, CopyPlanReady,
+                           FileCopied, BenchRead, HistoryRead, BenchRunning, StoredRunJudged, DeviceUsageRead,
+                           ToolEnded, std::shared_ptr<Question>>;
 
 /// One value on its way to the window. `generation` counts the jobs of one host: anything that an earlier job
 /// still sends is dropped on arrival.

@@ -128,7 +128,7 @@ inline constexpr std::array kFolders = {
     // run.
     Folder{"app/jobs/script", "core -core/draw -core/present -core/layout remote"},
     Folder{"app/jobs/collect", "core -core/draw -core/present -core/layout remote resources app/jobs/script"},
-    Folder{"app/jobs/judge", "core -core/draw -core/present -core/layout app/jobs/collect"},
+    Folder{"app/jobs/judge", "core -core/draw -core/present -core/layout app/jobs/collect app/jobs/script"},
     Folder{"app/jobs/copy", "core -core/draw -core/present -core/layout remote resources app/jobs/script "
                             "app/jobs/collect app/jobs/judge"},
     Folder{"app/jobs/run",

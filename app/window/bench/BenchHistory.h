@@ -69,9 +69,9 @@ public:
     [[nodiscard]] std::shared_ptr<const std::vector<bench::EarlierRun>> runs() const { return m_runs; }
 
     static constexpr int kMaxTries = 5;
-    static constexpr std::size_t kMaxListed = 200;                      ///< the newest, until listMore()
-    static constexpr std::size_t kLargest = 3;                          ///< of largest()
-    static constexpr std::size_t kMaxHeld = 512;                        ///< kept in memory, all kinds
+    static constexpr std::size_t kMaxListed = 200; ///< the newest, until listMore()
+    static constexpr std::size_t kLargest = 3;     ///< of largest()
+    static constexpr std::size_t kMaxHeld = 512;   ///< kept in memory, all kinds
 
 Q_SIGNALS:
     void changed(); ///< the list, similar runs, or failure()

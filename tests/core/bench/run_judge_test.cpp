@@ -50,7 +50,7 @@ protected:
     RunQuestion question;
 };
 
-TEST_F(RunJudgeTest, TellsWhetherThereIsAnythingNew) {
+TEST_F(RunJudgeTest, KnowsWhatChangedSinceItLastJudged) {
     RunJudge judge(base);
     EXPECT_TRUE(judge.hasOther(run, question)) << "it was never judged";
     judge.judge(run, question);

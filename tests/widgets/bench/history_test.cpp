@@ -13,7 +13,6 @@
 namespace fabricscope::app::window {
 namespace {
 
-
 constexpr const char *kPrinted =
     "# nThread 1 nGpus 8 minBytes 1024 maxBytes 1024 step: 2(factor) warmup iters: 5 iters: 20\n"
     "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   "

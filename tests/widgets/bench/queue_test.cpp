@@ -360,7 +360,7 @@ TEST_F(BenchQueueTest, KeptRunsAreTheBaselineOfTheNextAndCanBeOpened) {
     EXPECT_TRUE(QString::fromStdString(screen().view()->stepValue).startsWith(QStringLiteral("saved, ")));
 }
 
-TEST_F(BenchQueueTest, WhatNobodyLooksAtIsHeldAgainstAnotherRunLaterThanWhatIsShown) {
+TEST_F(BenchQueueTest, AllRunsAreComparedWithWhatIsChosenAlsoThoseThatAreNotShown) {
     for (std::size_t before = 0; before < 3; ++before) {
         run(printing(log("0") + kEnd, true));
         ASSERT_TRUE(waitFor([&] {
@@ -375,13 +375,9 @@ TEST_F(BenchQueueTest, WhatNobodyLooksAtIsHeldAgainstAnotherRunLaterThanWhatIsSh
     ASSERT_TRUE(waitFor([&] { return chosen(1) == "last:10" && chosen(2) == "last:10"; }));
     screen().showRun(2);
     Q_EMIT screen().compareRequested(QStringLiteral("last:1"));
-    screen().settle();
-    EXPECT_EQ(chosen(2), "last:1") << "at once";
-    EXPECT_EQ(chosen(1), "last:10") << "not in the same turn";
+    EXPECT_TRUE(waitFor([&] { return chosen(2) == "last:1"; }));
     EXPECT_TRUE(waitFor([&] { return chosen(1) == "last:1"; })) << "though nobody looks at it";
     Q_EMIT screen().compareRequested(QStringLiteral("none"));
-    screen().settle();
-    EXPECT_EQ(chosen(1), "last:1");
     screen().showRun(1);
     EXPECT_TRUE(waitFor([&] { return chosen(1) == "none"; }));
 }
