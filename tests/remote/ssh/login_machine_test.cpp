@@ -342,7 +342,7 @@ TEST(LoginMachine, AnAnswerThatMayBeSeenIsNoPassword) {
     EXPECT_EQ(one.failure().kind, FailureKind::LoginDenied);
 }
 
-TEST(LoginMachine, OnlyTheLastRoundSaysWhetherAPasswordWasWrong) {
+TEST(LoginMachine, OnlyTheLastRoundDecidesWhetherAPasswordWasWrong) {
     Driven one(host({"keyboard-interactive"}));
     one.offered();
     for (int attempt = 1; attempt <= 3; ++attempt)
