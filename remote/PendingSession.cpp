@@ -198,6 +198,7 @@ void PendingSession::finish() {
     const auto hub = m_hub.lock();
     m_permit.reset();
     m_slot.reset();
+    m_jumpHost.reset(); // the session keeps it
     ++m_run;
     const auto waiters = std::exchange(m_waiters, {});
     hub->ended(m_key);

@@ -108,8 +108,7 @@ ConnectMachine::Action ConnectMachine::toJump() {
                      Stage::Config,
                      fmt::format("more than {} jump hosts in a row", kMaxJumps),
                      {}});
-    m_countdown.hold(m_now); // the jump host's connection has limits of its own
-    m_state = State::ConnectingToJump;
+    m_state = State::ConnectingToJump; // the countdown rests: that connection has limits of its own
     return enter(Stage::Connect, ConnectToJump{});
 }
 

@@ -366,6 +366,17 @@ TEST(ConnectMachine, TheUsersTimeIsNotTheServers) {
     EXPECT_EQ(one.left(), 300s) << "each question has the whole time";
 }
 
+TEST(ConnectMachine, AnAnswerEndsTheLimitOfItsQuestion) {
+    Driven one(direct(), {10s, 30s, 5s, 0});
+    for (const Machine::Event &event : kToHandshake)
+        one.give(event);
+    one.give(Machine::PromptShown{});
+    EXPECT_EQ(one.left(), 5s);
+    one.pass(4s);
+    one.give(Machine::PromptAnswered{});
+    EXPECT_EQ(one.left(), 30s);
+}
+
 // ---- retries
 
 TEST(ConnectMachine, StartsOverAfterAPauseWhereTheServerHasTooManyCallers) {

@@ -364,6 +364,14 @@ TEST(LoginMachine, AServerThatAsksWithoutEndIsLeft) {
     EXPECT_EQ(one.failure().kind, FailureKind::LoginDenied);
 }
 
+TEST(LoginMachine, AQuestionAfterAWrongPasswordIsNoRefusalOfIt) {
+    Driven one(host({"keyboard-interactive"}));
+    one.offered().give(kPasswordPrompt).give(kGiven).deny();
+    for (int rounds = 0; rounds < 1000 && one.is<Machine::Interact>(); ++rounds)
+        one.give(Machine::Questioned{});
+    EXPECT_EQ(one.failure().kind, FailureKind::LoginDenied);
+}
+
 TEST(LoginMachine, DecliningTheServersQuestionEndsTheLogin) {
     Driven one(host({"keyboard-interactive", "password"}));
     one.offered().give(kPasswordPrompt).give(kDeclined);
