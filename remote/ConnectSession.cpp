@@ -6,7 +6,6 @@
 #include "remote/base/Ssh.h"
 #include "remote/ssh/SshSession.h"
 
-#include <fmt/format.h>
 #include <sys/socket.h>
 
 namespace fabricscope::remote {
