@@ -6,7 +6,6 @@
 #include "remote/base/Ssh.h"
 #include "remote/ssh/SshSession.h"
 
-#include <fmt/format.h>
 #include <sys/socket.h>
 
 namespace fabricscope::remote {
@@ -16,36 +15,22 @@ ConnectSession::ConnectSession(std::shared_ptr<Hub> hub, HostConfig config, std:
 
 ConnectSession::~ConnectSession() = default;
 
-void ConnectSession::start() {
-    if (!m_config.jumps.empty())
-        return connectThroughJump();
-    if (m_config.proxyCommand.empty())
-        return connectByTcp();
-    waitForSlot("proxy " + m_config.proxyCommand, [this] {
-        enter(Stage::Connect);
-        auto link = startProxy(m_loop, m_config);
-        if (!link)
-            return fail(link.error());
-        linked(std::move(*link));
-    });
+void ConnectSession::perform(const Machine::Task &task) {
+    if (const auto *one = std::get_if<Machine::Dial>(&task))
+        return dial(m_addresses[one->address]);
+    if (std::holds_alternative<Machine::Resolve>(task))
+        resolveName();
+    else if (std::holds_alternative<Machine::StartProxy>(task))
+        linked(startProxy(m_loop, m_config));
+    else if (std::holds_alternative<Machine::ForwardThroughJump>(task))
+        linked(forwardThrough(m_loop, m_jumpHost, m_config));
+    else if (std::holds_alternative<Machine::AwaitBanner>(task))
+        waitForBanner();
+    else if (std::holds_alternative<Machine::PerformHandshake>(task))
+        performHandshake();
 }
 
-void ConnectSession::connectThroughJump() {
-    connectToJump(
-        m_waiters.front()->endpoint().transport, [this](const std::shared_ptr<SessionTransport> &jump) {
-            waitForSlot(fmt::format("{} {}:{}", m_config.jumps.back(), m_config.host, m_config.port),
-                        [this, jump] {
-                            auto link = forwardThrough(m_loop, jump, m_config);
-                            if (!link)
-                                return fail(link.error());
-                            linked(std::move(*link));
-                        });
-        });
-}
-
-void ConnectSession::connectByTcp() {
-    enter(Stage::Resolve);
-    m_countdown.run();
+void ConnectSession::resolveName() {
     resolve(m_loop, m_config.host, m_config.port, m_config.addressFamily,
             [weak = weakSelf(), run = m_run](Resolved resolved) {
                 const auto self = weak.lock();
@@ -53,32 +38,31 @@ void ConnectSession::connectByTcp() {
                     return;
                 if (!resolved)
                     return self->fail(resolved.error());
-                const std::string address = resolved->front().text();
-                self->waitForSlot(address, [raw = self.get(), addresses = std::move(*resolved)]() mutable {
-                    raw->connectTo(std::move(addresses));
-                });
+                self->m_addresses = std::move(*resolved);
+                Machine::Resolved names;
+                for (const SocketAddress &address : self->m_addresses)
+                    names.addresses.push_back(address.text());
+                self->report(names);
             });
 }
 
-void ConnectSession::connectTo(std::vector<SocketAddress> addresses) {
-    enter(Stage::Connect);
-    m_tcp = std::make_shared<TcpConnect>(m_loop, std::move(addresses), m_countdown.left(),
-                                         [this, weak = weakSelf()](tl::expected<Link, Failure> link) {
-                                             const auto self = weak.lock();
-                                             if (!self)
-                                                 return;
-                                             m_tcp.reset();
-                                             if (!link)
-                                                 return fail(link.error());
-                                             linked(std::move(*link));
-                                         });
+void ConnectSession::dial(const SocketAddress &address) {
+    m_tcp = std::make_shared<TcpConnect>(m_loop, address, [this](tl::expected<Link, int> link) {
+        m_tcp.reset();
+        if (link)
+            linked(std::move(*link));
+        else
+            report(Machine::Refused{link.error()});
+    });
     m_tcp->start();
 }
 
-void ConnectSession::linked(Link link) {
-    m_link = std::move(link);
+void ConnectSession::linked(tl::expected<Link, Failure> link) {
+    if (!link)
+        return fail(link.error());
+    m_link = std::move(*link);
     m_socket.assign(duplicate(m_link.fd.get()).release());
-    waitForBanner();
+    report(Machine::Linked{m_link.mayRetry});
 }
 
 void ConnectSession::waitForBanner() {
@@ -94,21 +78,13 @@ void ConnectSession::bannerReceived() {
     const ssize_t n = ::recv(m_socket.native_handle(), first, sizeof first, MSG_PEEK | MSG_DONTWAIT);
     const std::string_view words(first, n > 0 ? static_cast<std::size_t>(n) : 0);
     if (words.empty() || words.starts_with("Exceeded MaxStartups") ||
-        words.starts_with("Not allowed at this time")) {
-        Failure failure{FailureKind::Protocol, Stage::Connect,
-                        fmt::format("{} closed the connection without an SSH banner", m_config.label()),
-                        "the server may have too many pending logins (MaxStartups) or block this address, or "
-                        "another program listens on this port"};
-        if (const auto knownFailure = m_link.knownFailure ? m_link.knownFailure() : std::nullopt)
-            return fail(*knownFailure); // it is known why: to try again would not help
-        return retryOrFail(std::move(failure), m_link.mayRetry);
-    }
-    waitForPermit([this] { performHandshake(); });
+        words.starts_with("Not allowed at this time"))
+        return report(
+            Machine::ClosedBeforeBanner{m_link.knownFailure ? m_link.knownFailure() : std::nullopt});
+    report(Machine::BannerReceived{});
 }
 
 void ConnectSession::performHandshake() {
-    startHandshakeTimer();
-    m_stage = Stage::Handshake;
     m_hub.lock()->workers->run([loop = m_loop, context = makeContext(m_link.address),
                                 fd = m_link.fd.release(), weak = weakSelf(), run = m_run] {
         using Result = tl::expected<SshHandle, HandshakeFailure>;
@@ -122,15 +98,10 @@ void ConnectSession::performHandshake() {
 }
 
 void ConnectSession::handshakeFinished(tl::expected<SshHandle, HandshakeFailure> result) {
-    m_countdown.hold();
-    m_permit.reset();
     if (result)
         return loggedIn(std::move(*result));
-    if (result.error().retry)
-        return retryOrFail(std::move(result.error().failure), m_link.mayRetry);
-    if (result.error().noCommonAlgorithm)
-        return failOrUseOpenSsh(std::move(result.error().failure));
-    fail(std::move(result.error().failure));
+    HandshakeFailure &failed = result.error();
+    report(Machine::HandshakeFailed{std::move(failed.failure), failed.retry, failed.noCommonAlgorithm});
 }
 
 void ConnectSession::loggedIn(SshHandle session) {
@@ -139,11 +110,12 @@ void ConnectSession::loggedIn(SshHandle session) {
         m_loop, std::move(session), std::move(m_socket), std::move(m_link.below),
         SessionOptions{m_config.label(), options.keepAliveInterval, options.keepAliveCountMax});
     m_link = {};
-    established(made);
+    established(std::move(made));
 }
 
 void ConnectSession::dropParts() {
     m_tcp.reset();
+    m_addresses.clear();
     if (m_socket.is_open()) {
         ::shutdown(m_socket.native_handle(), SHUT_RDWR); // frees a worker that waits for this server
         ErrorCode ignored;

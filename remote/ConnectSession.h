@@ -18,12 +18,11 @@ public:
     ~ConnectSession() override;
 
 private:
-    void start() override;
+    void perform(const Machine::Task &task) override;
     void dropParts() override;
-    void connectThroughJump();
-    void connectByTcp();
-    void connectTo(std::vector<SocketAddress> addresses);
-    void linked(Link link);
+    void resolveName();
+    void dial(const SocketAddress &address);
+    void linked(tl::expected<Link, Failure> link);
     void waitForBanner();
     void bannerReceived();
     void performHandshake();
@@ -33,6 +32,7 @@ private:
         return std::static_pointer_cast<ConnectSession>(shared_from_this());
     }
 
+    std::vector<SocketAddress> m_addresses;
     std::shared_ptr<TcpConnect> m_tcp;
     Link m_link;
     asio::posix::stream_descriptor m_socket; // duplicate of the link's, to wait on and to shut down

@@ -57,9 +57,9 @@ public:
         : PendingSession(std::move(hub), std::move(config), std::move(key)), m_poll(*m_loop) {}
 
 private:
-    void start() override;
+    void perform(const Machine::Task &task) override;
     void dropParts() override;
-    void waitForMaster();
+    void findUserMaster();
     void startMaster();
     void tryMux();
     void muxReady(const tl::expected<void, Failure> &ready);
@@ -88,7 +88,6 @@ private:
     Timer m_poll;
     std::filesystem::path m_socket, m_knownKeys;
     std::unique_ptr<AskpassServer> m_askpass;
-    std::shared_ptr<SessionTransport> m_jumpHost; // outlives the master, which uses it
     std::shared_ptr<OpenSshMaster> m_master;
     std::shared_ptr<MuxSession> m_mux;
     bool m_passwordSent = false;                     // to the last question
@@ -100,39 +99,25 @@ private:
     std::optional<HostKeyAnswer> m_hostKeyAnswer;
 };
 
-void OpenSshConnectSession::start() {
-    m_lines.clear();
-    m_asked.clear();
-    m_tried.clear();
-    m_hostKey.reset();
-    m_hostKeyAnswer.reset();
-    m_address.clear();
-    m_keyType.clear();
-    m_fingerprint.clear();
-    m_passwordSent = false;
-    enter(Stage::Resolve);
-    if (usesUserMaster()) {
-        m_socket = m_config.userMaster;
-        m_countdown.run();
-        tryMux();
-        if (m_mux)
-            return;
-    }
-    // The user's own master continues after us, so it needs its own connection.
-    if (m_config.jumps.empty() || usesUserMaster())
-        return waitForMaster();
-    m_address = "through " + m_config.jumps.back();
-    connectToJump(TransportKind::OpenSsh, [this](const std::shared_ptr<SessionTransport> &jump) {
-        m_jumpHost = jump;
-        waitForMaster();
-    });
+void OpenSshConnectSession::perform(const Machine::Task &task) {
+    if (std::holds_alternative<Machine::FindMaster>(task))
+        findUserMaster();
+    else if (std::holds_alternative<Machine::StartMaster>(task))
+        startMaster();
 }
 
-void OpenSshConnectSession::waitForMaster() {
-    waitForSlot("ssh " + m_config.label(), [this] { waitForPermit([this] { startMaster(); }); });
+void OpenSshConnectSession::findUserMaster() {
+    m_socket = m_config.userMaster;
+    tryMux();
+    if (m_mux)
+        report(Machine::MasterConnected{});
+    else
+        report(Machine::MasterMissing{});
 }
 
 void OpenSshConnectSession::startMaster() {
+    if (m_jumpHost)
+        m_address = "through " + m_config.jumps.back();
     const auto hub = m_hub.lock();
     const PrivateFolder &folder = hub->privateFolder();
     if (folder.path().empty())
@@ -173,7 +158,6 @@ void OpenSshConnectSession::startMaster() {
     if (!master)
         return fail({FailureKind::Config, Stage::Config, "ssh: " + master.error(), {}});
     m_master = std::move(*master);
-    m_countdown.run();
     m_master->whenEnded([weak = weakSelf(), run = m_run](int status) {
         const auto self = weak.lock();
         if (self && self->m_run == run)
@@ -224,7 +208,8 @@ void OpenSshConnectSession::saveKnownKeys() {
         tl::expected<void, Failure> kept;
         for (const KnownKey &known : knownKeys({from}, host)) {
             if (!asked)
-                context->note(addedWithoutPrompt(context->config.hostKeys, known.key.get(), host), true);
+                context->note(addedWithoutPrompt(context->config.hostKeys, keyText(known.key.get()), host),
+                              true);
             if (kept)
                 kept = appendKnownKey(file, host, known.key.get(), hashed);
         }
@@ -257,11 +242,11 @@ void OpenSshConnectSession::finish() {
         m_master->clearLastLines(); // messages of the login do not explain a later disconnection
     m_master.reset();
     m_jumpHost.reset();
-    const auto mux = std::exchange(m_mux, nullptr);
+    auto mux = std::exchange(m_mux, nullptr);
     std::error_code ignored;
     if (!m_knownKeys.empty())
         std::filesystem::remove(std::exchange(m_knownKeys, {}), ignored);
-    established(mux);
+    established(std::move(mux));
 }
 
 std::function<void(std::function<void(Failure)>)> OpenSshConnectSession::findLossReason() const {
@@ -300,7 +285,7 @@ void OpenSshConnectSession::lineReceived(std::string_view line) {
         std::find_if(std::begin(kMilestones), std::end(kMilestones), [line](const Milestone &one) {
             return line.starts_with(one.line) && !one.line.empty();
         });
-    if (milestone == std::end(kMilestones) || milestone->stage <= m_stage)
+    if (milestone == std::end(kMilestones) || milestone->stage <= stage())
         return;
     if (milestone->stage == Stage::Connect) {
         const std::size_t open = line.rfind('['), close = line.rfind(']');
@@ -308,18 +293,16 @@ void OpenSshConnectSession::lineReceived(std::string_view line) {
             line.starts_with("debug1: Connecting to ") && open < close && close < line.size();
         m_address = isAddress ? std::string(line.substr(open + 1, close - open - 1)) : "ProxyCommand";
     }
-    if (milestone->stage == Stage::Handshake) {
+    if (milestone->stage == Stage::Handshake)
         m_lines.clear(); // of the proxy
-        startHandshakeTimer();
-    }
-    enter(milestone->stage);
+    report(Machine::StageReached{milestone->stage});
 }
 
 void OpenSshConnectSession::masterEnded(int status) {
     if (usesUserMaster() && WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return; // it continues in the background, and its socket exists
     const auto lastLines = m_master->lastLines();
-    Failure failure = sshFailure(lastLines, m_config, m_stage);
+    Failure failure = sshFailure(lastLines, m_config, stage());
     if (auto changed = changedKey(lastLines, m_config)) {
         changed->address = m_address;
         if (!m_keyType.empty())
@@ -331,7 +314,7 @@ void OpenSshConnectSession::masterEnded(int status) {
                                    m_hostKey->keyType, m_hostKey->fingerprint);
     else if (failure.kind == FailureKind::HostKeyUnknown && !m_fingerprint.empty())
         failure.what = unknownKey(); // no prompt was shown
-    if (failure.kind == FailureKind::Protocol && m_stage <= Stage::Connect &&
+    if (failure.kind == FailureKind::Protocol && stage() <= Stage::Connect &&
         !m_config.proxyCommand.empty()) {
         failure.kind = FailureKind::ProxyFailed;
         failure.stage = Stage::Connect;
@@ -343,10 +326,7 @@ void OpenSshConnectSession::masterEnded(int status) {
     }
     if (failure.kind == FailureKind::LoginDenied && !m_tried.empty())
         failure.what += fmt::format(" (tried {})", oneLine(fmt::format("{}", fmt::join(m_tried, ", "))));
-    const bool direct = m_config.proxyCommand.empty() && m_config.jumps.empty();
-    if (wasClosedByServer(lastLines))
-        return retryOrFail(std::move(failure), direct);
-    fail(std::move(failure));
+    report(Machine::HandshakeFailed{std::move(failure), wasClosedByServer(lastLines)});
 }
 
 void OpenSshConnectSession::showChangedKey(const HostKeyQuestion &question, Failure failure) {
@@ -385,7 +365,7 @@ AskpassServer::Work OpenSshConnectSession::prepareAnswer(HostKeyQuestion questio
     if (!m_keyType.empty())
         question.keyType = m_keyType;
     m_hostKey = question;
-    enter(Stage::HostKey);
+    report(Machine::StageReached{Stage::HostKey});
     const auto context = makeContext(m_address);
     context->cancelled = request.abandoned;
     return [context, question, back = loopCallback()] {
@@ -431,8 +411,16 @@ void OpenSshConnectSession::dropParts() {
     m_poll.stop();
     m_askpass.reset();
     m_mux.reset();
-    m_master.reset();
-    m_jumpHost.reset();
+    m_master.reset(); // before the jump host, which it uses
+    m_lines.clear();
+    m_asked.clear();
+    m_tried.clear();
+    m_hostKey.reset();
+    m_hostKeyAnswer.reset();
+    m_address.clear();
+    m_keyType.clear();
+    m_fingerprint.clear();
+    m_passwordSent = false;
     std::error_code ignored;
     if (!m_knownKeys.empty())
         std::filesystem::remove(std::exchange(m_knownKeys, {}), ignored);

@@ -10,52 +10,17 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 namespace fabricscope::remote {
-
-namespace {
-
-constexpr int kMaxRetries = 6;
-constexpr int kMaxJumps = 8;
-constexpr std::chrono::milliseconds kFirstPause{100}; // doubled at each retry, with jitter
-
-std::chrono::milliseconds pauseBefore(int retry) {
-    static thread_local std::minstd_rand random{std::random_device{}()};
-    const auto base = kFirstPause * (1 << std::min(retry, 5));
-    return base + std::chrono::milliseconds(random() % static_cast<unsigned long>(base.count() * 2));
-}
-
-} // namespace
-
-void Countdown::set(std::chrono::milliseconds left, std::function<void()> over) {
-    hold();
-    m_left = left;
-    m_over = std::move(over);
-}
-
-void Countdown::run() {
-    if (std::exchange(m_running, true))
-        return;
-    m_since = std::chrono::steady_clock::now();
-    m_timer.start(std::max(m_left, std::chrono::milliseconds(0)), m_over);
-}
-
-void Countdown::hold() {
-    if (!std::exchange(m_running, false))
-        return;
-    m_timer.stop();
-    m_left -=
-        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - m_since);
-}
 
 PendingSession::PendingSession(std::shared_ptr<Hub> hub, HostConfig config, std::string key)
     : m_hub(hub)
     , m_loop(hub->loop)
     , m_config(std::move(config))
     , m_key(std::move(key))
-    , m_countdown(*m_loop)
-    , m_prompt(*m_loop)
-    , m_pause(*m_loop) {}
+    , m_machine(m_config, std::random_device{}())
+    , m_timer(*m_loop) {}
 
 bool PendingSession::waitsFor(const PendingSession *other) const {
     if (this == other)
@@ -70,7 +35,7 @@ void PendingSession::add(const std::shared_ptr<ConnectAttempt> &attempt) {
     if (m_waiters.size() == 1)
         begin();
     else
-        attempt->enter(m_stage);
+        attempt->enter(stage());
 }
 
 void PendingSession::leave(const std::shared_ptr<ConnectAttempt> &attempt) {
@@ -82,7 +47,7 @@ void PendingSession::leave(const std::shared_ptr<ConnectAttempt> &attempt) {
     m_waiters.erase(found);
     if (!led)
         return;
-    abandon();
+    report(Machine::Cancelled{});
     if (!m_waiters.empty()) // with the next one's person
         begin();
     else if (const auto hub = m_hub.lock())
@@ -90,18 +55,10 @@ void PendingSession::leave(const std::shared_ptr<ConnectAttempt> &attempt) {
 }
 
 void PendingSession::begin() {
-    m_cancelled = std::make_shared<std::atomic<bool>>(false);
-    m_retries = 0;
-    const auto timeout = m_config.connectTimeout.value_or(m_waiters.front()->options().connectTimeout);
-    m_countdown.set(timeout, [this, timeout] {
-        fail({FailureKind::Timeout, m_stage, timeoutText(timeout), kHostDownHint});
-    });
-    start();
-}
-
-std::string PendingSession::timeoutText(std::chrono::milliseconds timeout) const {
-    return fmt::format("no answer from {} within {} ms ({})", m_config.label(), timeout.count(),
-                       toString(m_stage));
+    const ConnectAttempt &leader = *m_waiters.front();
+    const ConnectOptions &options = leader.options();
+    report(Machine::Started{options.connectTimeout, options.handshakeTimeout, options.promptTimeout,
+                            leader.via().depth});
 }
 
 std::function<void()> PendingSession::guarded(std::function<void()> step) {
@@ -112,77 +69,89 @@ std::function<void()> PendingSession::guarded(std::function<void()> step) {
     };
 }
 
-void PendingSession::enter(Stage stage) {
-    m_stage = stage;
-    for (const auto &waiter : std::vector(m_waiters))
-        waiter->enter(stage);
+void PendingSession::report(const Machine::Event &event) {
+    const auto self = shared_from_this();
+    const Machine::Action action = m_machine.step(event, std::chrono::steady_clock::now());
+    setTimer();
+    for (const Stage stage : action.entered)
+        for (const auto &waiter : std::vector(m_waiters))
+            waiter->enter(stage);
+    performShared(action.task);
 }
 
-void PendingSession::waitForSlot(const std::string &address, std::function<void()> go) {
-    m_countdown.hold();
-    m_hub.lock()->connectionsTo(address)->acquire(
-        [weak = weak_from_this(), run = m_run, go = std::move(go)](Permits::Permit place) {
+void PendingSession::setTimer() {
+    const auto end = m_machine.wakeAt();
+    if (!end)
+        return m_timer.stop();
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*end - std::chrono::steady_clock::now());
+    m_timer.start(std::max(left, std::chrono::milliseconds(0)), [this] { report(Machine::TimePassed{}); });
+}
+
+void PendingSession::performShared(const Machine::Task &task) {
+    if (const auto *slot = std::get_if<Machine::WaitForSlot>(&task))
+        return waitForSlot(slot->server);
+    if (const auto *failed = std::get_if<Machine::Fail>(&task))
+        return endWith(failed->failure);
+    if (const auto *failed = std::get_if<Machine::FailOrUseOpenSsh>(&task))
+        return endOrUseOpenSsh(failed->failure);
+    if (std::holds_alternative<Machine::WaitForPermit>(task))
+        waitForPermit();
+    else if (std::holds_alternative<Machine::ReleasePermit>(task))
+        m_permit.reset();
+    else if (std::holds_alternative<Machine::ConnectToJump>(task))
+        connectToJump();
+    else if (std::holds_alternative<Machine::Finish>(task))
+        finish();
+    else if (std::holds_alternative<Machine::Pause>(task) || std::holds_alternative<Machine::Stop>(task))
+        abandon();
+    else
+        perform(task);
+}
+
+void PendingSession::waitForSlot(const std::string &server) {
+    m_hub.lock()->connectionsTo(server)->acquire(
+        [weak = weak_from_this(), run = m_run](Permits::Permit slot) {
             const auto self = weak.lock();
             if (!self || self->m_run != run)
                 return;
-            self->m_place = std::move(place);
-            self->m_countdown.run();
-            go();
+            self->m_slot = std::move(slot);
+            self->report(Machine::SlotGranted{});
         });
 }
 
-void PendingSession::waitForPermit(std::function<void()> go) {
-    m_countdown.hold();
-    m_hub.lock()->handshakes()->acquire(
-        [weak = weak_from_this(), run = m_run, go = std::move(go)](Permits::Permit permit) {
-            const auto self = weak.lock();
-            if (!self || self->m_run != run)
-                return;
-            self->m_permit = std::move(permit);
-            go();
-        });
-}
-
-void PendingSession::startHandshakeTimer() {
-    const auto timeout = m_waiters.front()->options().handshakeTimeout;
-    m_countdown.set(timeout, [this, timeout] {
-        fail({FailureKind::Timeout,
-              m_stage,
-              fmt::format("{} did not complete the {} within {} ms", m_config.label(), toString(m_stage),
-                          timeout.count()),
-              {}});
+void PendingSession::waitForPermit() {
+    m_hub.lock()->handshakes()->acquire([weak = weak_from_this(), run = m_run](Permits::Permit permit) {
+        const auto self = weak.lock();
+        if (!self || self->m_run != run)
+            return;
+        self->m_permit = std::move(permit);
+        self->report(Machine::PermitGranted{});
     });
-    m_countdown.run();
 }
 
-void PendingSession::connectToJump(TransportKind transport,
-                                   std::function<void(const std::shared_ptr<SessionTransport> &)> then) {
-    const auto hub = m_hub.lock();
+/// The last of the jump hosts of the configuration, whose session is shared by all that lead through it.
+void PendingSession::connectToJump() {
     const auto &leader = m_waiters.front();
-    if (leader->via().depth >= kMaxJumps)
-        return fail({FailureKind::Config,
-                     Stage::Config,
-                     fmt::format("more than {} jump hosts in a row", kMaxJumps),
-                     {}});
-    enter(Stage::Connect);
-    m_countdown.hold(); // the jump host's connection has clocks of its own
     Endpoint jump = leader->endpoint();
     jump.target = m_config.jumps.back();
-    jump.transport = transport;
+    if (m_config.transport == TransportKind::OpenSsh)
+        jump.transport = TransportKind::OpenSsh;
     jump.user.clear();
     jump.jump.clear();
     jump.port = 0;
     ConnectOptions options = leader->options();
     options.stage = nullptr; // one ladder is shown, that of the host itself
-    m_jump = hub->connect(
+    m_jump = m_hub.lock()->connect(
         std::move(jump), leader->prompts(), std::move(options),
-        [weak = weak_from_this(), run = m_run, then = std::move(then)](ConnectResult result) {
+        [weak = weak_from_this(), run = m_run](ConnectResult result) {
             const auto self = weak.lock();
             if (!self || self->m_run != run)
                 return;
             self->m_jump.reset();
-            if (result)
-                return then(std::static_pointer_cast<SessionTransport>(*result));
+            if (result) {
+                self->m_jumpHost = std::static_pointer_cast<SessionTransport>(*result);
+                return self->report(Machine::JumpConnected{});
+            }
             Failure failure = result.error();
             failure.what =
                 fmt::format("jump host {}: {}", oneLine(self->m_config.jumps.back()), failure.what);
@@ -201,47 +170,36 @@ std::shared_ptr<HandshakeContext> PendingSession::makeContext(const std::string 
     context->options = leader->options();
     context->keys = m_hub.lock()->keys;
     context->cancelled = m_cancelled;
-    const auto later = [loop = m_loop](std::function<void()> step) {
-        return [loop, step = std::move(step)] {
-            loop->post(step);
-        };
-    };
-    context->promptStarted = later(guarded([this] { promptStarted(); }));
-    context->promptEnded = later(guarded([this] { promptEnded(); }));
-    context->options.stage = [loop = m_loop, weak = weak_from_this(), run = m_run](Stage stage) {
-        loop->post([weak, run, stage] {
+    const auto reporting = [loop = m_loop, weak = weak_from_this(), run = m_run](Machine::Event event) {
+        loop->post([weak, run, event = std::move(event)] {
             const auto self = weak.lock();
             if (self && self->m_run == run)
-                self->enter(stage);
+                self->report(event);
         });
+    };
+    context->promptStarted = [reporting] {
+        reporting(Machine::PromptShown{});
+    };
+    context->promptEnded = [reporting] {
+        reporting(Machine::PromptAnswered{});
+    };
+    context->options.stage = [reporting](Stage stage) {
+        reporting(Machine::StageReached{stage});
     };
     return context;
 }
 
-void PendingSession::promptStarted() {
-    m_countdown.hold();
-    m_permit.reset(); // waiting for the user must not block others
-    const auto timeout = m_waiters.front()->options().promptTimeout;
-    m_prompt.start(timeout, [this, timeout] {
-        fail({FailureKind::Timeout,
-              m_stage,
-              fmt::format("no answer to the question for {} within {} s", m_config.label(),
-                          timeout.count() / 1000),
-              {}});
-    });
+void PendingSession::established(std::shared_ptr<Session> session) {
+    m_established = std::move(session);
+    report(Machine::LoggedIn{});
 }
 
-void PendingSession::promptEnded() {
-    m_prompt.stop();
-    m_countdown.run();
-}
-
-void PendingSession::established(const std::shared_ptr<Session> &session) {
-    const auto self = shared_from_this();
+void PendingSession::finish() {
+    const auto session = std::exchange(m_established, nullptr);
     const auto hub = m_hub.lock();
-    m_countdown.hold();
     m_permit.reset();
-    m_place.reset();
+    m_slot.reset();
+    m_jumpHost.reset(); // the session keeps it
     ++m_run;
     const auto waiters = std::exchange(m_waiters, {});
     hub->ended(m_key);
@@ -251,19 +209,7 @@ void PendingSession::established(const std::shared_ptr<Session> &session) {
         waiter->finish(transport);
 }
 
-void PendingSession::retryOrFail(Failure failure, bool mayRetry) {
-    m_countdown.hold();
-    const auto pause = pauseBefore(m_retries);
-    if (!mayRetry || m_retries == kMaxRetries || m_countdown.left() <= pause)
-        return fail(std::move(failure));
-    abandon();
-    m_cancelled = std::make_shared<std::atomic<bool>>(false);
-    ++m_retries;
-    m_pause.start(pause, guarded([this] { start(); }));
-}
-
-void PendingSession::fail(Failure failure) {
-    const auto self = shared_from_this();
+void PendingSession::endWith(const Failure &failure) {
     abandon();
     const auto waiters = std::exchange(m_waiters, {});
     if (const auto hub = m_hub.lock())
@@ -272,8 +218,9 @@ void PendingSession::fail(Failure failure) {
         waiter->finish(tl::unexpected(failure));
 }
 
-void PendingSession::failOrUseOpenSsh(Failure failure) {
-    const auto self = shared_from_this();
+/// For failures that the installed ssh may avoid: attempts with TransportKind::Auto start again with it, the
+/// others fail.
+void PendingSession::endOrUseOpenSsh(Failure failure) {
     const bool isInstalled = canUseOpenSsh(m_config);
     failure.hint =
         fmt::format("{}, which supports more algorithms than {}",
@@ -294,14 +241,13 @@ void PendingSession::abandon() {
     ++m_run;
     if (m_cancelled)
         *m_cancelled = true;
-    m_countdown.hold();
-    m_prompt.stop();
-    m_pause.stop();
+    m_cancelled = std::make_shared<std::atomic<bool>>(false); // of the next start
     if (const auto jump = std::exchange(m_jump, nullptr))
         jump->cancel();
     dropParts();
+    m_jumpHost.reset();
     m_permit.reset();
-    m_place.reset();
+    m_slot.reset();
 }
 
 } // namespace fabricscope::remote

@@ -36,26 +36,21 @@ using Resolved = tl::expected<std::vector<SocketAddress>, Failure>;
 void resolve(const std::shared_ptr<Loop> &loop, const std::string &host, std::uint16_t port, int family,
              std::function<void(Resolved)> done);
 
-/// Connects to the first of these that answers; dropping the object gives up.
+/// Connects to one address. `done` gets the link, or errno, and may drop the object; dropping it gives up.
 class TcpConnect : public std::enable_shared_from_this<TcpConnect> {
 public:
-    using Done = std::function<void(tl::expected<Link, Failure>)>;
-    TcpConnect(std::shared_ptr<Loop> loop, std::vector<SocketAddress> addresses,
-               std::chrono::milliseconds deadline, Done done);
-    void start() { next(0); }
+    using Done = std::function<void(tl::expected<Link, int>)>;
+    TcpConnect(std::shared_ptr<Loop> loop, const SocketAddress &address, Done done);
+    void start();
 
 private:
-    void next(int lastError);
-    void tried(int error);
+    void finish(int error);
 
     std::shared_ptr<Loop> m_loop;
-    std::vector<SocketAddress> m_addresses;
-    std::chrono::steady_clock::time_point m_end;
+    const SocketAddress m_address;
     Done m_done;
-    std::size_t m_index = 0; // of the next one
     Descriptor m_fd;
     asio::posix::stream_descriptor m_watch;
-    Timer m_share;
 };
 
 /// Starts the configuration's ProxyCommand; its process ends with the link.

@@ -9,10 +9,10 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <thread>
+#include <utility>
 
 namespace fabricscope::remote {
 
@@ -40,19 +40,6 @@ Resolved lookUp(const std::string &host, std::uint16_t port, int family, int fla
     return addresses;
 }
 
-Failure connectFailure(const std::string &address, int error) {
-    if (error == ECONNREFUSED)
-        return {FailureKind::Refused, Stage::Connect, fmt::format("{} refused the connection", address),
-                kNoServerHint};
-    if (error == ETIMEDOUT)
-        return {FailureKind::Timeout, Stage::Connect, fmt::format("{} did not answer", address),
-                kHostDownHint};
-    return {FailureKind::Unreachable,
-            Stage::Connect,
-            fmt::format("{} cannot be reached: {}", address, ::strerrordesc_np(error)),
-            {}};
-}
-
 } // namespace
 
 std::string SocketAddress::text() const {
@@ -77,61 +64,44 @@ void resolve(const std::shared_ptr<Loop> &loop, const std::string &host, std::ui
     }).detach();
 }
 
-TcpConnect::TcpConnect(std::shared_ptr<Loop> loop, std::vector<SocketAddress> addresses,
-                       std::chrono::milliseconds deadline, Done done)
-    : m_loop(std::move(loop))
-    , m_addresses(std::move(addresses))
-    , m_end(std::chrono::steady_clock::now() + deadline)
-    , m_done(std::move(done))
-    , m_watch(m_loop->io())
-    , m_share(*m_loop) {}
+TcpConnect::TcpConnect(std::shared_ptr<Loop> loop, const SocketAddress &address, Done done)
+    : m_loop(std::move(loop)), m_address(address), m_done(std::move(done)), m_watch(m_loop->io()) {}
 
-void TcpConnect::next(int lastError) {
-    if (m_index == m_addresses.size()) {
-        const std::string address = m_addresses.empty() ? "" : m_addresses.back().text();
-        return m_done(tl::unexpected(connectFailure(address, lastError)));
-    }
-    const SocketAddress &address = m_addresses[m_index];
-    m_fd = Descriptor(::socket(address.storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+void TcpConnect::start() {
+    m_fd = Descriptor(::socket(m_address.storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     const int result =
-        m_fd ? ::connect(m_fd.get(), reinterpret_cast<const sockaddr *>(&address.storage), address.length)
+        m_fd ? ::connect(m_fd.get(), reinterpret_cast<const sockaddr *>(&m_address.storage), m_address.length)
              : -1;
     if (result == 0)
-        return tried(0);
+        return finish(0);
     if (errno != EINPROGRESS)
-        return tried(errno);
-    // Each address gets a share of the time: an unreachable first one must not hide a working second one.
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(m_end - std::chrono::steady_clock::now());
-    const auto share = left / static_cast<int>(m_addresses.size() - m_index);
+        return finish(errno);
     m_watch.assign(duplicate(m_fd.get()).release());
     m_watch.async_wait(asio::posix::stream_descriptor::wait_write,
                        [weak = weak_from_this()](const ErrorCode &waited) {
-                           auto self = weak.lock();
+                           const auto self = weak.lock();
                            if (!self || waited)
                                return;
                            int error = 0;
                            socklen_t size = sizeof error;
                            ::getsockopt(self->m_fd.get(), SOL_SOCKET, SO_ERROR, &error, &size);
-                           self->tried(error);
+                           self->finish(error);
                        });
-    m_share.start(std::max(share, std::chrono::milliseconds(1)), [this] { tried(ETIMEDOUT); });
 }
 
-void TcpConnect::tried(int error) {
+void TcpConnect::finish(int error) {
     const auto self = shared_from_this(); // `done` may drop it
-    m_share.stop();
     ErrorCode ignored;
     m_watch.close(ignored);
-    const std::string address = m_addresses[m_index++].text();
+    const auto done = std::exchange(m_done, nullptr);
     if (error != 0)
-        return next(error);
+        return done(tl::unexpected(error));
     const int on = 1;
     ::setsockopt(m_fd.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     Link link;
     link.fd = std::move(m_fd);
-    link.address = address;
-    m_done(std::move(link));
+    link.address = m_address.text();
+    done(std::move(link));
 }
 
 } // namespace fabricscope::remote

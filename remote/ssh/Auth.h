@@ -8,9 +8,7 @@
 
 namespace fabricscope::remote {
 
-/// Logs in as OpenSSH would: the methods in the configuration's order, several in a row where the server
-/// wants that; keys of the agent and of files, each offered before its passphrase is asked for. Blocks: for
-/// worker threads.
+/// Logs in: asks the server, the agent and the user as LoginMachine decides. Blocks: for worker threads.
 [[nodiscard]] tl::expected<void, Failure> logIn(ssh_session session, const HandshakeContext &context);
 
 } // namespace fabricscope::remote

@@ -9,8 +9,8 @@
 
 namespace fabricscope::remote {
 
-/// Whether a host's key is the right one, by the files and options that ssh would look at, in its order:
-/// revoked keys, known hosts, certificate authorities, and finally the user. Blocks: for worker threads.
+/// Whether a host's key is the right one: reads files, runs commands and asks the user as HostKeyMachine
+/// decides. Blocks: for worker threads.
 class HostKeyCheck {
 public:
     explicit HostKeyCheck(const HandshakeContext &context);
@@ -22,16 +22,14 @@ public:
     [[nodiscard]] tl::expected<void, Failure> check(ssh_key offered);
 
 private:
-    [[nodiscard]] tl::expected<void, Failure> checkRevoked(ssh_key offered) const;
+    using Machine = HostKeyMachine;
+    Machine::Event perform(const Machine::CheckRevocation &action, ssh_key offered);
+    Machine::Event perform(const Machine::RunCommand &action, ssh_key offered);
+    Machine::Event perform(const Machine::Compare &action, ssh_key offered);
+    Machine::Event perform(const Machine::Ask &action, ssh_key offered);
+    Machine::Event perform(const Machine::Store &action, ssh_key offered);
     [[nodiscard]] tl::expected<void, Failure> queryKnownHostsCommand(ssh_key offered);
-    [[nodiscard]] bool isLoopback() const;
-    [[nodiscard]] bool isKnownWithoutPort(ssh_key offered) const;
     [[nodiscard]] const KnownKey *authority() const;
-    [[nodiscard]] tl::expected<void, Failure> refuse(const HostKeyVerdict &verdict, ssh_key offered) const;
-    [[nodiscard]] tl::expected<void, Failure> decideUnknown(ssh_key offered) const;
-    [[nodiscard]] tl::expected<void, Failure> ask(ssh_key offered, Failure refused) const;
-    void store(const std::filesystem::path &file, ssh_key key) const;
-    [[nodiscard]] HostKeyQuestion question(ssh_key offered) const;
 
     const HandshakeContext &m_context;
     const HostConfig &m_config;
@@ -39,14 +37,6 @@ private:
     const std::string m_name; ///< as in known_hosts
     std::vector<KnownKey> m_known, m_withoutPort;
 };
-
-/// Ends the hint of a changed key under StrictHostKeyChecking no.
-inline constexpr std::string_view kStrictNoHint = "; StrictHostKeyChecking no is not honoured for such a key";
-inline constexpr std::string_view kNoFileToAddTo =
-    "UserKnownHostsFile is none: there is no file to store the key in";
-/// The note about a key that was added to known_hosts because StrictHostKeyChecking asks for it.
-[[nodiscard]] std::string addedWithoutPrompt(const HostKeyPolicy &policy, ssh_key key,
-                                             const std::string &name);
 
 /// Whether these algorithms, a comma list, let a host show a certificate; an empty one does.
 [[nodiscard]] bool allowsCertificates(const std::string &algorithms);

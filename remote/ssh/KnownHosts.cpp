@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/ssh/KnownHosts.h"
 
-#include "core/base/ShellQuote.h"
 #include "remote/base/Descriptor.h"
 #include "remote/config/ConfigText.h"
 
@@ -162,16 +161,6 @@ HostKeyVerdict judge(const std::vector<KnownKey> &known, ssh_key offered) {
     return verdict;
 }
 
-std::string changedKeyHint(const std::string &where, const std::string &name) {
-    const auto file = shellQuoted(where.substr(0, where.rfind(':')));
-    const auto host = shellQuoted(name);
-    const bool isRemovable =
-        where.starts_with('/') && file && host; // not so: the output of KnownHostsCommand
-    return fmt::format("if its admin confirms a reinstallation, {}; otherwise this may be an attack",
-                       isRemovable ? fmt::format("run `ssh-keygen -f {} -R {}`", *file, *host)
-                                   : std::string("remove the old key"));
-}
-
 std::string fingerprint(ssh_key key) {
     unsigned char *hash = nullptr;
     std::size_t length = 0;
@@ -187,6 +176,10 @@ std::string fingerprint(ssh_key key) {
 std::string keyTypeName(ssh_key key) {
     const char *name = ssh_key_type_to_char(ssh_key_type(key));
     return name ? name : "unknown";
+}
+
+std::string keyText(ssh_key key) {
+    return fmt::format("{} {}", keyTypeName(key), fingerprint(key));
 }
 
 void removeUnofferable(std::vector<KnownKey> &known, const std::string &allowed) {

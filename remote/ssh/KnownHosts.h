@@ -5,6 +5,7 @@
 #include "remote/base/Questions.h"
 #include "remote/base/Ssh.h"
 #include "remote/base/Transport.h"
+#include "remote/ssh/HostKeyMachine.h"
 
 #include <tl/expected.hpp>
 
@@ -31,7 +32,6 @@ struct KnownKey {
 [[nodiscard]] std::vector<KnownKey> knownKeysIn(std::istream &lines, const std::string &host,
                                                 const std::string &name);
 
-enum class HostKeyState { Known, Unknown, Changed, Revoked };
 struct HostKeyVerdict {
     HostKeyState state = HostKeyState::Unknown;
     const KnownKey *known = nullptr; ///< the matching or the conflicting key
@@ -40,13 +40,11 @@ struct HostKeyVerdict {
 /// was preferred in the exchange, so the server does not have it any more. Authorities do not count.
 [[nodiscard]] HostKeyVerdict judge(const std::vector<KnownKey> &known, ssh_key offered);
 
-/// What to do about a changed key; `where` as in KnownKey, `name` as in known_hosts. With the command that
-/// removes the known key if `where` is a file.
-[[nodiscard]] std::string changedKeyHint(const std::string &where, const std::string &name);
-
 /// "SHA256:..." as ssh-keygen -l prints it.
 [[nodiscard]] std::string fingerprint(ssh_key key);
 [[nodiscard]] std::string keyTypeName(ssh_key key);
+/// "ssh-ed25519 SHA256:...".
+[[nodiscard]] std::string keyText(ssh_key key);
 /// The public key in base64, as in known_hosts; empty where it cannot be written.
 [[nodiscard]] std::string publicKeyText(ssh_key key);
 

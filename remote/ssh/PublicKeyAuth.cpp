@@ -95,64 +95,55 @@ void PublicKeyAuth::listCandidates() {
                         std::make_move_iterator(others.end()));
 }
 
-int PublicKeyAuth::run() {
-    while (m_next < m_candidates.size() && !m_context.isCancelled()) {
-        const int result = tryCandidate(m_candidates[m_next++]);
-        if (result != SSH_AUTH_DENIED)
-            return result;
-    }
-    return SSH_AUTH_DENIED;
-}
-
-/// An error that concerns only this key, such as an agent that refuses to sign, counts as a refusal: the next
-/// key is tried.
-int PublicKeyAuth::settled(const std::function<int()> &call) {
-    const int result = m_context.authenticate(m_session, call);
-    return result == SSH_AUTH_ERROR && isLinkOpen(m_session) ? static_cast<int>(SSH_AUTH_DENIED) : result;
+LoginMachine::KeysListed PublicKeyAuth::keys() const {
+    LoginMachine::KeysListed listed{{}, m_notes};
+    for (const Candidate &one : m_candidates)
+        listed.keys.push_back({one.inAgent != nullptr, one.inAgent != nullptr || one.publicKey != nullptr,
+                               one.inAgent != nullptr ? oneLine(one.inAgent->comment) : one.file.string()});
+    return listed;
 }
 
 int PublicKeyAuth::offer(ssh_key publicKey) {
-    return settled([&] { return ssh_userauth_try_publickey(m_session, nullptr, publicKey); });
+    return m_context.authenticate(m_session,
+                                  [&] { return ssh_userauth_try_publickey(m_session, nullptr, publicKey); });
 }
 
 int PublicKeyAuth::sign(ssh_key privateKey) {
-    return settled([&] { return ssh_userauth_publickey(m_session, nullptr, privateKey); });
+    return m_context.authenticate(m_session,
+                                  [&] { return ssh_userauth_publickey(m_session, nullptr, privateKey); });
 }
 
-int PublicKeyAuth::tryCandidate(Candidate &candidate) {
-    ++m_offered;
-    return candidate.inAgent ? tryAgentKey(*candidate.inAgent) : tryFile(candidate);
+int PublicKeyAuth::offer(std::size_t key) {
+    const Candidate &candidate = m_candidates[key];
+    // Also an agent's key is offered by our own code: libssh leaks an agent's list when it reads a second
+    // one.
+    return offer(candidate.inAgent != nullptr ? candidate.inAgent->key.get() : candidate.publicKey.get());
 }
 
-int PublicKeyAuth::tryAgentKey(const AgentKey &key) {
-    // Offered by our own code first: libssh leaks an agent's list when it reads a second one.
-    if (const int offered = offer(key.key.get()); offered != SSH_AUTH_SUCCESS)
-        return offered;
-    m_relay->show(key);
-    bool failed = false;
-    const int result = settled([&] {
-        const int status = ssh_userauth_agent(m_session, nullptr);
-        failed = status == SSH_AUTH_ERROR;
-        return status;
-    });
-    if (failed && result == SSH_AUTH_DENIED)
-        m_notes.push_back(fmt::format("the ssh agent did not sign with '{}'", oneLine(key.comment)));
-    return result;
+int PublicKeyAuth::signWithAgent(std::size_t key) {
+    m_relay->show(*m_candidates[key].inAgent);
+    return m_context.authenticate(m_session, [&] { return ssh_userauth_agent(m_session, nullptr); });
 }
 
-std::vector<SshKey> PublicKeyAuth::certificatesFor(const Candidate &candidate) const {
+std::size_t PublicKeyAuth::findCertificates(std::size_t key) {
     std::vector<std::filesystem::path> files = m_context.config.certificates;
-    files.emplace_back(candidate.file.string() + "-cert.pub");
-    std::vector<SshKey> certificates;
+    files.emplace_back(m_candidates[key].file.string() + "-cert.pub");
+    m_certificates.clear();
     for (const auto &file : files) {
-        ssh_key key = nullptr;
-        if (ssh_pki_import_cert_file(file.c_str(), &key) == SSH_OK)
-            certificates.emplace_back(key);
+        ssh_key certificate = nullptr;
+        if (ssh_pki_import_cert_file(file.c_str(), &certificate) == SSH_OK)
+            m_certificates.emplace_back(certificate);
     }
-    return certificates;
+    return m_certificates.size();
 }
 
-SshKey PublicKeyAuth::privateKey(const std::filesystem::path &file) {
+int PublicKeyAuth::offerCertificate(std::size_t certificate) {
+    return offer(m_certificates[certificate].get());
+}
+
+LoginMachine::KeyLoaded PublicKeyAuth::load(std::size_t key) {
+    const std::filesystem::path &file = m_candidates[key].file;
+    LoginMachine::KeyLoaded loaded;
     const auto ask = [&](int attempt) -> std::optional<std::string> {
         AuthQuestion question;
         question.kind = AuthQuestion::Kind::KeyPassphrase;
@@ -162,41 +153,25 @@ SshKey PublicKeyAuth::privateKey(const std::filesystem::path &file) {
         question.prompts = {{fmt::format("Passphrase for {}", file.string()), false}};
         question.attempt = attempt;
         auto answers = m_context.ask(question);
-        m_gaveUp = !answers.has_value();
+        loaded.isAnswered = answers.has_value();
         if (!answers)
             return std::nullopt;
         const WipeGuard wiped(*answers);
         return std::move(answers->front());
     };
-    SshKey key = m_context.keys->load(file, ask, [this] { return m_context.isCancelled(); });
-    if (!key)
-        m_notes.push_back(fmt::format("the key {} could not be used", file.string()));
-    return key;
+    m_privateKey = m_context.keys->load(file, ask, [this] { return m_context.isCancelled(); });
+    loaded.isLoaded = m_privateKey != nullptr;
+    return loaded;
 }
 
-int PublicKeyAuth::tryCertificate(const std::filesystem::path &file, ssh_key certificate) {
-    const int offered = offer(certificate);
-    if (offered != SSH_AUTH_SUCCESS)
-        return offered;
-    const SshKey key = privateKey(file);
-    if (!key || ssh_pki_copy_cert_to_privkey(certificate, key.get()) != SSH_OK)
+int PublicKeyAuth::sign() {
+    return sign(m_privateKey.get());
+}
+
+int PublicKeyAuth::signWithCertificate(std::size_t certificate) {
+    if (ssh_pki_copy_cert_to_privkey(m_certificates[certificate].get(), m_privateKey.get()) != SSH_OK)
         return SSH_AUTH_DENIED;
-    return sign(key.get());
-}
-
-int PublicKeyAuth::tryFile(Candidate &candidate) {
-    for (const SshKey &certificate : certificatesFor(candidate)) {
-        const int result = tryCertificate(candidate.file, certificate.get());
-        if (result != SSH_AUTH_DENIED)
-            return result;
-    }
-    if (candidate.publicKey) {
-        const int offered = offer(candidate.publicKey.get());
-        if (offered != SSH_AUTH_SUCCESS)
-            return offered;
-    }
-    const SshKey key = privateKey(candidate.file);
-    return key ? sign(key.get()) : SSH_AUTH_DENIED;
+    return sign(m_privateKey.get());
 }
 
 } // namespace fabricscope::remote

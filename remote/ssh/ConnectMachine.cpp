@@ -1,0 +1,348 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/ssh/ConnectMachine.h"
+
+#include "remote/base/FailureHints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace fabricscope::remote {
+
+namespace {
+
+constexpr int kMaxRetries = 6;
+constexpr int kMaxJumps = 8;
+constexpr std::chrono::milliseconds kFirstPause{100}; // doubled at each retry, with jitter
+
+Failure connectFailure(const std::string &address, int error) {
+    if (error == ECONNREFUSED)
+        return {FailureKind::Refused, Stage::Connect, fmt::format("{} refused the connection", address),
+                kNoServerHint};
+    if (error == ETIMEDOUT)
+        return {FailureKind::Timeout, Stage::Connect, fmt::format("{} did not answer", address),
+                kHostDownHint};
+    const char *reason = ::strerrordesc_np(error);
+    return {FailureKind::Unreachable,
+            Stage::Connect,
+            fmt::format("{} cannot be reached: {}", address, reason ? reason : "unknown error"),
+            {}};
+}
+
+} // namespace
+
+void ConnectMachine::Countdown::run(TimePoint now) {
+    if (!since)
+        since = now;
+}
+
+void ConnectMachine::Countdown::hold(TimePoint now) {
+    if (since)
+        left -= now - *since;
+    since.reset();
+}
+
+std::optional<ConnectMachine::TimePoint> ConnectMachine::Countdown::end() const {
+    if (!since)
+        return std::nullopt;
+    return *since + left;
+}
+
+ConnectMachine::Action ConnectMachine::step(const Event &event, TimePoint now) {
+    m_now = now;
+    if (!isActive() && !std::holds_alternative<Started>(event))
+        return {Wait{}};
+    return std::visit([this](const auto &one) { return on(one); }, event);
+}
+
+std::optional<ConnectMachine::TimePoint> ConnectMachine::wakeAt() const {
+    std::optional<TimePoint> first;
+    for (const auto &one : {m_countdown.end(), m_dialEnd, m_promptEnd, m_pauseEnd})
+        if (one && (!first || *one < *first))
+            first = one;
+    return first;
+}
+
+ConnectMachine::Action ConnectMachine::on(const Started &event) {
+    end(State::Idle);
+    m_limits = event;
+    m_retries = 0;
+    m_isHandshakeLimit = false;
+    m_countdown = {m_config.connectTimeout.value_or(event.connectLimit)};
+    return start();
+}
+
+ConnectMachine::Action ConnectMachine::start() {
+    m_mayRetry = true;
+    if (byOpenSsh()) {
+        m_stage = Stage::Resolve;
+        if (!m_config.userMaster.empty()) {
+            m_countdown.run(m_now);
+            m_state = State::FindingMaster;
+            return {FindMaster{}, {Stage::Resolve}};
+        }
+        Action next = m_config.jumps.empty() ? toSlot("ssh " + m_config.label()) : toJump();
+        next.entered.insert(next.entered.begin(), Stage::Resolve);
+        return next;
+    }
+    if (!m_config.jumps.empty())
+        return toJump();
+    if (!m_config.proxyCommand.empty())
+        return toSlot("proxy " + m_config.proxyCommand);
+    m_countdown.run(m_now);
+    m_state = State::Resolving;
+    return enter(Stage::Resolve, Resolve{});
+}
+
+ConnectMachine::Action ConnectMachine::enter(Stage stage, Task task) {
+    m_stage = stage;
+    return {std::move(task), {stage}};
+}
+
+ConnectMachine::Action ConnectMachine::toJump() {
+    if (m_limits.depth >= kMaxJumps)
+        return fail({FailureKind::Config,
+                     Stage::Config,
+                     fmt::format("more than {} jump hosts in a row", kMaxJumps),
+                     {}});
+    m_state = State::ConnectingToJump; // the countdown rests: that connection has limits of its own
+    return enter(Stage::Connect, ConnectToJump{});
+}
+
+/// A server drops connections when too many are not yet logged in (MaxStartups), so their number is limited.
+/// The wait does not count.
+ConnectMachine::Action ConnectMachine::toSlot(std::string server) {
+    m_countdown.hold(m_now);
+    m_state = State::AwaitingSlot;
+    return {WaitForSlot{std::move(server)}};
+}
+
+ConnectMachine::Action ConnectMachine::toPermit() {
+    m_countdown.hold(m_now);
+    m_state = State::AwaitingPermit;
+    return {WaitForPermit{}};
+}
+
+ConnectMachine::Action ConnectMachine::on(const Resolved &event) {
+    if (m_state != State::Resolving || event.addresses.empty())
+        return {Wait{}};
+    m_addresses = event.addresses;
+    return toSlot(m_addresses.front());
+}
+
+ConnectMachine::Action ConnectMachine::on(const JumpConnected &) {
+    if (m_state != State::ConnectingToJump)
+        return {Wait{}};
+    if (byOpenSsh())
+        return toSlot("ssh " + m_config.label());
+    return toSlot(fmt::format("{} {}:{}", m_config.jumps.back(), m_config.host, m_config.port));
+}
+
+ConnectMachine::Action ConnectMachine::on(const SlotGranted &) {
+    if (m_state != State::AwaitingSlot)
+        return {Wait{}};
+    m_countdown.run(m_now);
+    if (byOpenSsh())
+        return toPermit();
+    if (m_config.jumps.empty() && m_config.proxyCommand.empty()) {
+        Action first = dial(0);
+        first.entered = {m_stage = Stage::Connect};
+        return first;
+    }
+    m_state = State::OpeningLink;
+    if (!m_config.jumps.empty())
+        return {ForwardThroughJump{}};
+    return enter(Stage::Connect, StartProxy{});
+}
+
+/// Each address gets a share of the time: an unreachable first one must not hide a working second one.
+ConnectMachine::Action ConnectMachine::dial(std::size_t address) {
+    m_state = State::Dialling;
+    m_address = address;
+    const auto left = m_countdown.end().value_or(m_now) - m_now;
+    const auto share = left / static_cast<std::ptrdiff_t>(m_addresses.size() - address);
+    m_dialEnd = m_now + std::max<TimePoint::duration>(share, std::chrono::milliseconds(1));
+    return {Dial{address}};
+}
+
+ConnectMachine::Action ConnectMachine::on(const Refused &event) {
+    if (m_state != State::Dialling)
+        return {Wait{}};
+    m_dialEnd.reset();
+    if (m_address + 1 < m_addresses.size())
+        return dial(m_address + 1);
+    return fail(connectFailure(m_addresses.back(), event.error));
+}
+
+ConnectMachine::Action ConnectMachine::on(const Linked &event) {
+    if (m_state != State::Dialling && m_state != State::OpeningLink)
+        return {Wait{}};
+    m_dialEnd.reset();
+    m_mayRetry = event.mayRetry;
+    m_state = State::AwaitingBanner;
+    return {AwaitBanner{}};
+}
+
+ConnectMachine::Action ConnectMachine::on(const BannerReceived &) {
+    return m_state == State::AwaitingBanner ? toPermit() : Action{Wait{}};
+}
+
+ConnectMachine::Action ConnectMachine::on(const ClosedBeforeBanner &event) {
+    if (m_state != State::AwaitingBanner)
+        return {Wait{}};
+    if (event.reason)
+        return fail(*event.reason); // it is known why: to try again would not help
+    return retryOrFail({FailureKind::Protocol, Stage::Connect,
+                        fmt::format("{} closed the connection without an SSH banner", m_config.label()),
+                        "the server may have too many pending logins (MaxStartups) or block this address, or "
+                        "another program listens on this port"},
+                       m_mayRetry);
+}
+
+ConnectMachine::Action ConnectMachine::on(const PermitGranted &) {
+    if (m_state != State::AwaitingPermit)
+        return {Wait{}};
+    m_state = State::Handshaking;
+    if (byOpenSsh()) {
+        m_countdown.run(m_now);
+        return {StartMaster{}};
+    }
+    startHandshakeCountdown();
+    m_stage = Stage::Handshake; // shown once a worker begins with it
+    return {PerformHandshake{}};
+}
+
+ConnectMachine::Action ConnectMachine::on(const MasterConnected &) {
+    if (m_state == State::FindingMaster)
+        m_state = State::Handshaking;
+    return {Wait{}};
+}
+
+/// The user's own master continues after us, so it uses no session of ours to a jump host.
+ConnectMachine::Action ConnectMachine::on(const MasterMissing &) {
+    return m_state == State::FindingMaster ? toSlot("ssh " + m_config.label()) : Action{Wait{}};
+}
+
+ConnectMachine::Action ConnectMachine::on(const StageReached &event) {
+    if (m_state != State::Handshaking)
+        return {Wait{}};
+    if (byOpenSsh() && event.stage == Stage::Handshake)
+        startHandshakeCountdown();
+    return enter(event.stage, Wait{});
+}
+
+void ConnectMachine::startHandshakeCountdown() {
+    m_isHandshakeLimit = true;
+    m_countdown = {m_limits.handshakeLimit};
+    m_countdown.run(m_now);
+}
+
+ConnectMachine::Action ConnectMachine::on(const PromptShown &) {
+    if (m_state != State::Handshaking)
+        return {Wait{}};
+    m_countdown.hold(m_now);
+    m_promptEnd = m_now + m_limits.promptLimit;
+    return {ReleasePermit{}}; // waiting for the user must not block others
+}
+
+ConnectMachine::Action ConnectMachine::on(const PromptAnswered &) {
+    if (m_state != State::Handshaking)
+        return {Wait{}};
+    m_promptEnd.reset();
+    m_countdown.run(m_now);
+    return {Wait{}};
+}
+
+ConnectMachine::Action ConnectMachine::on(const HandshakeFailed &event) {
+    if (m_state != State::Handshaking)
+        return {Wait{}};
+    if (event.closedByServer)
+        return retryOrFail(event.failure, byOpenSsh()
+                                              ? m_config.proxyCommand.empty() && m_config.jumps.empty()
+                                              : m_mayRetry);
+    Action failed = fail(event.failure);
+    if (event.noCommonAlgorithm)
+        failed.task = FailOrUseOpenSsh{event.failure};
+    return failed;
+}
+
+ConnectMachine::Action ConnectMachine::on(const LoggedIn &) {
+    if (m_state != State::Handshaking)
+        return {Wait{}};
+    end(State::Ended);
+    return {Finish{}};
+}
+
+ConnectMachine::Action ConnectMachine::on(const Failed &event) {
+    return fail(event.failure);
+}
+
+ConnectMachine::Action ConnectMachine::on(const Cancelled &) {
+    end(State::Idle);
+    return {Stop{}};
+}
+
+ConnectMachine::Action ConnectMachine::on(const TimePassed &) {
+    const auto isOver = [this](const std::optional<TimePoint> &end) {
+        return end && *end <= m_now;
+    };
+    if (isOver(m_pauseEnd)) {
+        m_pauseEnd.reset();
+        return start();
+    }
+    if (isOver(m_dialEnd)) // before the countdown, which ends with the last address's share
+        return on(Refused{ETIMEDOUT});
+    if (isOver(m_promptEnd))
+        return fail({FailureKind::Timeout,
+                     m_stage,
+                     fmt::format("no answer to the question for {} within {} s", m_config.label(),
+                                 m_limits.promptLimit.count() / 1000),
+                     {}});
+    if (isOver(m_countdown.end()))
+        return fail(timeout());
+    return {Wait{}};
+}
+
+Failure ConnectMachine::timeout() const {
+    if (m_isHandshakeLimit)
+        return {FailureKind::Timeout,
+                m_stage,
+                fmt::format("{} did not complete the {} within {} ms", m_config.label(), toString(m_stage),
+                            m_limits.handshakeLimit.count()),
+                {}};
+    return {FailureKind::Timeout, m_stage,
+            fmt::format("no answer from {} within {} ms ({})", m_config.label(),
+                        m_config.connectTimeout.value_or(m_limits.connectLimit).count(), toString(m_stage)),
+            kHostDownHint};
+}
+
+ConnectMachine::Action ConnectMachine::retryOrFail(Failure failure, bool mayRetry) {
+    m_countdown.hold(m_now);
+    const auto base = kFirstPause * (1 << std::min(m_retries, 5));
+    const auto pause =
+        base + std::chrono::milliseconds(m_random() % static_cast<unsigned long>(base.count() * 2));
+    if (!mayRetry || m_retries == kMaxRetries || m_countdown.left <= pause)
+        return fail(std::move(failure));
+    end(State::Pausing);
+    ++m_retries;
+    m_pauseEnd = m_now + pause;
+    return {Pause{}};
+}
+
+ConnectMachine::Action ConnectMachine::fail(Failure failure) {
+    end(State::Ended);
+    return {Fail{std::move(failure)}};
+}
+
+void ConnectMachine::end(State state) {
+    m_countdown.hold(m_now);
+    m_dialEnd.reset();
+    m_promptEnd.reset();
+    m_pauseEnd.reset();
+    m_state = state;
+}
+
+} // namespace fabricscope::remote
