@@ -187,7 +187,7 @@ inline constexpr std::array kLibraries = {
     Library{"Q", "widgets app/window app/bridge"},
 };
 
-/// Not allowed in core: threads, sockets, processes and clocks.
+/// Not allowed in core and in the machines of remote/ssh: threads, sockets, processes and clocks.
 inline constexpr std::array<std::string_view, 17> kNotInCore = {
     "thread",     "mutex",   "shared_mutex", "condition_variable", "future",       "atomic",  "semaphore",
     "barrier",    "latch",   "stop_token",   "sys/socket.h",       "netinet/in.h", "netdb.h", "arpa/inet.h",

@@ -169,23 +169,35 @@ Found checkLibraries(const SourceFile &file) {
     return found;
 }
 
-Found checkCoreIsPure(const SourceFile &file) {
+/// The steps of connecting, which others perform.
+bool isConnectMachine(const SourceFile &file) {
+    static const std::regex machine(R"(remote/ssh/\w+Machine\.(h|cpp))");
+    return std::regex_match(file.path, machine);
+}
+
+Found checkIsPure(const SourceFile &file) {
     Found found;
-    if (!isCpp(file) || !isBelow(file.path, "core"))
+    const bool isMachine = isConnectMachine(file);
+    if (!isCpp(file) || (!isBelow(file.path, "core") && !isMachine))
         return found;
+    const std::string who = isMachine ? "a machine" : "core";
+    for (const auto &[line, path] : includes(file, '<', '>'))
+        if (isMachine && (path.starts_with("boost/asio") || path.starts_with("libssh/")))
+            found.push_back({file.path, line, "a machine performs nothing (<" + path + ">)"});
     for (const auto &[line, path] : includes(file, '<', '>'))
         if (std::find(kNotInCore.begin(), kNotInCore.end(), path) != kNotInCore.end() &&
             std::none_of(kExceptions.begin(), kExceptions.end(), [&, header = path](const Exception &e) {
                 return e.file == file.path && e.header == header;
             }))
-            found.push_back({file.path, line, "core has no threads, sockets and processes (<" + path + ">)"});
+            found.push_back(
+                {file.path, line, who + " has no threads, sockets and processes (<" + path + ">)"});
     static const std::regex clock(
         R"(_clock::now\s*\(|\bgettimeofday\s*\(|\bclock_gettime\s*\(|\btime\(nullptr\))");
     int number = 0;
     for (const std::string &line : lines(file)) {
         ++number;
         if (std::regex_search(line, clock))
-            found.push_back({file.path, number, "core has no clock of its own: time comes in as a value"});
+            found.push_back({file.path, number, who + " has no clock of its own: time comes in as a value"});
     }
     return found;
 }

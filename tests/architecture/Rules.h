@@ -31,7 +31,8 @@ using Check = std::vector<Violation> (*)(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkFolderIsKnown(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkOwnIncludes(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkLibraries(const SourceFile &file);
-[[nodiscard]] std::vector<Violation> checkCoreIsPure(const SourceFile &file);
+/// No threads, sockets, processes and clocks in core, nor in the machines of remote/ssh.
+[[nodiscard]] std::vector<Violation> checkIsPure(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkLength(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkLicence(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkName(const SourceFile &file);

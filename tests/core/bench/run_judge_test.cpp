@@ -112,7 +112,7 @@ TEST_F(RunJudgeTest, OnlyTablesThatChangedAreJudgedAgain) {
 
 TEST_F(RunJudgeTest, TheReasonToStopFollowsTheRulesOfTheQuestion) {
     Results wrong = samples::allReduce();
-    wrong.rows[0].outOfPlace->wrong = 3;
+    wrong.summary.outOfBounds = 3;
     run.tables = {shared(std::move(wrong)), shared(samples::allReduce())};
     EXPECT_EQ(judged().reasonToStop(), "");
     question.stopRules = standardStopRules();
