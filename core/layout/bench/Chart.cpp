@@ -67,15 +67,15 @@ const ChartLine *ChartPainter::mainLine() const {
 }
 
 void ChartPainter::paint() {
-    const auto ticks = present::yTicks(yKind(m_spec), m_extent.y, m_options.height < 200 ? 3 : 6);
     double labels = 0;
-    for (const Tick &tick : ticks)
+    for (const Tick &tick : gridTicks())
         labels = std::max(labels, m_sketch.width(tick.label, kTickText));
     const double left = kSide + labels + kTickGap;
     findFrame(left, m_options.width - kSide);
     placeLegend(left);
     head();
-    grid(ticks);
+    grid();
+    gridLabels();
     running();
     paintBand(m_sketch, m_frame, m_spec.band);
     ceiling();
@@ -91,6 +91,7 @@ void ChartPainter::paint() {
 
 void ChartPainter::paintGround(const Rect &plot) {
     m_frame = chartFrame(m_spec, m_extent, plot);
+    grid();
     running();
 }
 
@@ -124,13 +125,24 @@ void ChartPainter::head() {
                        kSubtitle);
 }
 
-void ChartPainter::grid(const std::vector<Tick> &ticks) {
+std::vector<Tick> ChartPainter::gridTicks() const {
+    return present::yTicks(yKind(m_spec), m_extent.y, m_options.height < 200 ? 3 : 6);
+}
+
+void ChartPainter::grid() {
     const Rect &plot = m_frame.plot;
-    for (const Tick &tick : ticks) {
+    for (const Tick &tick : gridTicks()) {
         const double y = std::round(m_frame.y.at(tick.value)) + 0.5;
         m_sketch.line(level::kAlways, {{plot.x, y}, {plot.right(), y}},
                       solid(tick.value == 0 ? Token::Line2 : Token::Line));
-        m_sketch.text(level::kAlways, {0, y - 8, plot.x - kTickGap, 16}, tick.label, kTickText, Align::Right);
+    }
+}
+
+void ChartPainter::gridLabels() {
+    for (const Tick &tick : gridTicks()) {
+        const double y = std::round(m_frame.y.at(tick.value)) + 0.5;
+        m_sketch.text(level::kAlways, {0, y - 8, m_frame.plot.x - kTickGap, 16}, tick.label, kTickText,
+                      Align::Right);
     }
 }
 

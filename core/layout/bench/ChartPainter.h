@@ -19,7 +19,9 @@ public:
 
 private:
     void head();
-    void grid(const std::vector<present::Tick> &ticks);
+    [[nodiscard]] std::vector<present::Tick> gridTicks() const;
+    void grid();
+    void gridLabels();
     void running();
     void ceiling();
     void ceilingText();

@@ -13,6 +13,8 @@
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSide.h"
+#include "widgets/bench/chart/LinePlot.h"
+#include "widgets/bench/chart/RunChart.h"
 
 #include <QAbstractButton>
 #include <QClipboard>
@@ -23,6 +25,7 @@
 #include <QMimeData>
 #include <QProcess>
 #include <QSignalSpy>
+#include <QStackedWidget>
 
 #include <gtest/gtest.h>
 
@@ -139,7 +142,7 @@ TEST_F(BenchWindowTest, ALogThatIsOpenedIsDrawn) {
     EXPECT_TRUE(sessions->sessions().empty()); // it is not a host
     ASSERT_EQ(screen().content().runs.size(), 2U);
     EXPECT_EQ(rows(), 3);
-    EXPECT_EQ(screen().chartView()->list().areas.size(), 3U);
+    EXPECT_EQ(screen().runChart()->plot()->list().areas.size(), 3U);
     EXPECT_TRUE(screen().footer().startsWith(QStringLiteral("Wrong values: 0")));
     screen().showRun(1);
     EXPECT_EQ(rows(), 1);
@@ -230,7 +233,10 @@ TEST_F(BenchWindowTest, EveryRealLogIsDrawnWithoutLosingItsRows) {
             if (!results.rows.empty()) {
                 EXPECT_EQ(rows(), static_cast<int>(results.rows.size())) << qPrintable(path);
             }
-            EXPECT_FALSE(screen().chartView()->list().items.empty()) << qPrintable(path);
+            const bool isLines = screen().pictures()->currentWidget() == screen().runChart();
+            EXPECT_FALSE(isLines ? screen().runChart()->plot()->spec().lines.empty()
+                                 : screen().chartView()->list().items.empty())
+                << qPrintable(path);
         }
     }
     EXPECT_GT(drawn, 20);
@@ -291,7 +297,7 @@ TEST_F(BenchWindowTest, TheKeyForTablesShowsTheRows) {
     openLog(write("allreduce.log", kLog));
     ASSERT_TRUE(action(ActionId::AsTree)->isEnabled());
     action(ActionId::AsTree)->trigger();
-    EXPECT_FALSE(screen().chartView()->isVisible());
+    EXPECT_FALSE(screen().pictures()->isVisible());
     EXPECT_TRUE(screen().rows()->isVisible());
 }
 

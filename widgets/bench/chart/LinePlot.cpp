@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/bench/chart/LinePlot.h"
+
+#include "core/layout/bench/ChartMarks.h"
+#include "core/present/bench/ChartPoints.h"
+#include "core/present/bench/ChartZoom.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
+
+#include <QPainter>
+#include <QSignalBlocker>
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricscope::widgets {
+
+using present::ChartRange;
+using present::ChartSeen;
+using present::ChartSpec;
+using present::onRuler;
+using present::ScaleKind;
+using present::Tick;
+
+namespace {
+
+constexpr double kSide = 16, kTop = 10, kFoot = 28, kTickGap = 7; ///< px around the plot
+constexpr double kTickText = 10.5;
+constexpr double kLow = 200; ///< px: a lower chart has fewer ticks
+
+QCategoryAxis *makeAxis(QChart *chart, Qt::AlignmentFlag side) {
+    auto *axis = new QCategoryAxis(chart);
+    axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    axis->setTruncateLabels(false);
+    chart->addAxis(axis, side);
+    return axis;
+}
+
+/// Ticks with labels, on the ruler of the axis.
+void setTicks(QCategoryAxis *axis, const std::vector<Tick> &ticks, ScaleKind kind, double low, double high) {
+    QStringList labels;
+    QList<double> places;
+    for (const Tick &tick : ticks)
+        if (!tick.label.empty()) {
+            labels << QString::fromStdString(tick.label);
+            places << onRuler(kind, tick.value);
+        }
+    const QStringList before = axis->categoriesLabels();
+    bool same = before == labels && axis->min() == low && axis->max() == high;
+    for (int index = 0; same && index < labels.size(); ++index)
+        same = axis->endValue(labels[index]) == places[index];
+    if (same)
+        return;
+    {
+        const QSignalBlocker quiet(axis); // one layout, not one for each label
+        for (const QString &label : before)
+            axis->remove(label);
+        axis->setStartValue(std::min(low, places.isEmpty() ? low : places.front()) - (high - low));
+        for (int index = 0; index + 1 < labels.size(); ++index)
+            axis->append(labels[index], places[index]);
+    }
+    if (!labels.isEmpty())
+        axis->append(labels.back(), places.back());
+    axis->setRange(low, high);
+}
+
+} // namespace
+
+LinePlot::LinePlot(const QString &name, QWidget *parent)
+    : ChartSurface(name, parent)
+    , m_x(makeAxis(chart(), Qt::AlignBottom))
+    , m_y(makeAxis(chart(), Qt::AlignLeft))
+    , m_series(chart(), m_x, m_y) {
+    for (QCategoryAxis *axis : {m_x, m_y})
+        axis->setGridLineVisible(false); // Qt draws one at the end of the range, too
+    m_y->setLineVisible(false);
+    restyle();
+}
+
+void LinePlot::setSpec(ChartSpec spec) {
+    m_ceiling = spec.ceiling;
+    m_band = spec.band;
+    m_bandText = spec.bandText;
+    m_spec = seenOf(std::move(spec), m_seen);
+    refresh();
+}
+
+void LinePlot::setSeen(ChartSeen seen) {
+    if (seen == m_seen)
+        return;
+    m_seen = std::move(seen);
+    m_spec.ceiling = m_ceiling;
+    m_spec.band = m_band;
+    m_spec.bandText = m_bandText;
+    m_spec = seenOf(std::move(m_spec), m_seen);
+    refresh();
+    Q_EMIT seenChanged();
+}
+
+void LinePlot::setZoom(std::optional<ChartRange> zoom) {
+    ChartSeen seen = m_seen;
+    seen.zoom = zoom;
+    setSeen(std::move(seen));
+}
+
+void LinePlot::setLogarithmic(bool logarithmic) {
+    ChartSeen seen = m_seen;
+    seen.logarithmic = logarithmic;
+    setSeen(std::move(seen));
+}
+
+// What is drawn
+
+void LinePlot::placePlot(const std::vector<Tick> &yTicks) {
+    const auto measure = windowMeasure();
+    double labels = 0;
+    for (const Tick &tick : yTicks)
+        labels = std::max(labels, measure(tick.label, draw::Font::Mono, kTickText));
+    const QSizeF room = roomOf();
+    const double left = kSide + labels + kTickGap;
+    m_plot = {left, kTop, std::max(room.width() - kSide - left, 20.0),
+              std::max(room.height() - kTop - kFoot, 20.0)};
+    const double scale = uiScale();
+    chart()->setPlotArea({m_plot.x * scale, m_plot.y * scale, m_plot.width * scale, m_plot.height * scale});
+}
+
+void LinePlot::refresh() {
+    const auto columns = static_cast<std::size_t>(std::max(viewport()->width(), 1));
+    m_visible = present::visibleOf(m_spec, columns);
+    const auto &[x, y] = m_visible.extent;
+    const auto yTicks = present::yTicks(present::yKind(m_spec), y, roomOf().height() < kLow ? 3 : 6);
+    placePlot(yTicks);
+    const double low = onRuler(kind(), x.low), high = onRuler(kind(), x.high);
+    const double air = layout::chartAir(m_plot.width), inner = m_plot.width - 2 * air;
+    const double margin = (high - low) * air / inner;
+    setTicks(m_x, present::xTicks(m_spec.axis, x, inner), kind(), low - margin, high + margin);
+    setTicks(m_y, yTicks, present::yKind(m_spec), onRuler(present::yKind(m_spec), y.low),
+             onRuler(present::yKind(m_spec), y.high));
+    m_series.show(m_spec, m_visible, m_plot.width * uiScale());
+    refreshNotes();
+}
+
+void LinePlot::refreshNotes() {
+    const QSizeF room = roomOf();
+    const layout::ChartOptions options{room.width(), room.height(), windowMeasure(), {}};
+    layout::ChartPointer pointer;
+    pointer.x = m_pointed ? m_pointed : m_selected;
+    pointer.selected = m_selected;
+    pointer.readOut = m_drag == Drag::None && (m_pointed || (m_byKey && hasFocus()));
+    m_xs = present::seenXs(m_spec, layout::kMaxChartAreas);
+    setGround(layout::layoutChartGround(m_spec, m_visible, m_plot, options));
+    setNotes(layout::layoutChartNotes(m_spec, m_visible, m_plot, options, pointer));
+}
+
+void LinePlot::restyle() {
+    const QFont font = monoFont(kTickText);
+    for (QCategoryAxis *axis : {m_x, m_y}) {
+        axis->setLabelsFont(font);
+        axis->setLabelsBrush(tokenColour(Token::Text3));
+        axis->setLinePen(chartPen(Token::Line2, 1));
+    }
+    m_series.restyle();
+    refresh();
+}
+
+void LinePlot::resizeEvent(QResizeEvent *event) {
+    ChartSurface::resizeEvent(event);
+    refresh();
+}
+
+void LinePlot::drawForeground(QPainter *painter, const QRectF &rect) {
+    ChartSurface::drawForeground(painter, rect);
+    if (m_drag != Drag::Zoom)
+        return;
+    const double scale = uiScale();
+    const QRectF band(QPointF(m_dragFrom.x(), m_plot.y * scale),
+                      QPointF(m_dragTo.x(), m_plot.bottom() * scale));
+    QColor fill = tokenColour(Token::Accent);
+    fill.setAlpha(40);
+    painter->setBrush(fill);
+    painter->setPen(chartPen(Token::Accent, 1));
+    painter->drawRect(band.normalized());
+}
+
+// The selection
+
+void LinePlot::selectX(std::optional<double> x) {
+    if (x == m_selected)
+        return;
+    m_selected = x;
+    if (x && m_seen.zoom)
+        setZoom(present::revealing(present::wholeX(m_spec), m_seen.zoom, kind(), *x));
+    refreshNotes();
+}
+
+void LinePlot::chooseX(std::optional<double> x) {
+    selectX(x);
+    if (x)
+        Q_EMIT pointChosen(*x);
+    else
+        Q_EMIT pointUnchosen();
+}
+
+std::optional<std::uint32_t> LinePlot::selected() const {
+    const auto found = m_selected ? std::lower_bound(m_xs.begin(), m_xs.end(), *m_selected) : m_xs.end();
+    return found != m_xs.end() && *found == *m_selected
+               ? std::optional(static_cast<std::uint32_t>(found - m_xs.begin()))
+               : std::nullopt;
+}
+
+void LinePlot::choose(std::uint32_t area) {
+    if (area < m_xs.size()) {
+        chooseX(m_xs[area]);
+        Q_EMIT chosen(area);
+    }
+}
+
+QString LinePlot::pointText() const {
+    return m_selected ? QString::fromStdString(present::pointText(m_spec, *m_selected)) : QString();
+}
+
+void LinePlot::point(std::optional<double> x) {
+    if (std::exchange(m_pointed, x) != x)
+        refreshNotes();
+}
+
+// Zoom
+
+double LinePlot::xAt(const QPointF &inView) const {
+    const auto &x = m_visible.extent.x;
+    const double low = onRuler(kind(), x.low), high = onRuler(kind(), x.high);
+    const double air = layout::chartAir(m_plot.width);
+    const double share = (toList(inView).x() - m_plot.x - air) / (m_plot.width - 2 * air);
+    return present::offRuler(kind(), low + std::clamp(share, 0.0, 1.0) * (high - low));
+}
+
+void LinePlot::panBy(double share) {
+    if (m_seen.zoom)
+        setZoom(present::pannedBy(present::wholeX(m_spec), m_seen.zoom, kind(), share));
+}
+
+void LinePlot::zoomAround(double x, double factor) {
+    setZoom(present::zoomedBy(present::wholeX(m_spec), m_seen.zoom, kind(), x, factor));
+}
+
+} // namespace fabricscope::widgets
