@@ -91,7 +91,11 @@ void ChartPainter::paint() {
 
 void ChartPainter::paintGround(const Rect &plot) {
     m_frame = chartFrame(m_spec, m_extent, plot);
+    m_sketch.line(level::kAlways, {{plot.x, plot.bottom() + 0.5}, {plot.right(), plot.bottom() + 0.5}},
+                  solid(Token::Line2));
     grid();
+    gridLabels();
+    xLabels();
     running();
 }
 

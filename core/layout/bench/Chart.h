@@ -30,7 +30,7 @@ struct ChartPointer {
 [[nodiscard]] draw::DisplayList layoutChartNotes(const present::ChartSpec &spec,
                                                  const present::VisibleChart &visible, const draw::Rect &plot,
                                                  const ChartOptions &options, const ChartPointer &pointer);
-/// The grid and the column of what is being measured, below the curves.
+/// The grid, the labels of the axes and the column of what is being measured, below the curves.
 [[nodiscard]] draw::DisplayList layoutChartGround(const present::ChartSpec &spec,
                                                   const present::VisibleChart &visible,
                                                   const draw::Rect &plot, const ChartOptions &options);

@@ -71,7 +71,7 @@ void paintCrosshair(Sketch &sketch, const ChartSpec &spec, const ChartFrame &fra
 }
 
 void paintRings(Sketch &sketch, const ChartSpec &spec, const ChartFrame &frame, double x) {
-    constexpr double kRing = 11;
+    constexpr double kRing = 14;
     for (const ChartLine &line : spec.lines)
         for (auto point = std::lower_bound(line.points.begin(), line.points.end(), x,
                                            [](const auto &each, double at) { return each.x < at; });
@@ -113,7 +113,9 @@ void paintReadOut(Sketch &sketch, const ChartSpec &spec, const ChartFrame &frame
                  height = 2 * kPad - 4 + kRow * static_cast<double>(readings.size());
     const auto value = present::firstValueAt(spec, x);
     const Point at{frame.x.at(x), value ? frame.y.at(*value) : frame.plot.y};
-    const auto box = placeBeside(at, width, height, frame, lines, {inset});
+    const double ceiling = spec.ceiling ? frame.y.at(spec.ceiling->value) : frame.plot.y - 100;
+    const auto box = placeBeside(at, width, height, frame, lines,
+                                 {inset, {frame.plot.x, ceiling - 17, frame.plot.width, 19}});
     if (readings.empty() || !box)
         return; // the chips on the axes remain
     sketch.box(level::kAlways, *box, solid(Token::Raised), solid(Token::Line2), 4);
@@ -138,26 +140,33 @@ std::optional<Rect> placeBeside(const Point &at, double width, double height, co
     const auto distance = [&at](const Rect &rect) {
         return std::abs(rect.y + rect.height / 2 - at.y);
     };
-    for (const double x : {at.x - kBeside - width, at.x + kBeside}) {
+    const auto tryAt = [&](double x) {
         if (x < plot.x + 2 || x + width > plot.right() - 2)
-            continue;
+            return;
         std::vector<std::pair<double, double>> spans;
         for (const ChartLine &line : lines)
             if (const auto span = spanWithin(frame, {line}, x - kAir, x + width + kAir))
                 spans.push_back(*span);
         for (double y = plot.y + 4; y + height <= plot.bottom() - 4; y += kStep) {
             const Rect box{x, y, width, height};
-            const bool isFree =
-                std::none_of(spans.begin(), spans.end(),
-                             [&](const auto &span) {
-                                 return span.first < box.bottom() + kAir && span.second > box.y - kAir;
-                             }) &&
-                std::none_of(taken.begin(), taken.end(),
-                             [&](const Rect &rect) { return overlap(box, rect); });
-            if (isFree && (!best || distance(box) < distance(*best)))
+            const auto crosses = [&](const std::pair<double, double> &span) {
+                return span.first < box.bottom() + kAir && span.second > box.y - kAir;
+            };
+            const auto covers = [&](const Rect &rect) {
+                return overlap(box, rect);
+            };
+            if (std::none_of(spans.begin(), spans.end(), crosses) &&
+                std::none_of(taken.begin(), taken.end(), covers) &&
+                (!best || distance(box) < distance(*best)))
                 best = box;
         }
-    }
+    };
+    const double left = at.x - kBeside - width, right = at.x + kBeside;
+    for (const double x : {left, right})
+        tryAt(x);
+    if (!best) // over the crosshair
+        for (const double x : {std::max(left, plot.x + 2), std::min(right, plot.right() - 2 - width)})
+            tryAt(x);
     return best;
 }
 

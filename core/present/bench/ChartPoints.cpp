@@ -118,7 +118,9 @@ std::vector<ChartReading> readingsAt(const ChartSpec &spec, double x) {
             readings.push_back({index, line.name, point->y ? figure(*point->y) : "unknown"});
     }
     if (const bench::BandPoint *point = bandAt(spec, x); point != nullptr && !readings.empty())
-        readings.push_back({std::nullopt, "baseline", figure(*point->low) + " to " + figure(*point->high)});
+        readings.push_back(
+            {std::nullopt, "baseline",
+             point->middle ? figure(*point->middle) : figure(*point->low) + " to " + figure(*point->high)});
     return readings;
 }
 

@@ -24,7 +24,7 @@ struct ChartReading {
     std::optional<std::size_t> line; ///< unset: the band
     std::string name, value;         ///< "unknown" where there is no value
 };
-/// What the lines and the band have at this x, in their order.
+/// What the lines have at this x, and the middle of the band, in their order.
 [[nodiscard]] std::vector<ChartReading> readingsAt(const ChartSpec &spec, double x);
 /// The same in a sentence: "16M: out of place 101.6 GB/s, baseline 99 to 103".
 [[nodiscard]] std::string pointText(const ChartSpec &spec, double x);

@@ -59,7 +59,7 @@ TEST(ChartPoints, ReadsEachLineAndTheBaseline) {
     EXPECT_EQ(readings[0].value, "3");
     EXPECT_EQ(readings[1].value, "unknown");
     EXPECT_EQ(readings[2].line, std::nullopt);
-    EXPECT_EQ(readings[2].value, "2 to 4");
+    EXPECT_EQ(readings[2].value, "2.5");
     EXPECT_EQ(pointText(twoLines(), 2048), "2K: out of place 3 GB/s, in place unknown, baseline 2 to 4");
     EXPECT_EQ(pointText(twoLines(), 8192), "8K: in place 7 GB/s");
 }

@@ -9,7 +9,6 @@
 #include "widgets/common/theme/Theme.h"
 
 #include <QPainter>
-#include <QSignalBlocker>
 
 #include <algorithm>
 #include <utility>
@@ -29,40 +28,12 @@ constexpr double kSide = 16, kTop = 10, kFoot = 28, kTickGap = 7; ///< px around
 constexpr double kTickText = 10.5;
 constexpr double kLow = 200; ///< px: a lower chart has fewer ticks
 
-QCategoryAxis *makeAxis(QChart *chart, Qt::AlignmentFlag side) {
-    auto *axis = new QCategoryAxis(chart);
-    axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-    axis->setTruncateLabels(false);
+/// Only of the curves: labels that are laid out later than the plot would not fit it.
+QValueAxis *makeAxis(QChart *chart, Qt::AlignmentFlag side) {
+    auto *axis = new QValueAxis(chart);
+    axis->setVisible(false);
     chart->addAxis(axis, side);
     return axis;
-}
-
-/// Ticks with labels, on the ruler of the axis.
-void setTicks(QCategoryAxis *axis, const std::vector<Tick> &ticks, ScaleKind kind, double low, double high) {
-    QStringList labels;
-    QList<double> places;
-    for (const Tick &tick : ticks)
-        if (!tick.label.empty()) {
-            labels << QString::fromStdString(tick.label);
-            places << onRuler(kind, tick.value);
-        }
-    const QStringList before = axis->categoriesLabels();
-    bool same = before == labels && axis->min() == low && axis->max() == high;
-    for (int index = 0; same && index < labels.size(); ++index)
-        same = axis->endValue(labels[index]) == places[index];
-    if (same)
-        return;
-    {
-        const QSignalBlocker quiet(axis); // one layout, not one for each label
-        for (const QString &label : before)
-            axis->remove(label);
-        axis->setStartValue(std::min(low, places.isEmpty() ? low : places.front()) - (high - low));
-        for (int index = 0; index + 1 < labels.size(); ++index)
-            axis->append(labels[index], places[index]);
-    }
-    if (!labels.isEmpty())
-        axis->append(labels.back(), places.back());
-    axis->setRange(low, high);
 }
 
 } // namespace
@@ -72,9 +43,6 @@ LinePlot::LinePlot(const QString &name, QWidget *parent)
     , m_x(makeAxis(chart(), Qt::AlignBottom))
     , m_y(makeAxis(chart(), Qt::AlignLeft))
     , m_series(chart(), m_x, m_y) {
-    for (QCategoryAxis *axis : {m_x, m_y})
-        axis->setGridLineVisible(false); // Qt draws one at the end of the range, too
-    m_y->setLineVisible(false);
     restyle();
 }
 
@@ -134,9 +102,8 @@ void LinePlot::refresh() {
     const double low = onRuler(kind(), x.low), high = onRuler(kind(), x.high);
     const double air = layout::chartAir(m_plot.width), inner = m_plot.width - 2 * air;
     const double margin = (high - low) * air / inner;
-    setTicks(m_x, present::xTicks(m_spec.axis, x, inner), kind(), low - margin, high + margin);
-    setTicks(m_y, yTicks, present::yKind(m_spec), onRuler(present::yKind(m_spec), y.low),
-             onRuler(present::yKind(m_spec), y.high));
+    m_x->setRange(low - margin, high + margin);
+    m_y->setRange(onRuler(present::yKind(m_spec), y.low), onRuler(present::yKind(m_spec), y.high));
     m_series.show(m_spec, m_visible, m_plot.width * uiScale());
     refreshNotes();
 }
@@ -154,12 +121,6 @@ void LinePlot::refreshNotes() {
 }
 
 void LinePlot::restyle() {
-    const QFont font = monoFont(kTickText);
-    for (QCategoryAxis *axis : {m_x, m_y}) {
-        axis->setLabelsFont(font);
-        axis->setLabelsBrush(tokenColour(Token::Text3));
-        axis->setLinePen(chartPen(Token::Line2, 1));
-    }
     m_series.restyle();
     refresh();
 }

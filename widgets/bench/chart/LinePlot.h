@@ -6,11 +6,11 @@
 #include "widgets/bench/chart/ChartSurface.h"
 #include "widgets/bench/chart/PlotSeries.h"
 
-#include <QtCharts/QCategoryAxis>
+#include <QtCharts/QValueAxis>
 
 namespace fabricscope::widgets {
 
-/// The plot of a chart with lines: curves on Qt's axes, and what a pointer or keys do in it. A point is
+/// The plot of a chart with lines: curves of Qt, and what a pointer or keys do in it. A point is
 /// identified by its x, so that it stays selected while rows come.
 class LinePlot : public ChartSurface {
     Q_OBJECT
@@ -84,7 +84,7 @@ private:
     Drag m_drag = Drag::None;
     QPointF m_dragFrom, m_dragTo;
     draw::Rect m_plot;
-    QCategoryAxis *m_x, *m_y;
+    QValueAxis *m_x, *m_y;
     PlotSeries m_series;
 };
 
