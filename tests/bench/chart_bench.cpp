@@ -11,8 +11,6 @@
 #include "widgets/bench/chart/RunChart.h"
 #include "widgets/common/theme/Theme.h"
 
-#include <QImage>
-
 #include <cstdlib>
 
 namespace {
@@ -40,12 +38,12 @@ ChartSpec noisy(std::size_t lines, std::size_t points) {
     return spec;
 }
 
-void paint(widgets::RunChart &chart, QImage &image) {
+/// What is pending, painted once into the window.
+void paint() {
     QApplication::processEvents();
-    chart.render(&image);
 }
 
-double live(widgets::RunChart &chart, QImage &image) {
+double live(widgets::RunChart &chart) {
     bench::Times times;
     const ChartSpec all = noisy(8, 300 + kFrames);
     for (int frame = 0; frame < kFrames; ++frame) {
@@ -54,7 +52,7 @@ double live(widgets::RunChart &chart, QImage &image) {
             line.points.resize(static_cast<std::size_t>(300 + frame));
         times.add([&] {
             chart.setSpec(std::move(spec), QStringLiteral("live"));
-            paint(chart, image);
+            paint();
         });
     }
     return times.at(50);
@@ -68,29 +66,28 @@ int main(int argc, char **argv) {
     widgets::RunChart chart;
     chart.resize(630, 420);
     chart.show();
-    QImage image(chart.size(), QImage::Format_RGB32);
-    paint(chart, image);
-    const double frame = live(chart, image);
+    paint();
+    const double frame = live(chart);
     fmt::print("8 lines of 300 points: {:.1f} ms a frame; ten times a second {:.1f} % of a core\n", frame,
                frame);
 
     chart.setSpec(noisy(1, 1'000'000), QStringLiteral("million"));
-    paint(chart, image);
+    paint();
     bench::Times whole, zoomed, hovered;
     widgets::LinePlot &plot = *chart.plot();
     for (int index = 0; index < kFrames; ++index) {
         whole.add([&] {
             plot.restyle(); // what a resize does
-            paint(chart, image);
+            paint();
         });
         const double low = 1000.0 * index;
         zoomed.add([&] {
             plot.setZoom(present::ChartRange{low, low + 600'000});
-            paint(chart, image);
+            paint();
         });
         hovered.add([&] {
             plot.selectX(low + 5000);
-            paint(chart, image);
+            paint();
         });
     }
     fmt::print("a line of a million points: {:.1f} ms a frame whole (95 %: {:.1f}), {:.1f} panned over 600 "

@@ -26,6 +26,7 @@ namespace {
 constexpr TextStyle kTickText{Font::Mono, 10.5F, Token::Text3};
 constexpr TextStyle kAll{Font::Sans, 11, Token::Text3};
 constexpr double kTop = 4, kStrip = 40, kHandle = 4, kHandleHeight = 16;
+constexpr std::size_t kColumns = 256; ///< of the strip: enough for its height
 
 /// The first line that is shown, as it is without zoom.
 std::vector<Point> course(const ChartSpec &spec, const ChartFrame &frame) {
@@ -34,8 +35,7 @@ std::vector<Point> course(const ChartSpec &spec, const ChartFrame &frame) {
                                    [](const ChartLine &each) { return !each.hidden; });
     if (line == spec.lines.end())
         return points;
-    const auto columns = static_cast<std::size_t>(std::max(frame.plot.width, 1.0));
-    for (const ChartPoint &point : present::thinned(line->points, columns))
+    for (const ChartPoint &point : line->points)
         if (point.y && (!spec.logarithmic || *point.y > 0))
             points.push_back(frame.at(point));
     return points;
@@ -57,7 +57,7 @@ ChartSpec wholeOf(const ChartSpec &spec) {
     const auto line = std::find_if(spec.lines.begin(), spec.lines.end(),
                                    [](const ChartLine &each) { return !each.hidden; });
     if (line != spec.lines.end())
-        whole.lines.push_back({line->name, present::thinned(line->points, 2048)});
+        whole.lines.push_back({line->name, present::thinned(line->points, kColumns)});
     return whole;
 }
 
@@ -71,7 +71,7 @@ ChartOverview layoutChartOverview(const ChartSpec &spec, double left, double rig
     Sketch sketch(overview.list, measure);
     overview.strip = {left, kTop, std::max(right - left, 20.0), kStrip};
     const ChartSpec whole = wholeOf(spec);
-    present::ChartExtent extent = present::visibleOf(whole, 2048).extent;
+    present::ChartExtent extent = present::visibleOf(whole, kColumns).extent;
     extent.x = present::wholeX(spec);
     const Rect inner{left, kTop + 5, overview.strip.width, kStrip - 10};
     const ChartFrame frame = chartFrame(whole, extent, inner);

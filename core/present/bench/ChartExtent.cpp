@@ -152,6 +152,42 @@ VisibleChart visibleOf(const ChartSpec &spec, std::size_t columns) {
     return visible;
 }
 
+ChartSpec thinnedSpec(const ChartSpec &spec, std::size_t columns) {
+    ChartSpec thin;
+    thin.title = spec.title;
+    thin.subtitle = spec.subtitle;
+    thin.unit = spec.unit;
+    thin.axis = spec.axis;
+    thin.ceiling = spec.ceiling;
+    thin.band = spec.band;
+    thin.bandText = spec.bandText;
+    thin.running = spec.running;
+    thin.expectedRange = spec.expectedRange;
+    thin.peak = spec.peak;
+    thin.zoom = spec.zoom;
+    thin.logarithmic = spec.logarithmic;
+    thin.simulated = spec.simulated;
+    for (const ChartLine &line : spec.lines)
+        thin.lines.push_back({line.name, thinned(line.points, columns), line.hidden});
+    return thin;
+}
+
+bool fillsColumns(const ChartSpec &coarse, const ChartSpec &spec, std::size_t columns) {
+    for (std::size_t index = 0; index < coarse.lines.size() && index < spec.lines.size(); ++index) {
+        const auto &few = coarse.lines[index].points;
+        if (few.size() == spec.lines[index].points.size() || !coarse.zoom)
+            continue;
+        const auto less = [](const ChartPoint &point, double x) {
+            return point.x < x;
+        };
+        const auto first = std::lower_bound(few.begin(), few.end(), coarse.zoom->low, less),
+                   last = std::lower_bound(first, few.end(), coarse.zoom->high, less);
+        if (static_cast<std::size_t>(last - first) < 4 * columns)
+            return false;
+    }
+    return true;
+}
+
 // Ticks
 
 std::string xLabel(bench::Axis axis, double x, double span) {

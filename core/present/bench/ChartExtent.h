@@ -32,6 +32,12 @@ struct VisibleChart {
 /// it is zoomed or logarithmic; the ceiling is part of it.
 [[nodiscard]] VisibleChart visibleOf(const ChartSpec &spec, std::size_t columns);
 
+/// The same with thinned lines: of long ones a coarse copy, from which what is seen and the overview are
+/// taken.
+[[nodiscard]] ChartSpec thinnedSpec(const ChartSpec &spec, std::size_t columns);
+/// Whether each line has enough points in the zoom to fill the columns, or as many as in the other spec.
+[[nodiscard]] bool fillsColumns(const ChartSpec &coarse, const ChartSpec &spec, std::size_t columns);
+
 /// Of x, for so many px; a tick without label is between two that have one. The last size is always labelled.
 [[nodiscard]] std::vector<Tick> xTicks(bench::Axis axis, const ChartRange &range, double px);
 [[nodiscard]] std::vector<Tick> yTicks(ScaleKind kind, const ChartRange &range, int most);

@@ -87,6 +87,12 @@ std::optional<double> nextX(const ChartSpec &spec, double x, int direction) {
     return best;
 }
 
+bool hasX(const ChartSpec &spec, double x) {
+    return spec.running == x || std::any_of(spec.lines.begin(), spec.lines.end(), [x](const ChartLine &line) {
+               return !line.hidden && pointAt(line, x) != nullptr;
+           });
+}
+
 std::vector<double> seenXs(const ChartSpec &spec, std::size_t most) {
     std::vector<double> xs;
     for (const ChartLine &line : spec.lines) {

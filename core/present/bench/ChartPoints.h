@@ -17,6 +17,9 @@ namespace fabricscope::present {
 /// The next one to the right (+1) or to the left (-1), also outside of the zoom.
 [[nodiscard]] std::optional<double> nextX(const ChartSpec &spec, double x, int direction);
 
+/// Whether there is a point, or what is being measured, also outside of the zoom.
+[[nodiscard]] bool hasX(const ChartSpec &spec, double x);
+
 /// All of them in the zoom, ascending; empty if they are more than `most`.
 [[nodiscard]] std::vector<double> seenXs(const ChartSpec &spec, std::size_t most);
 

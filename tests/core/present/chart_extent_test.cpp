@@ -69,6 +69,22 @@ TEST(ChartExtent, AMillionPointsAreAtMostTwoForEachColumnWithTheirExtremes) {
     EXPECT_GT(visible.extent.y.high, 9);
 }
 
+TEST(ChartExtent, ACoarseCopyKeepsTheExtremesAndIsNotEnoughForANarrowZoom) {
+    ChartSpec spec;
+    spec.axis = bench::Axis::Seconds;
+    spec.lines.emplace_back();
+    for (int index = 0; index < 200'000; ++index)
+        spec.lines[0].points.push_back({index * 1.0, index == 77'777 ? 9.0 : 1.0});
+    ChartSpec coarse = thinnedSpec(spec, 4096);
+    EXPECT_LE(coarse.lines[0].points.size(), 8192U);
+    EXPECT_TRUE(fillsColumns(coarse, spec, 700));
+    coarse.zoom = {50'000, 150'000};
+    EXPECT_TRUE(fillsColumns(coarse, spec, 700));
+    EXPECT_GT(visibleOf(coarse, 700).extent.y.high, 9);
+    coarse.zoom = {50'000, 51'000};
+    EXPECT_FALSE(fillsColumns(coarse, spec, 700));
+}
+
 TEST(ChartExtent, TicksOfSizesAreDoublingsAndTheLastIsLabelled) {
     const auto few = xTicks(bench::Axis::Bytes, {1 << 20, std::exp2(34)}, 200);
     EXPECT_EQ(few.size(), 15U);

@@ -37,6 +37,11 @@ Entries entriesOf(const ChartSpec &spec) {
     return entries.size() > 1 ? entries : Entries();
 }
 
+/// With space for the arrow of the menu.
+QString moreText(int count) {
+    return ChartKeys::tr("%1 more").arg(count) + QStringLiteral("    ");
+}
+
 bool isShown(const ChartKeyBox::Key &key, const ChartSeen &seen) {
     return key.kind == LegendKey::Band      ? seen.band
            : key.kind == LegendKey::Ceiling ? seen.ceiling
@@ -82,7 +87,7 @@ void ChartKeys::fit() {
     int total = 0;
     for (const ChartKeyBox *box : m_boxes)
         total += box->sizeHint().width() + kSpacing;
-    m_more->setText(tr("%1 more").arg(m_boxes.size()));
+    m_more->setText(moreText(static_cast<int>(m_boxes.size())));
     const int end =
         scaledToUi(kSide) + total - kSpacing <= right ? right : right - m_more->sizeHint().width() - kSpacing;
     int x = scaledToUi(kSide);
@@ -99,7 +104,7 @@ void ChartKeys::fit() {
         x += size.width() + kSpacing;
     }
     m_more->setVisible(left > 0);
-    m_more->setText(tr("%1 more").arg(left));
+    m_more->setText(moreText(left));
     const QSize more = m_more->sizeHint();
     m_more->setGeometry(x, (height - more.height()) / 2, more.width(), more.height());
 }

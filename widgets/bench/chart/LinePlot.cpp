@@ -26,7 +26,8 @@ namespace {
 
 constexpr double kSide = 16, kTop = 10, kFoot = 28, kTickGap = 7; ///< px around the plot
 constexpr double kTickText = 10.5;
-constexpr double kLow = 200; ///< px: a lower chart has fewer ticks
+constexpr std::size_t kCoarse = 8192; ///< columns of the copy of a long line
+constexpr double kLow = 200;          ///< px: a lower chart has fewer ticks
 
 /// Only of the curves: labels that are laid out later than the plot would not fit it.
 QValueAxis *makeAxis(QChart *chart, Qt::AlignmentFlag side) {
@@ -50,18 +51,39 @@ void LinePlot::setSpec(ChartSpec spec) {
     m_ceiling = spec.ceiling;
     m_band = spec.band;
     m_bandText = spec.bandText;
-    m_spec = seenOf(std::move(spec), m_seen);
+    const bool isLong = std::any_of(spec.lines.begin(), spec.lines.end(), [](const present::ChartLine &line) {
+        return line.points.size() > 8 * kCoarse;
+    });
+    m_coarse = isLong ? std::optional(present::thinnedSpec(spec, kCoarse)) : std::nullopt;
+    m_spec = std::move(spec);
+    applySeen(m_spec);
+    if (m_coarse)
+        applySeen(*m_coarse);
+    for (auto *x : {&m_selected, &m_pointed})
+        if (*x && !present::hasX(m_spec, **x))
+            x->reset();
     refresh();
+}
+
+void LinePlot::applySeen(ChartSpec &spec) const {
+    spec.ceiling = m_ceiling;
+    spec.band = m_band;
+    spec.bandText = m_bandText;
+    spec = seenOf(std::move(spec), m_seen);
+}
+
+/// What is thinned: the coarse copy where nobody sees the difference.
+const ChartSpec &LinePlot::source(std::size_t columns) const {
+    return m_coarse && present::fillsColumns(*m_coarse, m_spec, columns) ? *m_coarse : m_spec;
 }
 
 void LinePlot::setSeen(ChartSeen seen) {
     if (seen == m_seen)
         return;
     m_seen = std::move(seen);
-    m_spec.ceiling = m_ceiling;
-    m_spec.band = m_band;
-    m_spec.bandText = m_bandText;
-    m_spec = seenOf(std::move(m_spec), m_seen);
+    applySeen(m_spec);
+    if (m_coarse)
+        applySeen(*m_coarse);
     refresh();
     Q_EMIT seenChanged();
 }
@@ -95,17 +117,26 @@ void LinePlot::placePlot(const std::vector<Tick> &yTicks) {
 
 void LinePlot::refresh() {
     const auto columns = static_cast<std::size_t>(std::max(viewport()->width(), 1));
-    m_visible = present::visibleOf(m_spec, columns);
+    m_visible = present::visibleOf(source(columns), columns);
     const auto &[x, y] = m_visible.extent;
     const auto yTicks = present::yTicks(present::yKind(m_spec), y, roomOf().height() < kLow ? 3 : 6);
     placePlot(yTicks);
     const double low = onRuler(kind(), x.low), high = onRuler(kind(), x.high);
     const double air = layout::chartAir(m_plot.width), inner = m_plot.width - 2 * air;
     const double margin = (high - low) * air / inner;
-    m_x->setRange(low - margin, high + margin);
-    m_y->setRange(onRuler(present::yKind(m_spec), y.low), onRuler(present::yKind(m_spec), y.high));
+    setRanges(low - margin, high + margin, onRuler(present::yKind(m_spec), y.low),
+              onRuler(present::yKind(m_spec), y.high));
     m_series.show(m_spec, m_visible, m_plot.width * uiScale());
     refreshNotes();
+}
+
+/// Each change of a range makes the paths of all series anew: of long ones only once, with their new points.
+void LinePlot::setRanges(double lowX, double highX, double lowY, double highY) {
+    if (m_x->min() == lowX && m_x->max() == highX && m_y->min() == lowY && m_y->max() == highY)
+        return;
+    m_series.clearLong();
+    m_x->setRange(lowX, highX);
+    m_y->setRange(lowY, highY);
 }
 
 void LinePlot::refreshNotes() {

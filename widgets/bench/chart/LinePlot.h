@@ -20,6 +20,8 @@ public:
     void setSpec(present::ChartSpec spec);
     /// As it is seen: zoomed, and without what is switched off.
     [[nodiscard]] const present::ChartSpec &spec() const { return m_spec; }
+    /// The same, with long lines thinned.
+    [[nodiscard]] const present::ChartSpec &coarseSpec() const { return m_coarse ? *m_coarse : m_spec; }
     /// Emits seenChanged() if it is another.
     void setSeen(present::ChartSeen seen);
     [[nodiscard]] const present::ChartSeen &seen() const { return m_seen; }
@@ -61,7 +63,10 @@ protected:
 private:
     enum class Drag { None, Zoom, Pan };
     void refresh();
+    void applySeen(present::ChartSpec &spec) const;
+    [[nodiscard]] const present::ChartSpec &source(std::size_t columns) const;
     void placePlot(const std::vector<present::Tick> &yTicks);
+    void setRanges(double lowX, double highX, double lowY, double highY);
     void refreshNotes();
     void chooseX(std::optional<double> x);
     void stepTo(int key);
@@ -73,6 +78,7 @@ private:
     [[nodiscard]] present::ScaleKind kind() const { return present::xKind(m_spec.axis); }
 
     present::ChartSpec m_spec;
+    std::optional<present::ChartSpec> m_coarse; ///< only of long lines
     present::ChartSeen m_seen;
     std::optional<bench::BenchCeiling> m_ceiling; ///< also while it is switched off
     std::vector<bench::BandPoint> m_band;

@@ -125,6 +125,14 @@ void PlotSeries::restyle() {
         style(index);
 }
 
+void PlotSeries::clearLong() {
+    constexpr int kLong = 64; ///< points
+    for (const Line &line : m_lines)
+        for (QLineSeries *part : line.parts)
+            if (part->count() > kLong)
+                part->clear();
+}
+
 void PlotSeries::show(const ChartSpec &spec, const VisibleChart &visible, double plotWidth) {
     std::vector<std::vector<QList<QPointF>>> parts;
     std::vector<std::size_t> counts;

@@ -25,6 +25,8 @@ public:
     PlotSeries(QChart *chart, QAbstractAxis *x, QAbstractAxis *y);
     void show(const present::ChartSpec &spec, const present::VisibleChart &visible, double plotWidth);
     void restyle();
+    /// Long curves are empty until show().
+    void clearLong();
 
 private:
     struct Line {

@@ -158,7 +158,7 @@ void RunChart::showSeen() {
     }
     m_overview->setVisible(zoom && height() >= scaledToUi(kLowest));
     if (zoom)
-        m_overview->show(spec, m_plot->plotRect().x, m_plot->plotRect().right());
+        m_overview->show(m_plot->coarseSpec(), m_plot->plotRect().x, m_plot->plotRect().right());
 }
 
 void RunChart::toggle(const ChartKeyBox::Key &key, bool shown) {
