@@ -26,7 +26,7 @@ namespace {
 constexpr TextStyle kTickText{Font::Mono, 10.5F, Token::Text3};
 constexpr TextStyle kAll{Font::Sans, 11, Token::Text3};
 constexpr double kTop = 4, kStrip = 40, kHandle = 4, kHandleHeight = 16;
-constexpr std::size_t kColumns = 256; ///< of the strip: enough for its height
+constexpr std::size_t kColumns = 160; ///< of the strip: enough for its height
 
 /// The first line that is shown, as it is without zoom.
 std::vector<Point> course(const ChartSpec &spec, const ChartFrame &frame) {

@@ -32,7 +32,7 @@ constexpr TextStyle kName{Font::Sans, 11.5F, Token::Text2};
 constexpr TextStyle kValue{Font::Mono, 11.5F, Token::Text};
 constexpr double kRow = 18, kPad = 8, kKey = 16, kBetween = 14, kMaxName = 150, kChipHeight = 16;
 constexpr std::size_t kMaxRows = 9;
-constexpr double kBeside = 14, kAir = 5; ///< px between the box and the crosshair, and any curve
+constexpr double kGap = 14, kAir = 5; ///< px between the box and the crosshair, and any curve
 
 bool overlap(const Rect &a, const Rect &b) {
     return b.width > 0 && a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
@@ -114,8 +114,8 @@ void paintReadOut(Sketch &sketch, const ChartSpec &spec, const ChartFrame &frame
     const auto value = present::firstValueAt(spec, x);
     const Point at{frame.x.at(x), value ? frame.y.at(*value) : frame.plot.y};
     const double ceiling = spec.ceiling ? frame.y.at(spec.ceiling->value) : frame.plot.y - 100;
-    const auto box = placeBeside(at, width, height, frame, lines,
-                                 {inset, {frame.plot.x, ceiling - 17, frame.plot.width, 19}});
+    const auto box = placeNear(at, width, height, frame, lines,
+                               {inset, {frame.plot.x, ceiling - 17, frame.plot.width, 19}});
     if (readings.empty() || !box)
         return; // the chips on the axes remain
     sketch.box(level::kAlways, *box, solid(Token::Raised), solid(Token::Line2), 4);
@@ -132,8 +132,8 @@ void paintReadOut(Sketch &sketch, const ChartSpec &spec, const ChartFrame &frame
 
 } // namespace
 
-std::optional<Rect> placeBeside(const Point &at, double width, double height, const ChartFrame &frame,
-                                const std::vector<ChartLine> &lines, const std::vector<Rect> &taken) {
+std::optional<Rect> placeNear(const Point &at, double width, double height, const ChartFrame &frame,
+                              const std::vector<ChartLine> &lines, const std::vector<Rect> &taken) {
     const Rect &plot = frame.plot;
     constexpr double kStep = 8;
     std::optional<Rect> best;
@@ -161,7 +161,7 @@ std::optional<Rect> placeBeside(const Point &at, double width, double height, co
                 best = box;
         }
     };
-    const double left = at.x - kBeside - width, right = at.x + kBeside;
+    const double left = at.x - kGap - width, right = at.x + kGap;
     for (const double x : {left, right})
         tryAt(x);
     if (!best) // over the crosshair

@@ -13,9 +13,9 @@ void paintPointer(draw::Sketch &sketch, const present::ChartSpec &spec, const Ch
 
 /// The place of a box of this size beside `at`, as near to it as it covers no curve and nothing of `taken`;
 /// unset: there is none in the plot.
-[[nodiscard]] std::optional<draw::Rect> placeBeside(const draw::Point &at, double width, double height,
-                                                    const ChartFrame &frame,
-                                                    const std::vector<present::ChartLine> &lines,
-                                                    const std::vector<draw::Rect> &taken);
+[[nodiscard]] std::optional<draw::Rect> placeNear(const draw::Point &at, double width, double height,
+                                                  const ChartFrame &frame,
+                                                  const std::vector<present::ChartLine> &lines,
+                                                  const std::vector<draw::Rect> &taken);
 
 } // namespace fabricscope::layout

@@ -64,7 +64,7 @@ TEST_F(RenderRun, OneOfSeveralRunsOfALogIsChosenByItsNumber) {
     EXPECT_THAT(run.err, HasSubstr("run 9 of 2"));
 }
 
-TEST_F(RenderRun, ASavedRunIsDrawnByItsIdAndSaysThatItIsSimulated) {
+TEST_F(RenderRun, ASavedRunIsDrawnByItsIdAndMarkedSimulated) {
     ::setenv("XDG_DATA_HOME", m_folder.path().c_str(), 1);
     std::filesystem::create_directories(m_folder.path() / "fabricscope");
     {

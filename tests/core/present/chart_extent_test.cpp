@@ -77,12 +77,12 @@ TEST(ChartExtent, ACoarseCopyKeepsTheExtremesAndIsNotEnoughForANarrowZoom) {
         spec.lines[0].points.push_back({index * 1.0, index == 77'777 ? 9.0 : 1.0});
     ChartSpec coarse = thinnedSpec(spec, 4096);
     EXPECT_LE(coarse.lines[0].points.size(), 8192U);
-    EXPECT_TRUE(fillsColumns(coarse, spec, 700));
+    EXPECT_TRUE(fillsColumns(coarse, spec, 400));
     coarse.zoom = {50'000, 150'000};
-    EXPECT_TRUE(fillsColumns(coarse, spec, 700));
-    EXPECT_GT(visibleOf(coarse, 700).extent.y.high, 9);
+    EXPECT_TRUE(fillsColumns(coarse, spec, 400));
+    EXPECT_GT(visibleOf(coarse, 400).extent.y.high, 9);
     coarse.zoom = {50'000, 51'000};
-    EXPECT_FALSE(fillsColumns(coarse, spec, 700));
+    EXPECT_FALSE(fillsColumns(coarse, spec, 400));
 }
 
 TEST(ChartExtent, TicksOfSizesAreDoublingsAndTheLastIsLabelled) {

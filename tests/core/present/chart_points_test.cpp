@@ -64,7 +64,7 @@ TEST(ChartPoints, ReadsEachLineAndTheBaseline) {
     EXPECT_EQ(pointText(twoLines(), 8192), "8K: in place 7 GB/s");
 }
 
-TEST(ChartPoints, RowsAreWhatIsSeenAndEachSaysThatItIsSimulated) {
+TEST(ChartPoints, RowsAreWhatIsSeenAndEachIsMarkedSimulated) {
     ChartSpec spec = twoLines();
     EXPECT_EQ(chartCsv(spec),
               "size,out of place [GB/s],in place [GB/s],baseline low [GB/s],baseline high [GB/s]\r\n"

@@ -79,12 +79,6 @@ QRect ChartSurface::viewRect(std::uint32_t area) const {
     return QRectF(rect.topLeft() * uiScale(), rect.size() * uiScale()).toRect();
 }
 
-QString ChartSurface::areaText() const {
-    const auto which = selected();
-    const draw::Area *area = which ? areaOf(m_notes, *which) : nullptr;
-    return area != nullptr ? QString::fromStdString(area->label) : QString();
-}
-
 // Painting
 
 void ChartSurface::paintList(QPainter &painter, const draw::DisplayList &list) const {

@@ -28,8 +28,6 @@ public:
     [[nodiscard]] const draw::Area *areaUnder(const QPoint &inView) const;
     /// Its position in the viewport; empty if it is not there.
     [[nodiscard]] QRect viewRect(std::uint32_t area) const;
-    /// The text of the selected area; empty: none.
-    [[nodiscard]] QString areaText() const;
     /// After a change of colours or of the UI font.
     virtual void restyle() {}
 

@@ -49,7 +49,7 @@ TEST(ChartNotes, HaveTheAreasAndTextsOfTheWholePicture) {
     EXPECT_TRUE(hasText(notes, "512M to 16G, 356.6 to 368.1")) << "the plateau";
 }
 
-TEST(ChartNotes, TheValueUnderThePointerIsReadBesideTheCurve) {
+TEST(ChartNotes, TheValueUnderThePointerIsReadNextToTheCurve) {
     const ChartSpec spec = allReduce();
     const auto visible = present::visibleOf(spec, 550);
     for (const present::ChartPoint &point : spec.lines.front().points) {
@@ -96,10 +96,10 @@ TEST(ChartNotes, WhatIsOutsideOfTheZoomIsNotDrawnInIt) {
 TEST(ChartNotes, ABoxWithoutSpaceIsNotPlaced) {
     const ChartSpec spec = allReduce();
     const ChartFrame frame = chartFrame(spec, present::visibleOf(spec, 550).extent, kPlot);
-    EXPECT_EQ(placeBeside({300, 100}, 600, 80, frame, {}, {}), std::nullopt);
-    const auto free = placeBeside({300, 100}, 100, 80, frame, {}, {});
+    EXPECT_EQ(placeNear({300, 100}, 600, 80, frame, {}, {}), std::nullopt);
+    const auto free = placeNear({300, 100}, 100, 80, frame, {}, {});
     ASSERT_TRUE(free);
-    EXPECT_FALSE(placeBeside({300, 100}, 100, 80, frame, {}, {kPlot}));
+    EXPECT_FALSE(placeNear({300, 100}, 100, 80, frame, {}, {kPlot}));
 }
 
 TEST(ChartNotes, AnExportedPictureShowsTheZoomAndNotWhatIsSwitchedOff) {
