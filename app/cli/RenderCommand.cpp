@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/Commands.h"
 #include "app/cli/HostVmView.h"
+#include "app/cli/RunPicture.h"
 #include "app/cli/WindowProgram.h"
 #include "app/cli/sources/AffinityFlags.h"
 #include "app/cli/sources/Collect.h"
@@ -34,6 +35,7 @@ constexpr const char *kAffinity = "affinity";
 
 struct Arguments {
     std::string source, output, view = kTopology, theme = "light", size;
+    unsigned run = 0; ///< of a log with several; 0: the last with a chart
     CollectFlags collect;
     AffinityFlags affinity;
 };
@@ -74,6 +76,15 @@ draw::DisplayList hostVmPicture(const Arguments &arguments, const Snapshot &snap
     return layout::layoutHostVmPicture(examination->table, snapshot.capture->simulated, options);
 }
 
+int writeSvg(const Arguments &arguments, const draw::DisplayList &list) {
+    const std::string svg =
+        report::toSvg(list, arguments.theme == "dark" ? draw::ThemeKind::Dark : draw::ThemeKind::Light);
+    std::ofstream file(arguments.output, std::ios::binary);
+    file << svg;
+    file.close();
+    return file ? kDone : StandardStreams::cannotWrite(arguments.output);
+}
+
 int renderSvg(const Arguments &arguments, const Collected &collected, const AffinityContext &context) {
     const auto judged = judgeHostWith(arguments.affinity.options, collected.snapshot,
                                       context.hypervisorSnapshot(), context.peers);
@@ -88,12 +99,22 @@ int renderSvg(const Arguments &arguments, const Collected &collected, const Affi
         : arguments.view == kAffinity && examination
             ? affinityPicture(arguments, collected.snapshot, context.hypervisorSnapshot(), *examination)
             : topologyPicture(arguments, collected.snapshot, examination.get());
-    const std::string svg =
-        report::toSvg(list, arguments.theme == "dark" ? draw::ThemeKind::Dark : draw::ThemeKind::Light);
-    std::ofstream file(arguments.output, std::ios::binary);
-    file << svg;
-    file.close();
-    return file ? kDone : StandardStreams::cannotWrite(arguments.output);
+    return writeSvg(arguments, list);
+}
+
+/// A log or a saved run: no host is asked.
+int renderRun(const Arguments &arguments) {
+    const auto runs = runViews(arguments.source);
+    if (!runs) {
+        printText(stderr, "fabricscope render: {}\n", runs.error().toString());
+        return kBadInput;
+    }
+    const auto list = runPicture(*runs, arguments.run, arguments.source, arguments.size);
+    if (!list) {
+        printText(stderr, "fabricscope render: {}\n", list.error().toString());
+        return arguments.run > runs->size() ? kUsage : kBadInput;
+    }
+    return writeSvg(arguments, *list);
 }
 
 /// Sources as files that the window program can read; removed with this object.
@@ -169,6 +190,15 @@ int execute(const Arguments &arguments) {
                   arguments.output);
         return kUsage;
     }
+    if (arguments.view == kRunView) {
+        if (extension == ".svg")
+            return renderRun(arguments);
+        printText(stderr,
+                  "fabricscope render: {}: a run is drawn as SVG\n  use .svg, or export the picture in "
+                  "the window\n",
+                  arguments.output);
+        return kUsage;
+    }
     const Collected collected = openSource(arguments.source, arguments.collect);
     if (const int status = reportFailure(collected); !collected.snapshot.topology)
         return status;
@@ -187,18 +217,21 @@ void addRender(CLI::App &app, int &status) {
         app.add_subcommand("render", "Draw a view of the window to a file, without a display");
     command->footer("Example: fabricscope render gpu-07.fscope -o gpu-07.svg --theme dark");
     command
-        ->add_option("SOURCE", arguments->source,
-                     "File or folder that `import` reads, or a TARGET to collect")
+        ->add_option(
+            "SOURCE", arguments->source,
+            "File or folder that `import` reads, or a TARGET to collect; --view run: a benchmark log, or "
+            "the ID of a saved run")
         ->required();
     command->add_option("-o,--output", arguments->output, "FILE.svg, FILE.png or FILE.pdf")->required();
     command->add_option("--view", arguments->view, "View to draw")
         ->transform(olderViewName())
-        ->check(CLI::IsMember({kTopology, kAffinity, kHostVmView}))
+        ->check(CLI::IsMember({kTopology, kAffinity, kHostVmView, kRunView}))
         ->capture_default_str();
     command->add_option("--theme", arguments->theme, "Colours")
         ->check(CLI::IsMember({"light", "dark"}))
         ->capture_default_str();
     command->add_option("--size", arguments->size, "WxH in pixels, for example 1440x900");
+    command->add_option("--run", arguments->run, "Run of a log with several, from 1 (default: the last)");
     arguments->collect.addTo(*command);
     arguments->affinity.addTo(*command, "Affinity (all views)");
     command->callback([arguments, &status] { status = execute(*arguments); });

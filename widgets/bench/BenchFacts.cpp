@@ -3,10 +3,10 @@
 #include "widgets/bench/BenchFacts.h"
 
 #include "core/layout/bench/HeatMap.h"
-#include "core/layout/bench/TelemetryPicture.h"
 #include "core/present/bench/BenchStatus.h"
 #include "widgets/bench/BenchFindingBox.h"
 #include "widgets/bench/BenchPicture.h"
+#include "widgets/bench/chart/TelemetryPlot.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/theme/Fonts.h"
@@ -83,6 +83,7 @@ void BenchFacts::setView(const bench::BenchView &view, std::optional<std::size_t
     }
     m_parts.clear();
     m_pictures.clear();
+    m_telemetry = nullptr;
     m_boxes.clear();
     m_texts.clear();
     addTelemetry();
@@ -137,9 +138,8 @@ void BenchFacts::addTelemetry() {
     if (m_view.telemetry.empty())
         return;
     QWidget *part = addPart(tr("Telemetry"), tr("last 5 min"));
-    auto *picture = new BenchPicture(tr("Telemetry"), BenchPicture::Fit::Contents, part);
-    part->layout()->addWidget(picture);
-    m_pictures.push_back(picture);
+    m_telemetry = new TelemetryPlot(tr("Telemetry"), part);
+    part->layout()->addWidget(m_telemetry);
 }
 
 void BenchFacts::addMatrices() {
@@ -216,21 +216,16 @@ void BenchFacts::addTransport(bool isCounted, const QString &title) {
 }
 
 void BenchFacts::updatePictures() {
-    for (BenchPicture *picture : m_pictures) {
-        const QVariant matrix = picture->property("matrix");
-        if (matrix.isValid())
-            picture->setRenderer(
-                [view = m_view, index = static_cast<std::size_t>(matrix.toInt())](double width, double) {
-                    layout::ChartOptions options{width, kMatrixHeight, windowMeasure()};
-                    draw::DisplayList list = layout::layoutHeatMap(view, index, options);
-                    list.background = {draw::Token::Panel, 100, draw::Token::Panel};
-                    return list;
-                });
-        else
-            picture->setRenderer([lines = m_view.telemetry](double width, double) {
-                return layout::layoutTelemetry(lines, width, windowMeasure());
-            });
-    }
+    if (m_telemetry != nullptr)
+        m_telemetry->setLines(m_view.telemetry);
+    for (BenchPicture *picture : m_pictures)
+        picture->setRenderer([view = m_view, index = static_cast<std::size_t>(
+                                                 picture->property("matrix").toInt())](double width, double) {
+            layout::ChartOptions options{width, kMatrixHeight, windowMeasure(), {}};
+            draw::DisplayList list = layout::layoutHeatMap(view, index, options);
+            list.background = {draw::Token::Panel, 100, draw::Token::Panel};
+            return list;
+        });
 }
 
 } // namespace fabricscope::widgets

@@ -17,6 +17,7 @@ namespace fabricscope::widgets {
 
 class BenchFindingBox;
 class BenchPicture;
+class TelemetryPlot;
 
 /// At the right, each part if it has content: telemetry of the hosts, matrices of the run, findings, and the
 /// transport according to NCCL's log.
@@ -29,7 +30,10 @@ public:
     [[nodiscard]] bool isEmpty() const { return m_parts.empty(); }
     /// Titles of the findings and texts of the transport's facts, in their order.
     [[nodiscard]] QStringList texts() const { return m_texts; }
+    /// Matrices.
     [[nodiscard]] std::vector<BenchPicture *> pictures() const { return m_pictures; }
+    /// nullptr: there is no telemetry.
+    [[nodiscard]] TelemetryPlot *telemetry() const { return m_telemetry; }
     /// Of the findings that belong to no cell.
     [[nodiscard]] std::vector<BenchFindingBox *> boxes() const { return m_boxes; }
 
@@ -54,7 +58,8 @@ private:
     std::optional<std::size_t> m_matrix;
     QVBoxLayout *m_column;
     std::vector<QWidget *> m_parts;
-    std::vector<BenchPicture *> m_pictures; ///< telemetry first, then matrices
+    std::vector<BenchPicture *> m_pictures;
+    TelemetryPlot *m_telemetry = nullptr;
     std::vector<BenchFindingBox *> m_boxes;
     QSet<QString> m_open; ///< findings that were opened, by rule or title: they stay so while rows come
     QStringList m_texts;

@@ -5,7 +5,6 @@
 #include "core/layout/bench/BenchPictureList.h"
 #include "core/layout/bench/BigNumberPicture.h"
 #include "core/layout/bench/HeatMap.h"
-#include "core/layout/bench/TelemetryPicture.h"
 #include "core/present/bench/BenchStatus.h"
 #include "core/present/bench/MatrixVerdict.h"
 #include "widgets/bench/BenchFacts.h"
@@ -16,6 +15,8 @@
 #include "widgets/bench/BenchRows.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchSide.h"
+#include "widgets/bench/chart/LinePlot.h"
+#include "widgets/bench/chart/RunChart.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/CurrentPageStack.h"
 #include "widgets/common/text/QtText.h"
@@ -89,7 +90,9 @@ BenchScreen::BenchScreen(QWidget *parent)
     , m_stack(new CurrentPageStack(this))
     , m_statePage(new StatePage(this))
     , m_split(new QSplitter(Qt::Vertical, this))
-    , m_picture(new BenchPicture(tr("Chart"), BenchPicture::Fit::Room, this))
+    , m_pictures(new CurrentPageStack(this))
+    , m_picture(new BenchPicture(tr("Chart"), BenchPicture::Fit::Room, m_pictures))
+    , m_lines(new RunChart(m_pictures))
     , m_rows(new BenchRows(this))
     , m_runPanel(new BenchRunPanel(this))
     , m_foot(new QWidget(this))
@@ -104,13 +107,15 @@ BenchScreen::~BenchScreen() = default;
 
 void BenchScreen::build() {
     m_split->setHandleWidth(1);
-    m_split->addWidget(m_picture);
+    m_pictures->addWidget(m_picture);
+    m_pictures->addWidget(m_lines);
+    m_split->addWidget(m_pictures);
     m_split->addWidget(m_rows);
     m_split->setChildrenCollapsible(false);
     m_split->setSizes({380, 340});
     m_split->setStretchFactor(0, 1);
     m_split->setStretchFactor(1, 1);
-    m_picture->setMinimumHeight(140);
+    m_pictures->setMinimumHeight(140);
     m_rows->setMinimumHeight(80);
     m_stack->addWidget(m_statePage);
     m_stack->addWidget(m_split);
@@ -182,6 +187,7 @@ void BenchScreen::connectSignals() {
     connect(m_statePage, &StatePage::actionRequested, this, &BenchScreen::doAction);
     connect(m_picture, &AreasView::chosen, this,
             [this] { Q_EMIT statusMessageRequested(m_picture->areaText()); });
+    connectChart();
     connect(m_facts, &BenchFacts::matrixRequested, this, [this](int matrix) {
         returnToResults();
         for (std::size_t index = 0; index < m_charts.size(); ++index)
@@ -292,7 +298,8 @@ void BenchScreen::showPicture(bool grows) {
         return;
     }
     const auto look = static_cast<BenchHeader::Look>(m_head->viewSwitch()->current());
-    m_picture->setVisible(look != BenchHeader::Look::Table);
+    m_pictures->setVisible(look != BenchHeader::Look::Table);
+    m_pictures->setCurrentWidget(hasLines() ? static_cast<QWidget *>(m_lines) : m_picture);
     m_rows->setVisible(look == BenchHeader::Look::Table || (look == BenchHeader::Look::Picture && !isWhole));
     m_picture->setHeaderHeight(isMatrix && look == BenchHeader::Look::Picture ? layout::kHeatMapNames : 0);
     m_picture->setAccessibleName(toQString(chart->title));
@@ -302,11 +309,14 @@ void BenchScreen::showPicture(bool grows) {
         m_picture->setRenderer([view = *shown](double width, double height) {
             return layout::layoutBigNumber(view, width, height, windowMeasure());
         });
+    else if (hasLines())
+        showLines(*chart);
     else
         m_picture->setRenderer([view = *shown, chart = *chart](double width, double height) {
             return layout::layoutBenchChart(view, chart, {width, height, windowMeasure()});
         });
     m_rows->setTable(present::BenchTable(*shown, *chart), grows);
+    selectRowOfPoint();
 }
 
 void BenchScreen::showRun(int index) {
@@ -335,7 +345,7 @@ void BenchScreen::toggleTable() {
     using Look = BenchHeader::Look;
     const bool isTable = m_head->viewSwitch()->current() == static_cast<int>(Look::Table);
     m_head->viewSwitch()->setCurrent(static_cast<int>(isTable ? Look::Picture : Look::Table));
-    (isTable ? static_cast<QWidget *>(m_picture) : static_cast<QWidget *>(m_rows))->setFocus();
+    (isTable ? m_pictures->currentWidget() : static_cast<QWidget *>(m_rows))->setFocus();
 }
 
 void BenchScreen::showRunPanel(bool requested) {
@@ -354,6 +364,7 @@ void BenchScreen::setClock(std::function<qint64()> clock) {
 
 void BenchScreen::themeChanged() {
     m_picture->viewport()->update();
+    m_lines->restyle();
     m_rows->viewport()->update();
     update();
 }

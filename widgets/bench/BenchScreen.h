@@ -29,6 +29,7 @@ class BenchRows;
 class BenchRunPanel;
 class BenchSide;
 class ElidedLabel;
+class RunChart;
 class StatePage;
 
 /// The Benchmarks screen: runs at the left, the picture of one of them above its rows, and details at the
@@ -83,7 +84,12 @@ public:
     [[nodiscard]] BenchHeader *head() const { return m_head; }
     [[nodiscard]] BenchSide *side() const { return m_side; }
     [[nodiscard]] BenchFacts *facts() const { return m_facts; }
+    /// Bars, matrices, the library page and the large number.
     [[nodiscard]] BenchPicture *chartView() const { return m_picture; }
+    /// Lines.
+    [[nodiscard]] RunChart *runChart() const { return m_lines; }
+    /// Whichever of the two is shown, above the rows.
+    [[nodiscard]] QStackedWidget *pictures() const { return m_pictures; }
     [[nodiscard]] BenchRows *rows() const { return m_rows; }
     [[nodiscard]] BenchRunPanel *runPanel() const { return m_runPanel; }
     [[nodiscard]] bool showsRunPanel() const { return m_isChoosing; }
@@ -133,6 +139,11 @@ private:
     [[nodiscard]] bool hasSide() const;
     [[nodiscard]] bool isInMiddle(const QWidget *column) const;
     [[nodiscard]] BenchPartsBar::Part partShown(bool fitsSide) const;
+    void showLines(const present::BenchChart &chart);
+    void selectRowOfPoint();
+    void connectChart();
+    /// Whether the shown picture is a chart of lines.
+    [[nodiscard]] bool hasLines() const;
     [[nodiscard]] const present::BenchChart *shownChart() const;
     [[nodiscard]] qint64 now() const { return m_clock(); }
 
@@ -157,7 +168,9 @@ private:
     QStackedWidget *m_stack;
     StatePage *m_statePage;
     QSplitter *m_split;
+    QStackedWidget *m_pictures;
     BenchPicture *m_picture;
+    RunChart *m_lines;
     BenchRows *m_rows;
     BenchRunPanel *m_runPanel;
     QWidget *m_foot;

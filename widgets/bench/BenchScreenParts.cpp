@@ -3,15 +3,21 @@
 // Signals and requests of the screen.
 #include "core/layout/bench/BenchPictureList.h"
 #include "core/layout/bench/HeatMap.h"
+#include "core/present/bench/ChartSpec.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchPicture.h"
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
 #include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/chart/LinePlot.h"
+#include "widgets/bench/chart/RunChart.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/topology/StatePage.h"
+
+#include <QItemSelectionModel>
+#include <QStackedWidget>
 
 namespace fabricscope::widgets {
 
@@ -26,10 +32,60 @@ draw::DisplayList BenchScreen::picture(const draw::MeasureText &measure) const {
     const present::BenchChart *chart = shownChart();
     if (shown == nullptr || chart == nullptr)
         return {};
-    return layout::layoutBenchPicture(*shown, *chart, {kPictureWidth, kPictureHeight, measure}, now());
+    layout::ChartOptions options{kPictureWidth, kPictureHeight, measure, {}};
+    if (hasLines())
+        options.seen = m_lines->seen();
+    return layout::layoutBenchPicture(*shown, *chart, options, now());
+}
+
+bool BenchScreen::hasLines() const {
+    using Kind = present::BenchChart::Kind;
+    const present::BenchChart *chart = shownChart();
+    return chart != nullptr && (chart->kind == Kind::Collective || chart->kind == Kind::Lines) &&
+           m_head->viewSwitch()->current() != static_cast<int>(BenchHeader::Look::Number);
+}
+
+void BenchScreen::showLines(const present::BenchChart &chart) {
+    const QString identity =
+        QStringLiteral("%1/%2/%3/%4/%5")
+            .arg(m_content.id)
+            .arg(toQString(view()->key))
+            .arg(view()->key.empty() ? m_content.current : 0) // runs without a key are known by their place
+            .arg(m_chart)
+            .arg(toQString(chart.title));
+    m_lines->setSpec(present::chartSpecOf(*view(), chart), identity);
+}
+
+/// After the table was made anew.
+void BenchScreen::selectRowOfPoint() {
+    const auto x = hasLines() ? m_lines->plot()->selectedX() : std::nullopt;
+    if (x && !m_rows->selectionModel()->hasSelection())
+        m_rows->chooseX(*x);
+}
+
+/// The selected point and the selected row are the same.
+void BenchScreen::connectChart() {
+    LinePlot *plot = m_lines->plot();
+    connect(plot, &LinePlot::pointChosen, this, [this, plot](double x) {
+        m_rows->chooseX(x);
+        Q_EMIT statusMessageRequested(plot->pointText());
+    });
+    connect(plot, &LinePlot::pointUnchosen, m_rows, &QTableView::clearSelection);
+    connect(m_rows->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this, plot] {
+        const QModelIndexList chosen = m_rows->selectionModel()->selectedRows();
+        if (!chosen.isEmpty())
+            plot->selectX(m_rows->rows()->table().xOf(static_cast<std::size_t>(chosen.front().row())));
+    });
+    connect(m_lines, &RunChart::statusMessageRequested, this, &BenchScreen::statusMessageRequested);
+    connect(m_lines, &RunChart::exportRequested, this, [this](RunChart::Export form) {
+        constexpr Export kForms[] = {Export::Png, Export::Svg, Export::Pdf, Export::Csv};
+        Q_EMIT exportRequested(kForms[static_cast<std::size_t>(form)]);
+    });
 }
 
 QString BenchScreen::csv() const {
+    if (hasLines() && !m_pictures->isHidden() && m_lines->isReduced())
+        return m_lines->csv();
     return toQString(m_rows->rows()->table().csv());
 }
 

@@ -30,6 +30,7 @@ using present::benchStatus;
 using present::chartSpecOf;
 using present::runDetail;
 using present::runName;
+using present::seenOf;
 
 namespace {
 
@@ -85,7 +86,7 @@ DisplayList layoutBenchChart(const BenchView &view, const BenchChart &chart, con
     case BenchChart::Kind::Lines:
         break;
     }
-    return layoutChart(chartSpecOf(view, chart), options);
+    return layoutChart(seenOf(chartSpecOf(view, chart), options.seen), options);
 }
 
 DisplayList layoutBenchPicture(const BenchView &view, const BenchChart &chart, const ChartOptions &options,

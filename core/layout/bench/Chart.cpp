@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/ChartPainter.h"
+#include "core/layout/bench/ChartPointer.h"
+#include "core/present/bench/ChartPoints.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace fabricscope::layout {
 
@@ -20,17 +21,13 @@ using draw::Rect;
 using draw::TextStyle;
 using draw::Token;
 namespace level = draw::level;
-using present::byteLabel;
 using present::ChartLine;
 using present::ChartPoint;
 using present::ChartScale;
 using present::ChartSpec;
 using present::decimalsOf;
-using present::roundTicks;
 using present::ScaleKind;
 using present::Tick;
-using present::timeLabel;
-using present::timeTicks;
 using present::valueLabel;
 
 namespace {
@@ -43,70 +40,48 @@ constexpr TextStyle kNote{Font::Sans, 11.5F, Token::Text2};
 constexpr TextStyle kPeak{Font::Sans, 11.5F, Token::Text};
 constexpr TextStyle kLegendText{Font::Sans, 11.5F, Token::Text2};
 
-constexpr double kSide = 16, kHead = 40, kFoot = 30, kSpacing = 16, kTickGap = 7;
+constexpr double kSide = 16, kHead = 40, kFoot = 30, kTickGap = 7;
 constexpr double kLegendRow = 18, kLegendKey = 30, kCeilingRow = 16;
-constexpr std::size_t kMaxAreas = 256, kMaxLegend = 8;
-constexpr double kHeadroom = 1.06; ///< above the highest of all
+constexpr std::size_t kMaxLegend = 8;
 
 } // namespace
 
-ChartPainter::ChartPainter(const ChartSpec &spec, const ChartOptions &options, DisplayList &list)
+ChartPainter::ChartPainter(const ChartSpec &spec, present::VisibleChart visible, const ChartOptions &options,
+                           DisplayList &list)
     : m_spec(spec)
     , m_options(options)
     , m_sketch(list, options.measure)
-    , m_frame{{}, ChartScale(ScaleKind::Linear, 0, 1, 0, 1), ChartScale(ScaleKind::Linear, 0, 1, 0, 1)} {
+    , m_frame{{}, ChartScale(ScaleKind::Linear, 0, 1, 0, 1), ChartScale(ScaleKind::Linear, 0, 1, 0, 1)}
+    , m_extent(visible.extent) {
     list.width = options.width;
     list.height = options.height;
-    findRange();
+    for (std::size_t index = 0; index < spec.lines.size() && index < visible.lines.size(); ++index)
+        m_lines.push_back(
+            {spec.lines[index].name, std::move(visible.lines[index]), spec.lines[index].hidden});
 }
 
-void ChartPainter::findRange() {
-    std::optional<double> least, greatest;
-    const auto takeX = [&](double x) {
-        least = least ? std::min(*least, x) : x;
-        greatest = greatest ? std::max(*greatest, x) : x;
-    };
-    for (const ChartLine &line : m_spec.lines)
-        for (const ChartPoint &point : line.points) {
-            takeX(point.x);
-            m_lowY = std::min(m_lowY, point.y.value_or(0));
-            m_highY = std::max({m_highY, point.y.value_or(0), point.spread ? point.spread->second : 0});
-        }
-    for (const BandPoint &point : m_spec.band)
-        m_highY = std::max(m_highY, point.high.value_or(0));
-    if (m_spec.ceiling)
-        m_highY = std::max(m_highY, m_spec.ceiling->value);
-    if (m_spec.expectedRange) {
-        takeX(m_spec.expectedRange->first);
-        takeX(m_spec.expectedRange->second);
-    }
-    if (m_spec.running)
-        takeX(*m_spec.running);
-    m_highY = m_highY > m_lowY ? m_lowY + (m_highY - m_lowY) * kHeadroom : m_lowY + 1;
-    m_lowX = least.value_or(0);
-    m_highX = greatest.value_or(1);
-    if (m_lowX == m_highX) { // a single one is in the middle
-        const bool doubles = m_spec.axis == bench::Axis::Bytes;
-        m_lowX = doubles ? m_lowX / 2 : m_lowX - 1;
-        m_highX = doubles ? m_highX * 2 : m_highX + 1;
-    }
+const ChartLine *ChartPainter::mainLine() const {
+    const auto shown = std::find_if(m_spec.lines.begin(), m_spec.lines.end(),
+                                    [](const ChartLine &line) { return !line.hidden; });
+    return shown != m_spec.lines.end() ? &*shown : nullptr;
 }
 
 void ChartPainter::paint() {
-    const auto ticks = roundTicks(m_lowY, m_highY, m_options.height < 200 ? 3 : 6);
     double labels = 0;
-    for (const Tick &tick : ticks)
+    for (const Tick &tick : gridTicks())
         labels = std::max(labels, m_sketch.width(tick.label, kTickText));
     const double left = kSide + labels + kTickGap;
     findFrame(left, m_options.width - kSide);
     placeLegend(left);
     head();
-    grid(ticks);
+    grid();
+    gridLabels();
     running();
     paintBand(m_sketch, m_frame, m_spec.band);
     ceiling();
-    for (std::size_t index = m_spec.lines.size(); index-- > 0;) // the first one lies on top
-        paintLine(m_sketch, m_frame, m_spec.lines[index], seriesStyle(index));
+    ceilingText();
+    for (std::size_t index = m_lines.size(); index-- > 0;) // the first one lies on top
+        paintLine(m_sketch, m_frame, m_lines[index], seriesStyle(index));
     legend();
     peak();
     inset();
@@ -114,14 +89,35 @@ void ChartPainter::paint() {
     areas();
 }
 
+void ChartPainter::paintGround(const Rect &plot) {
+    m_frame = chartFrame(m_spec, m_extent, plot);
+    m_sketch.line(level::kAlways, {{plot.x, plot.bottom() + 0.5}, {plot.right(), plot.bottom() + 0.5}},
+                  solid(Token::Line2));
+    grid();
+    gridLabels();
+    xLabels();
+    running();
+}
+
+void ChartPainter::paintNotes(const Rect &plot, const ChartPointer &pointer) {
+    m_frame = chartFrame(m_spec, m_extent, plot);
+    ceilingText();
+    spreads();
+    peak();
+    inset();
+    paintPointer(m_sketch, m_spec, m_frame, m_lines, m_inset, pointer);
+    areas();
+}
+
+void ChartPainter::spreads() {
+    for (std::size_t index = m_lines.size(); index-- > 0;)
+        paintSpreads(m_sketch, m_frame, m_lines[index].points, seriesStyle(index));
+}
+
 void ChartPainter::findFrame(double left, double right) {
-    m_frame.plot = {left, kHead, std::max(right - left, 20.0),
-                    std::max(m_options.height - kHead - kFoot, 20.0)};
-    const Rect &plot = m_frame.plot;
-    const ScaleKind kind = m_spec.axis == bench::Axis::Bytes ? ScaleKind::Doubling : ScaleKind::Linear;
-    const double air = std::min(kSpacing, plot.width / 8);
-    m_frame.x = ChartScale(kind, m_lowX, m_highX, plot.x + air, plot.right() - air);
-    m_frame.y = ChartScale(ScaleKind::Linear, m_lowY, m_highY, plot.bottom(), plot.y);
+    m_frame = chartFrame(
+        m_spec, m_extent,
+        {left, kHead, std::max(right - left, 20.0), std::max(m_options.height - kHead - kFoot, 20.0)});
 }
 
 void ChartPainter::head() {
@@ -133,19 +129,30 @@ void ChartPainter::head() {
                        kSubtitle);
 }
 
-void ChartPainter::grid(const std::vector<Tick> &ticks) {
+std::vector<Tick> ChartPainter::gridTicks() const {
+    return present::yTicks(yKind(m_spec), m_extent.y, m_options.height < 200 ? 3 : 6);
+}
+
+void ChartPainter::grid() {
     const Rect &plot = m_frame.plot;
-    for (const Tick &tick : ticks) {
+    for (const Tick &tick : gridTicks()) {
         const double y = std::round(m_frame.y.at(tick.value)) + 0.5;
         m_sketch.line(level::kAlways, {{plot.x, y}, {plot.right(), y}},
                       solid(tick.value == 0 ? Token::Line2 : Token::Line));
-        m_sketch.text(level::kAlways, {0, y - 8, plot.x - kTickGap, 16}, tick.label, kTickText, Align::Right);
+    }
+}
+
+void ChartPainter::gridLabels() {
+    for (const Tick &tick : gridTicks()) {
+        const double y = std::round(m_frame.y.at(tick.value)) + 0.5;
+        m_sketch.text(level::kAlways, {0, y - 8, m_frame.plot.x - kTickGap, 16}, tick.label, kTickText,
+                      Align::Right);
     }
 }
 
 /// The size being measured has no value yet: its column is marked as pending.
 void ChartPainter::running() {
-    if (!m_spec.running)
+    if (!m_spec.running || (m_spec.zoom && !m_spec.zoom->holds(*m_spec.running)))
         return;
     const Rect &plot = m_frame.plot;
     const double x = m_frame.x.at(*m_spec.running), half = 14;
@@ -165,16 +172,25 @@ void ChartPainter::ceiling() {
     Item &line = m_sketch.line(level::kAlways, {{plot.x, y}, {plot.right(), y}}, solid(Token::Text2), 1.5F);
     line.dash = 6;
     line.gap = 4;
+}
+
+void ChartPainter::ceilingText() {
+    if (!m_spec.ceiling)
+        return;
+    const Rect &plot = m_frame.plot;
+    const double y = std::round(m_frame.y.at(m_spec.ceiling->value)) + 0.5;
     m_sketch.words(level::kAlways, {plot.x + 6, y - kCeilingRow - 1, plot.width - 12, kCeilingRow},
                    m_spec.ceiling->words, kNote);
 }
 
 std::vector<ChartPainter::LegendRow> ChartPainter::legendRows() const {
     std::vector<LegendRow> rows;
-    for (std::size_t index = 0; index < m_spec.lines.size() && rows.size() < kMaxLegend; ++index)
-        rows.push_back({m_spec.lines[index].name, index});
-    if (m_spec.lines.size() > kMaxLegend)
-        rows.back() = {fmt::format("{} more", m_spec.lines.size() - kMaxLegend + 1), kMaxLegend - 1};
+    std::size_t shown = 0;
+    for (std::size_t index = 0; index < m_spec.lines.size(); ++index)
+        if (!m_spec.lines[index].hidden && ++shown <= kMaxLegend)
+            rows.push_back({m_spec.lines[index].name, index});
+    if (shown > kMaxLegend)
+        rows.back().text = fmt::format("{} more", shown - kMaxLegend + 1);
     if (!m_spec.bandText.empty())
         rows.push_back({m_spec.bandText, std::nullopt});
     if (rows.size() == 1 && rows.front().text == m_spec.title)
@@ -195,7 +211,7 @@ void ChartPainter::placeLegend(double left) {
         std::max(plot.y + 6, m_spec.ceiling ? m_frame.y.at(m_spec.ceiling->value) + 8 : plot.y);
     if (rows.empty() || width > plot.width - 20 || top + height > plot.bottom())
         return;
-    std::vector<ChartLine> drawn = m_spec.lines;
+    std::vector<ChartLine> drawn = m_lines;
     if (!m_spec.band.empty()) { // a run far from its baseline: the band has a place of its own
         drawn.resize(drawn.size() + 2);
         for (const BandPoint &point : m_spec.band) {
@@ -226,25 +242,11 @@ void ChartPainter::legend() {
     double y = m_legend.y + 3;
     for (const LegendRow &row : legendRows()) {
         const double x = m_legend.x + kLegendKey + 8;
-        legendKey({m_legend.x + 8, y, kLegendKey - 8, kLegendRow}, row.line);
+        paintLegendKey(m_sketch, {m_legend.x + 8, y, kLegendKey - 8, kLegendRow},
+                       row.line ? LegendKey::Line : LegendKey::Band, row.line.value_or(0));
         m_sketch.text(level::kAlways, {x, y, m_legend.right() - x, kLegendRow}, row.text, kLegendText);
         y += kLegendRow;
     }
-}
-
-void ChartPainter::legendKey(const Rect &rect, std::optional<std::size_t> line) {
-    const double middle = rect.y + rect.height / 2;
-    if (!line) {
-        m_sketch.box(level::kAlways, {rect.x, middle - 4, rect.width, 9}, solid(Token::Baseline),
-                     solid(Token::BaselineEdge));
-        return;
-    }
-    const SeriesStyle look = seriesStyle(*line);
-    Item &item =
-        m_sketch.line(level::kAlways, {{rect.x, middle}, {rect.right(), middle}}, solid(look.token), 2);
-    item.dash = look.dash;
-    item.gap = look.gap;
-    paintMarker(m_sketch, {rect.x + rect.width / 2, middle}, look, 6);
 }
 
 /// Whether a curve or an edge of the band crosses it.
@@ -253,7 +255,7 @@ bool ChartPainter::isCrossed(const Rect &box) const {
     const auto within = [&box](double least, double greatest) {
         return least < box.bottom() + kSpacing && greatest > box.y - kSpacing;
     };
-    for (const ChartLine &line : m_spec.lines)
+    for (const ChartLine &line : m_lines)
         if (const auto span = spanWithin(m_frame, {line}, box.x, box.right());
             span && within(span->first, span->second))
             return true;
@@ -268,11 +270,14 @@ bool ChartPainter::isCrossed(const Rect &box) const {
 
 void ChartPainter::peak() {
     const ChartPoint *highest = nullptr;
-    if (m_spec.peak && !m_spec.lines.empty())
-        for (const ChartPoint &point : m_spec.lines.front().points)
-            if (point.y && (highest == nullptr || *point.y > *highest->y))
-                highest = &point;
-    if (highest == nullptr || m_spec.lines.front().points.size() < 3)
+    const ChartLine *line = m_spec.peak ? mainLine() : nullptr;
+    if (line == nullptr || line->points.size() < 3)
+        return;
+    for (const ChartPoint &point : line->points)
+        if (point.y && (!m_spec.zoom || m_spec.zoom->holds(point.x)) &&
+            (highest == nullptr || *point.y > *highest->y))
+            highest = &point;
+    if (highest == nullptr || (m_spec.logarithmic && !(*highest->y > 0)))
         return;
     const std::string words =
         fmt::format("peak {} at {}", valueLabel(*highest->y, decimalsOf(*highest->y)), xText(highest->x));
@@ -286,7 +291,7 @@ void ChartPainter::peak() {
     if (box.y < plot.y || (ceiling > box.y - 2 && ceiling < box.bottom() + 2) || isCrossed(box)) {
         // Below the curves and the band, as far as they extend beside it.
         double low = at.y;
-        if (const auto span = spanWithin(m_frame, m_spec.lines, box.x, box.right()))
+        if (const auto span = spanWithin(m_frame, m_lines, box.x, box.right()))
             low = std::max(low, span->second);
         for (const BandPoint &point : m_spec.band)
             if (const double x = m_frame.x.at(point.x); point.low && x > box.x - 30 && x < box.right() + 30)
@@ -299,82 +304,54 @@ void ChartPainter::peak() {
 }
 
 std::string ChartPainter::xText(double x) const {
-    if (m_spec.axis == bench::Axis::Bytes)
-        return byteLabel(x);
-    if (m_spec.axis == bench::Axis::Seconds)
-        return timeLabel(x, m_highX - m_lowX);
-    return valueLabel(x, decimalsOf(x));
+    return present::xLabel(m_spec.axis, x, m_extent.x.high - m_extent.x.low);
 }
 
 /// Sizes are labelled at every doubling, or at as many as there is space for.
 void ChartPainter::xLabels() {
     const Rect &plot = m_frame.plot;
-    const auto put = [&](double x, const std::string &label) {
-        const bool now = m_spec.running == x;
-        m_sketch.text(level::kAlways, {m_frame.x.at(x) - 30, plot.bottom() + 6, 60, 16}, label,
-                      now ? kRunningTick : kTickText, Align::Centre);
-    };
-    if (m_spec.axis == bench::Axis::Bytes) {
-        const int first = static_cast<int>(std::ceil(std::log2(std::max(m_frame.x.low(), 1.0)) - 1e-9));
-        const int last = static_cast<int>(std::floor(std::log2(m_frame.x.high()) + 1e-9));
-        const double step =
-            last > first ? (m_frame.x.at(std::exp2(last)) - m_frame.x.at(std::exp2(first))) / (last - first)
-                         : plot.width;
-        const int every = std::max(1, static_cast<int>(std::ceil(36 / std::max(step, 0.5))));
-        for (int power = last; power >= first; --power) {
-            const double x = std::exp2(power), px = m_frame.x.at(x);
-            m_sketch.line(level::kAlways, {{px, plot.bottom()}, {px, plot.bottom() + 4}},
-                          solid(Token::Line2));
-            if ((last - power) % every == 0)
-                put(x, byteLabel(x));
-        }
-        return;
+    const double width = plot.width - 2 * chartAir(plot.width);
+    for (const Tick &tick : present::xTicks(m_spec.axis, m_extent.x, width)) {
+        const double x = m_frame.x.at(tick.value);
+        if (m_spec.axis == bench::Axis::Bytes)
+            m_sketch.line(level::kAlways, {{x, plot.bottom()}, {x, plot.bottom() + 4}}, solid(Token::Line2));
+        if (!tick.label.empty())
+            m_sketch.text(level::kAlways, {x - 30, plot.bottom() + 6, 60, 16}, tick.label,
+                          m_spec.running == tick.value ? kRunningTick : kTickText, Align::Centre);
     }
-    const int most = static_cast<int>(plot.width / 90) + 2;
-    const bool isTime = m_spec.axis == bench::Axis::Seconds;
-    for (const Tick &tick : isTime ? timeTicks(m_lowX, m_highX, most) : roundTicks(m_lowX, m_highX, most))
-        put(tick.value, tick.label);
 }
 
 void ChartPainter::areas() {
-    std::map<double, std::string> accessibleText;
-    for (const ChartLine &line : m_spec.lines)
-        for (const ChartPoint &point : line.points) {
-            std::string &text = accessibleText[point.x];
-            const auto figure = [](double value) {
-                return valueLabel(value, decimalsOf(value));
-            };
-            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", line.name,
-                                point.y ? figure(*point.y) + " " + m_spec.unit : std::string("unknown"));
-            if (point.spread)
-                text += fmt::format(" ({} to {})", figure(point.spread->first), figure(point.spread->second));
-            if (accessibleText.size() > kMaxAreas)
-                return;
-        }
-    for (const BandPoint &point : m_spec.band)
-        if (const auto at = accessibleText.find(point.x);
-            at != accessibleText.end() && point.low && point.high)
-            at->second += fmt::format(", baseline {} to {}", valueLabel(*point.low, decimalsOf(*point.low)),
-                                      valueLabel(*point.high, decimalsOf(*point.high)));
-    if (m_spec.running)
-        accessibleText.try_emplace(*m_spec.running, "running");
-    std::uint32_t number = 0;
+    const std::vector<double> xs = present::seenXs(m_spec, kMaxChartAreas);
     const Rect &plot = m_frame.plot;
-    for (auto at = accessibleText.begin(); at != accessibleText.end(); ++at, ++number) {
-        const double x = m_frame.x.at(at->first);
-        const double from =
-            at == accessibleText.begin() ? plot.x : (m_frame.x.at(std::prev(at)->first) + x) / 2;
-        const double to = std::next(at) == accessibleText.end()
-                              ? plot.right()
-                              : (m_frame.x.at(std::next(at)->first) + x) / 2;
-        m_sketch.area(number, {from, plot.y, std::max(to - from, 1.0), plot.height},
-                      xText(at->first) + ": " + at->second, 2);
+    for (std::size_t index = 0; index < xs.size(); ++index) {
+        const double x = m_frame.x.at(xs[index]);
+        const double from = index == 0 ? plot.x : (m_frame.x.at(xs[index - 1]) + x) / 2;
+        const double to = index + 1 == xs.size() ? plot.right() : (m_frame.x.at(xs[index + 1]) + x) / 2;
+        m_sketch.area(static_cast<std::uint32_t>(index),
+                      {from, plot.y, std::max(to - from, 1.0), plot.height},
+                      present::pointText(m_spec, xs[index]), 2);
     }
 }
 
 DisplayList layoutChart(const ChartSpec &spec, const ChartOptions &options) {
     DisplayList list;
-    ChartPainter(spec, options, list).paint();
+    const auto columns = static_cast<std::size_t>(std::max(options.width, 1.0));
+    ChartPainter(spec, present::visibleOf(spec, columns), options, list).paint();
+    return list;
+}
+
+DisplayList layoutChartNotes(const ChartSpec &spec, const present::VisibleChart &visible, const Rect &plot,
+                             const ChartOptions &options, const ChartPointer &pointer) {
+    DisplayList list;
+    ChartPainter(spec, visible, options, list).paintNotes(plot, pointer);
+    return list;
+}
+
+DisplayList layoutChartGround(const ChartSpec &spec, const present::VisibleChart &visible, const Rect &plot,
+                              const ChartOptions &options) {
+    DisplayList list;
+    ChartPainter(spec, visible, options, list).paintGround(plot);
     return list;
 }
 

@@ -37,8 +37,9 @@ std::vector<ChartLine> tails(const std::vector<ChartLine> &lines, double from) {
     std::vector<ChartLine> cut;
     for (const ChartLine &line : lines) {
         ChartLine &tail = cut.emplace_back(ChartLine{line.name, {}});
-        std::copy_if(line.points.begin(), line.points.end(), std::back_inserter(tail.points),
-                     [from](const ChartPoint &point) { return point.x >= from; });
+        if (!line.hidden)
+            std::copy_if(line.points.begin(), line.points.end(), std::back_inserter(tail.points),
+                         [from](const ChartPoint &point) { return point.x >= from; });
     }
     return cut;
 }
@@ -53,15 +54,18 @@ void ChartPainter::inset() {
     const Rect &plot = m_frame.plot;
     const Rect box{plot.right() - kWidth - kFromEdge - (m_spec.running ? 28 : 0),
                    plot.bottom() - kHeight - kFromEdge, kWidth, kHeight};
-    const auto first = m_spec.lines.empty() || !m_spec.peak ? std::nullopt : plateauOf(m_spec.lines.front());
+    const ChartLine *main = m_spec.peak ? mainLine() : nullptr;
+    const auto first = main != nullptr ? plateauOf(*main) : std::nullopt;
     if (!first || plot.width < kMinPlot || overlap(box, m_legend))
         return;
-    const double from = m_spec.lines.front().points[*first].x;
-    const auto span = spanWithin(m_frame, m_spec.lines, box.x - 8, box.right());
+    const double from = main->points[*first].x, to = main->points.back().x;
+    if (m_spec.zoom && (m_spec.zoom->low >= from || m_spec.zoom->high < to))
+        return; // it is what is seen, or not all of it is
+    const auto span = spanWithin(m_frame, m_lines, box.x - 8, box.right());
     if (span && span->second > box.y - 26) // includes space for the label of the peak
         return;
     const auto lines = tails(m_spec.lines, from);
-    double least = *m_spec.lines.front().points[*first].y, greatest = least;
+    double least = *main->points[*first].y, greatest = least;
     for (const ChartLine &line : lines)
         for (const ChartPoint &point : line.points) {
             least = std::min(least, point.y.value_or(least));
@@ -69,7 +73,7 @@ void ChartPainter::inset() {
         }
     std::vector<BandPoint> band;
     for (const BandPoint &point : m_spec.band)
-        if (point.x >= from && point.x <= lines.front().points.back().x)
+        if (point.x >= from && point.x <= to)
             band.push_back(point);
     double low = least, high = greatest;
     for (const BandPoint &point : band) {
@@ -77,8 +81,8 @@ void ChartPainter::inset() {
         high = std::max(high, point.high.value_or(high));
     }
     const double air = std::max((high - low) * 0.12, high * 0.002);
+    m_inset = box;
     m_sketch.box(level::kAlways, box, solid(Token::Panel), solid(Token::Line2), 4);
-    const double to = lines.front().points.back().x;
     m_sketch.words(level::kAlways, {box.x + 10, box.y + 4, box.width - 20, 18},
                    fmt::format("{} to {}, {} to {}", xText(from), xText(to),
                                valueLabel(least, std::min(decimalsOf(least), 1)),
@@ -88,13 +92,13 @@ void ChartPainter::inset() {
     const ScaleKind kind = m_frame.x.kind();
     const ChartFrame frame{inner, ChartScale(kind, from, to, inner.x + 6, inner.right() - 6),
                            ChartScale(ScaleKind::Linear, low - air, high + air, inner.bottom(), inner.y), 5};
-    insetAxes(frame, lines);
+    insetAxes(frame, *main, from);
     paintBand(m_sketch, frame, band);
     for (std::size_t index = lines.size(); index-- > 0;)
         paintLine(m_sketch, frame, lines[index], seriesStyle(index));
 }
 
-void ChartPainter::insetAxes(const ChartFrame &frame, const std::vector<ChartLine> &lines) {
+void ChartPainter::insetAxes(const ChartFrame &frame, const ChartLine &line, double from) {
     const Rect &plot = frame.plot;
     for (const Tick &tick : roundTicks(frame.y.low(), frame.y.high(), 4)) {
         const double y = std::round(frame.y.at(tick.value)) + 0.5;
@@ -102,7 +106,9 @@ void ChartPainter::insetAxes(const ChartFrame &frame, const std::vector<ChartLin
         m_sketch.text(level::kAlways, {plot.x - 36, y - 7, 32, 14}, tick.label, kInsetTick, Align::Right);
     }
     double free = plot.x - 100;
-    for (const ChartPoint &point : lines.front().points) {
+    for (const ChartPoint &point : line.points) {
+        if (point.x < from)
+            continue;
         const std::string label = xText(point.x);
         const double width = m_sketch.width(label, kInsetTick), x = frame.x.at(point.x);
         if (x - width / 2 < free + 4)

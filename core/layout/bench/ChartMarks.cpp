@@ -18,7 +18,10 @@ using draw::Token;
 namespace level = draw::level;
 using present::ChartLine;
 using present::ChartPoint;
+using present::ChartScale;
 using present::thinned;
+using present::xKind;
+using present::yKind;
 
 namespace {
 
@@ -31,7 +34,6 @@ constexpr std::array kStyles{
     SeriesStyle{Token::Series3, 2, 3, Marker::Triangle},
     SeriesStyle{Token::Series4, 12, 4, Marker::Diamond},
 };
-constexpr double kMinMarkerSpacing = 9; ///< px a point, below which a line has no markers
 
 void paintPart(Sketch &sketch, std::vector<Point> points, const SeriesStyle &look) {
     if (points.size() < 2)
@@ -52,6 +54,22 @@ void paintSpread(Sketch &sketch, const ChartFrame &frame, const ChartPoint &poin
 }
 
 } // namespace
+
+double chartAir(double plotWidth) {
+    constexpr double kAir = 16;
+    return std::min(kAir, plotWidth / 8);
+}
+
+ChartFrame chartFrame(const present::ChartSpec &spec, const present::ChartExtent &extent, const Rect &plot) {
+    const double air = chartAir(plot.width);
+    return {plot, ChartScale(xKind(spec.axis), extent.x.low, extent.x.high, plot.x + air, plot.right() - air),
+            ChartScale(yKind(spec), extent.y.low, extent.y.high, plot.bottom(), plot.y)};
+}
+
+bool hasMarkers(std::size_t points, double plotWidth) {
+    constexpr double kMinSpacing = 9; ///< px a point
+    return points == 1 || static_cast<double>(points) * kMinSpacing <= plotWidth;
+}
 
 SeriesStyle seriesStyle(std::size_t index) {
     SeriesStyle look = kStyles[index % kStyles.size()];
@@ -88,6 +106,14 @@ void paintMarker(Sketch &sketch, const Point &centre, const SeriesStyle &look, d
     }
 }
 
+void paintSpreads(Sketch &sketch, const ChartFrame &frame, const std::vector<ChartPoint> &points,
+                  const SeriesStyle &look) {
+    if (hasMarkers(points.size(), frame.plot.width))
+        for (const ChartPoint &point : points)
+            if (point.y && point.spread)
+                paintSpread(sketch, frame, point, look);
+}
+
 void paintLine(Sketch &sketch, const ChartFrame &frame, const ChartLine &line, const SeriesStyle &look) {
     const auto points = thinned(line.points, static_cast<std::size_t>(std::max(frame.plot.width, 1.0)));
     std::vector<Point> part;
@@ -100,13 +126,27 @@ void paintLine(Sketch &sketch, const ChartFrame &frame, const ChartLine &line, c
         part.clear();
     }
     paintPart(sketch, std::move(part), look);
-    const bool hasSpace = static_cast<double>(points.size()) * kMinMarkerSpacing <= frame.plot.width;
+    paintSpreads(sketch, frame, points, look);
     for (const ChartPoint &point : points)
-        if (point.y && point.spread && hasSpace)
-            paintSpread(sketch, frame, point, look);
-    for (const ChartPoint &point : points)
-        if (point.y && (hasSpace || points.size() == 1))
+        if (point.y && hasMarkers(points.size(), frame.plot.width))
             paintMarker(sketch, frame.at(point), look, frame.marker);
+}
+
+void paintLegendKey(Sketch &sketch, const Rect &rect, LegendKey kind, std::size_t line) {
+    const double middle = rect.y + rect.height / 2;
+    if (kind == LegendKey::Band) {
+        sketch.box(level::kAlways, {rect.x, middle - 4, rect.width, 9}, solid(Token::Baseline),
+                   solid(Token::BaselineEdge));
+        return;
+    }
+    const bool isCeiling = kind == LegendKey::Ceiling;
+    const SeriesStyle look = isCeiling ? SeriesStyle{Token::Text2, 6, 4, Marker::Disc} : seriesStyle(line);
+    Item &item = sketch.line(level::kAlways, {{rect.x, middle}, {rect.right(), middle}}, solid(look.token),
+                             isCeiling ? 1.5F : 2);
+    item.dash = look.dash;
+    item.gap = look.gap;
+    if (!isCeiling)
+        paintMarker(sketch, {rect.x + rect.width / 2, middle}, look, 6);
 }
 
 void paintBand(Sketch &sketch, const ChartFrame &frame, const std::vector<BandPoint> &band) {

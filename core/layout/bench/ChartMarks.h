@@ -4,7 +4,7 @@
 
 #include "core/draw/Sketch.h"
 #include "core/layout/bench/Chart.h"
-#include "core/present/bench/ChartScale.h"
+#include "core/present/bench/ChartExtent.h"
 
 namespace fabricscope::layout {
 
@@ -28,7 +28,21 @@ struct ChartFrame {
     }
 };
 
+/// px between the edges of the plot and its first and last x.
+[[nodiscard]] double chartAir(double plotWidth);
+/// The scales of a plot at this place.
+[[nodiscard]] ChartFrame chartFrame(const present::ChartSpec &spec, const present::ChartExtent &extent,
+                                    const draw::Rect &plot);
+/// Whether there is space for a marker at each of so many points.
+[[nodiscard]] bool hasMarkers(std::size_t points, double plotWidth);
+
 void paintMarker(draw::Sketch &sketch, const draw::Point &centre, const SeriesStyle &look, double size);
+/// From the least to the greatest of the repeats at each point that has several.
+void paintSpreads(draw::Sketch &sketch, const ChartFrame &frame,
+                  const std::vector<present::ChartPoint> &points, const SeriesStyle &look);
+/// What a legend shows beside a name.
+enum class LegendKey : std::uint8_t { Line, Band, Ceiling };
+void paintLegendKey(draw::Sketch &sketch, const draw::Rect &rect, LegendKey kind, std::size_t line);
 /// With gaps where y is unknown, and markers if they fit.
 void paintLine(draw::Sketch &sketch, const ChartFrame &frame, const present::ChartLine &line,
                const SeriesStyle &look);

@@ -9,15 +9,23 @@ namespace fabricscope::layout {
 /// Paints one chart into a list: what layoutChart() does, in its steps.
 class ChartPainter {
 public:
-    ChartPainter(const present::ChartSpec &spec, const ChartOptions &options, draw::DisplayList &list);
+    /// `visible`: of the spec.
+    ChartPainter(const present::ChartSpec &spec, present::VisibleChart visible, const ChartOptions &options,
+                 draw::DisplayList &list);
     void paint();
+    /// Over curves that others paint in a plot at this place.
+    void paintNotes(const draw::Rect &plot, const ChartPointer &pointer);
+    void paintGround(const draw::Rect &plot);
 
 private:
-    void findRange();
     void head();
-    void grid(const std::vector<present::Tick> &ticks);
+    [[nodiscard]] std::vector<present::Tick> gridTicks() const;
+    void grid();
+    void gridLabels();
     void running();
     void ceiling();
+    void ceilingText();
+    void spreads();
     struct LegendRow {
         std::string text;
         std::optional<std::size_t> line; ///< unset: the band
@@ -26,22 +34,24 @@ private:
     void findFrame(double left, double right);
     void placeLegend(double left);
     void legend();
-    void legendKey(const draw::Rect &rect, std::optional<std::size_t> line);
     void peak();
     [[nodiscard]] bool isCrossed(const draw::Rect &box) const;
     /// What the curve reaches, larger, in the corner below it.
     void inset();
-    void insetAxes(const ChartFrame &frame, const std::vector<present::ChartLine> &lines);
+    void insetAxes(const ChartFrame &frame, const present::ChartLine &line, double from);
     void xLabels();
     void areas();
     [[nodiscard]] std::string xText(double x) const;
+    /// The line that peak and plateau are of: the first that is shown.
+    [[nodiscard]] const present::ChartLine *mainLine() const;
 
     const present::ChartSpec &m_spec;
     const ChartOptions &m_options;
     draw::Sketch m_sketch;
     ChartFrame m_frame;
-    draw::Rect m_legend; ///< empty where there is none
-    double m_lowX = 0, m_highX = 1, m_lowY = 0, m_highY = 0;
+    draw::Rect m_legend, m_inset; ///< empty where there is none
+    present::ChartExtent m_extent;
+    std::vector<present::ChartLine> m_lines; ///< as far as they are seen; hidden ones are empty
 };
 
 } // namespace fabricscope::layout

@@ -65,17 +65,15 @@ std::vector<Point> plotPoints(const TelemetryLine &line, const Rect &room) {
     return points;
 }
 
-void paintCourse(Sketch &sketch, const TelemetryLine &line, const Rect &room, Token token) {
+/// Its last value is a dot.
+void addCourse(TelemetryPicture &picture, Sketch &sketch, const TelemetryLine &line, const Rect &room,
+               Token token) {
     std::vector<Point> points = plotPoints(line, room);
     if (points.size() < 2)
         return;
-    std::vector<Point> outline = points;
-    outline.push_back({points.back().x, room.bottom()});
-    outline.push_back({points.front().x, room.bottom()});
-    sketch.line(level::kAlways, std::move(outline), kNoPaint).fill = tint(token, 24, Token::Panel);
     const Point end = points.back();
-    sketch.line(level::kAlways, std::move(points), solid(token), 1.5F);
     sketch.box(level::kAlways, {end.x - 2, end.y - 2, 4, 4}, solid(token), kNoPaint, 2);
+    picture.courses.push_back({token, std::move(points), room.bottom()});
 }
 
 std::string valueText(const TelemetryLine &line) {
@@ -98,9 +96,10 @@ double unitSpaceOf(const std::vector<TelemetryLine> &lines, const MeasureText &m
 
 } // namespace
 
-DisplayList layoutTelemetry(const std::vector<TelemetryLine> &lines, double width,
-                            const MeasureText &measure) {
-    DisplayList list;
+TelemetryPicture layoutTelemetry(const std::vector<TelemetryLine> &lines, double width,
+                                 const MeasureText &measure) {
+    TelemetryPicture picture;
+    DisplayList &list = picture.list;
     list.background = solid(Token::Panel);
     Sketch sketch(list, measure);
     list.width = width;
@@ -118,7 +117,7 @@ DisplayList layoutTelemetry(const std::vector<TelemetryLine> &lines, double widt
         const Rect plot{kSide + kNames, y + (kRow - kCourse) / 2, figure - kSide - kNames - 6, kCourse};
         sketch.words(level::kAlways, {kSide, y, kNames - 6, kRow}, line.name, kName);
         if (plot.width >= kMinCourse)
-            paintCourse(sketch, line, plot, kColours[colour++ % kColours.size()]);
+            addCourse(picture, sketch, line, plot, kColours[colour++ % kColours.size()]);
         const std::string value = valueText(line);
         const std::string of = unitOf(line);
         sketch.text(level::kAlways, {figure, y, kValueSpace, kRow}, value, kValue, Align::Right);
@@ -128,7 +127,7 @@ DisplayList layoutTelemetry(const std::vector<TelemetryLine> &lines, double widt
         y += kRow;
     }
     list.height = y + 4;
-    return list;
+    return picture;
 }
 
 } // namespace fabricscope::layout

@@ -8,6 +8,7 @@
 #include "core/bench/view/BenchProgress.h"
 #include "core/bench/view/LibraryPage.h"
 #include "core/present/bench/ChartScale.h"
+#include "core/present/bench/ChartSpec.h"
 #include "core/present/bench/HeatDomain.h"
 
 #include <fmt/format.h>
@@ -76,9 +77,7 @@ const char *unitOfX(bench::Axis axis) {
 } // namespace
 
 BenchTable::BenchTable(const BenchView &view, const BenchChart &chart)
-    : m_results(view.results)
-    , m_chart(chart)
-    , m_isSimulated(!view.simulated.empty() || view.results->version.find(kSimulated) != std::string::npos) {
+    : m_results(view.results), m_chart(chart), m_isSimulated(isSimulated(view)) {
     switch (chart.kind) {
     case Kind::Collective:
         makeCollective(view);
@@ -356,11 +355,17 @@ std::optional<double> BenchTable::difference(std::size_t row) const {
     return 100 * (*y / *base->middle - 1);
 }
 
+std::optional<double> BenchTable::xOf(std::size_t row) const {
+    if (m_chart.kind != Kind::Collective && m_chart.kind != Kind::Lines)
+        return std::nullopt;
+    if (isRunning(row))
+        return m_running;
+    return row < m_rows ? at(row, m_sideBySide ? 0 : 1).value : std::nullopt;
+}
+
 std::optional<std::size_t> BenchTable::rowOf(double x) const {
-    const std::size_t column = m_sideBySide ? 0 : 1;
-    for (std::size_t row = 0;
-         row < m_rows && (m_chart.kind == Kind::Collective || m_chart.kind == Kind::Lines); ++row)
-        if (at(row, column).value == x)
+    for (std::size_t row = 0; row < rows(); ++row)
+        if (const auto here = xOf(row); here == x)
             return row;
     return std::nullopt;
 }

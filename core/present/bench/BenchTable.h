@@ -40,6 +40,8 @@ public:
     [[nodiscard]] bool isRunning(std::size_t row) const { return m_running && row == m_rows; }
     /// The first row of this x; unset where there is none, or rows have no x.
     [[nodiscard]] std::optional<std::size_t> rowOf(double x) const;
+    /// Of a row of lines, also of the running one; unset where rows have no x.
+    [[nodiscard]] std::optional<double> xOf(std::size_t row) const;
     /// Values found to be wrong, or an error that says so.
     [[nodiscard]] bool isWrong(std::size_t row) const;
     /// The column of difference(), which is drawn with a bar; past the columns: there is none.

@@ -125,13 +125,28 @@ ChartScale::ChartScale(ScaleKind kind, double low, double high, double from, dou
         m_low = 1;
 }
 
-double ChartScale::place(double value) const {
-    return m_kind == ScaleKind::Doubling ? std::log2(std::max(value, 1.0)) : value;
+double onRuler(ScaleKind kind, double value) {
+    constexpr double kLeast = 1e-12; ///< nothing that is measured is less
+    switch (kind) {
+    case ScaleKind::Doubling:
+        return std::log2(std::max(value, 1.0));
+    case ScaleKind::Decade:
+        return std::log10(std::max(value, kLeast));
+    case ScaleKind::Linear:
+        break;
+    }
+    return value;
+}
+
+double offRuler(ScaleKind kind, double place) {
+    return kind == ScaleKind::Doubling ? std::exp2(place)
+           : kind == ScaleKind::Decade ? std::pow(10.0, place)
+                                       : place;
 }
 
 double ChartScale::at(double value) const {
-    const double low = place(m_low), span = place(m_high) - low;
-    return span > 0 ? m_from + (m_to - m_from) * (place(value) - low) / span : (m_from + m_to) / 2;
+    const double low = onRuler(m_kind, m_low), span = onRuler(m_kind, m_high) - low;
+    return span > 0 ? m_from + (m_to - m_from) * (onRuler(m_kind, value) - low) / span : (m_from + m_to) / 2;
 }
 
 } // namespace fabricscope::present

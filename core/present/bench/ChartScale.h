@@ -29,7 +29,11 @@ struct Tick {
 /// The first round number at or above the value, of those that axes end on; 1 for what is not positive.
 [[nodiscard]] double roundAbove(double value);
 
-enum class ScaleKind { Linear, Doubling }; ///< the latter: each doubling is one step
+/// Doubling: each doubling is one step, values below 1 are at 1. Decade: each tenfold is one step.
+enum class ScaleKind { Linear, Doubling, Decade };
+/// On a ruler of even steps: log2 or log10 of the value, or itself.
+[[nodiscard]] double onRuler(ScaleKind kind, double value);
+[[nodiscard]] double offRuler(ScaleKind kind, double place);
 
 /// From values to pixels. Values outside the range land outside the pixels.
 class ChartScale {
@@ -41,7 +45,6 @@ public:
     [[nodiscard]] double high() const { return m_high; }
 
 private:
-    [[nodiscard]] double place(double value) const;
     ScaleKind m_kind;
     double m_low, m_high, m_from, m_to;
 };

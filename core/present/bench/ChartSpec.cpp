@@ -95,12 +95,31 @@ void fillLines(ChartSpec &spec, const BenchView &view, const BenchChart &chart) 
 
 } // namespace
 
+ChartSpec seenOf(ChartSpec spec, const ChartSeen &seen) {
+    spec.zoom = seen.zoom;
+    spec.logarithmic = seen.logarithmic;
+    for (std::size_t index = 0; index < spec.lines.size(); ++index)
+        spec.lines[index].hidden = seen.hidden.contains(index);
+    if (!seen.ceiling)
+        spec.ceiling.reset();
+    if (!seen.band) {
+        spec.band.clear();
+        spec.bandText.clear();
+    }
+    return spec;
+}
+
+bool isSimulated(const BenchView &view) {
+    return !view.simulated.empty() || view.results->version.find("simulated") != std::string::npos;
+}
+
 ChartSpec chartSpecOf(const BenchView &view, const BenchChart &chart) {
     ChartSpec spec;
     spec.title = chart.title;
     spec.subtitle = chart.subtitle();
     spec.unit = chart.unit;
     spec.axis = chart.axis;
+    spec.simulated = isSimulated(view);
     if (chart.kind == BenchChart::Kind::Collective)
         fillCollective(spec, view);
     else
@@ -129,10 +148,10 @@ std::optional<std::size_t> plateauOf(const ChartLine &line) {
     return first;
 }
 
-std::vector<ChartPoint> thinned(const std::vector<ChartPoint> &points, std::size_t columns) {
+std::vector<ChartPoint> thinned(std::span<const ChartPoint> points, std::size_t columns) {
     columns = std::max<std::size_t>(columns, 1);
     if (points.size() <= 2 * columns)
-        return points;
+        return {points.begin(), points.end()};
     std::vector<ChartPoint> few;
     few.reserve(2 * columns);
     for (std::size_t column = 0; column < columns; ++column) {

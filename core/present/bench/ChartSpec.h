@@ -5,6 +5,8 @@
 #include "core/present/bench/BenchCharts.h"
 
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +23,14 @@ struct ChartPoint {
 struct ChartLine {
     std::string name;
     std::vector<ChartPoint> points; ///< ascending
+    bool hidden = false;            ///< switched off: it keeps its style and is neither drawn nor exported
+};
+
+/// From `low` to `high`, in the unit of an axis; high > low.
+struct ChartRange {
+    double low = 0, high = 1;
+    [[nodiscard]] bool holds(double value) const { return value >= low && value <= high; }
+    friend bool operator==(const ChartRange &, const ChartRange &) = default;
 };
 
 /// Lines, a ceiling and a band over one axis: what a picture shows, before layout.
@@ -35,7 +45,23 @@ struct ChartSpec {
     std::optional<double> running;                          ///< the x that is being measured
     std::optional<std::pair<double, double>> expectedRange; ///< of x, where the run says how far it goes
     bool peak = false;                                      ///< the highest point is named
+    std::optional<ChartRange> zoom;                         ///< of x: what is seen; unset: everything
+    bool logarithmic = false;                               ///< y
+    bool simulated = false;                                 ///< the values are not of a real host
 };
+
+/// What a user made of a chart: it applies to the window, and to what is exported.
+struct ChartSeen {
+    std::optional<ChartRange> zoom;
+    bool logarithmic = false;
+    std::set<std::size_t> hidden; ///< lines, by their place
+    bool ceiling = true, band = true;
+    friend bool operator==(const ChartSeen &, const ChartSeen &) = default;
+};
+[[nodiscard]] ChartSpec seenOf(ChartSpec spec, const ChartSeen &seen);
+
+/// Whether the run or its log says that its values are not of a real host.
+[[nodiscard]] bool isSimulated(const bench::BenchView &view);
 
 /// Of the collective or of the lines of this run.
 [[nodiscard]] ChartSpec chartSpecOf(const bench::BenchView &view, const BenchChart &chart);
@@ -46,6 +72,6 @@ struct ChartSpec {
 
 /// At most two of the points for each of `columns` equal parts of the range, its minimum and its maximum: all
 /// that is visible of a line of a million points. Shorter lines are unchanged.
-[[nodiscard]] std::vector<ChartPoint> thinned(const std::vector<ChartPoint> &points, std::size_t columns);
+[[nodiscard]] std::vector<ChartPoint> thinned(std::span<const ChartPoint> points, std::size_t columns);
 
 } // namespace fabricscope::present

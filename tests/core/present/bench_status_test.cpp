@@ -216,13 +216,13 @@ TEST(BigNumber, OfTimesIsTheLeast) {
 
 TEST(TelemetryPicture, ShowsTheLastValueAndLimitOfEachHost) {
     const BenchView view = samples::allReduceView();
-    const DisplayList list = layout::layoutTelemetry(view.telemetry, 346, draw::approximateTextWidth);
+    const DisplayList list = layout::layoutTelemetry(view.telemetry, 346, draw::approximateTextWidth).list;
     ASSERT_EQ(list.areas.size(), 6U);
     EXPECT_EQ(list.areas[0].label, "vm-01a, GPU power: 1142 W of 1400");
     EXPECT_EQ(list.areas[5].label, "vm-02a, NIC tx: 386.1 Gb/s");
     auto unknown = view.telemetry;
     unknown[0].points.back().value.reset();
-    EXPECT_EQ(layout::layoutTelemetry(unknown, 346, draw::approximateTextWidth).areas[0].label,
+    EXPECT_EQ(layout::layoutTelemetry(unknown, 346, draw::approximateTextWidth).list.areas[0].label,
               "vm-01a, GPU power: unknown W of 1400");
 }
 

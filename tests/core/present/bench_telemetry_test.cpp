@@ -75,7 +75,7 @@ TEST(BenchTelemetry, RatesAreInTheUnitOfTheRunAndInNoOther) {
         return view.telemetry;
     };
     const auto tipOf = [](const std::vector<TelemetryLine> &lines) {
-        return layout::layoutTelemetry(lines, 300, draw::approximateTextWidth).areas.front().label;
+        return layout::layoutTelemetry(lines, 300, draw::approximateTextWidth).list.areas.front().label;
     };
     const auto bits = pcieOf("perftest"), mesh = pcieOf("perftest-mesh"), bytes = pcieOf("rccl-tests");
     EXPECT_EQ(bits.front().unit, "Gb/s");

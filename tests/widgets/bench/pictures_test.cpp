@@ -7,12 +7,15 @@
 #include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/chart/LinePlot.h"
+#include "widgets/bench/chart/RunChart.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Theme.h"
 
 #include <QApplication>
 #include <QDir>
+#include <QMouseEvent>
 #include <QTest>
 
 #include <gtest/gtest.h>
@@ -41,13 +44,14 @@ BenchContent contentOf(const char *name) {
                         waiting("all_gather_perf")};
         content.current = 2;
     } else if (requested != "empty") {
+        const bool isInteraction = requested == "pointed" || requested == "zoomed" || requested == "log";
         content.title = QStringLiteral("Log");
         content.subtitle = QStringLiteral("saved.log");
-        content.runs = {requested == "finished"    ? samples::allReduceView()
-                        : requested == "perftest"  ? samples::perftestView()
-                        : requested == "mesh"      ? samples::meshView()
-                        : requested == "telemetry" ? samples::telemetryView()
-                                                   : samples::streamView()};
+        content.runs = {requested == "finished" || isInteraction ? samples::allReduceView()
+                        : requested == "perftest"                ? samples::perftestView()
+                        : requested == "mesh"                    ? samples::meshView()
+                        : requested == "telemetry"               ? samples::telemetryView()
+                                                                 : samples::streamView()};
     }
     return content;
 }
@@ -66,6 +70,22 @@ QString folderOf() {
     const QString folder = QStringLiteral(FABRICSCOPE_BIN_DIR "/../artefacts/bench");
     QDir().mkpath(folder);
     return folder;
+}
+
+/// As far as the name of the picture says.
+void interact(BenchScreen &screen, const std::string &name) {
+    LinePlot &plot = *screen.runChart()->plot();
+    constexpr double k64M = 1 << 26;
+    if (name == "zoomed")
+        plot.setZoom(present::ChartRange{k64M, 256 * k64M});
+    plot.setLogarithmic(name == "log");
+    if (name != "zoomed" && name != "pointed")
+        return;
+    plot.choose(name == "zoomed" ? 2 : 8);
+    const QPoint at = plot.viewRect(name == "zoomed" ? 2 : 4).center();
+    QMouseEvent event(QEvent::MouseMove, at, plot.viewport()->mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+                      {});
+    QApplication::sendEvent(plot.viewport(), &event);
 }
 
 TEST(BenchPictures, OfTheLargestFontAndOfWhatCanBeRun) {
@@ -98,10 +118,10 @@ TEST(BenchPictures, OfEveryKindOfRunInBothThemesAndSizes) {
     BenchScreen screen;
     screen.setClock([] { return kNow; });
     screen.show();
-    for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
+    for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light, ThemeKind::HighContrastDark})
         for (const QSize size : {QSize(1199, 814), QSize(859, 614)})
-            for (const char *name :
-                 {"running", "finished", "perftest", "mesh", "telemetry", "stream", "empty", "number"}) {
+            for (const char *name : {"running", "finished", "perftest", "mesh", "telemetry", "stream",
+                                     "empty", "number", "pointed", "zoomed", "log"}) {
                 applyTheme(*qApp, theme);
                 screen.resize(size);
                 const bool number = qstrcmp(name, "number") == 0;
@@ -109,13 +129,15 @@ TEST(BenchPictures, OfEveryKindOfRunInBothThemesAndSizes) {
                 screen.settle();
                 screen.head()->viewSwitch()->setCurrent(number ? 2 : 0);
                 QTest::qWait(20);
+                interact(screen, name);
                 const QImage image = screen.grab().toImage();
                 EXPECT_TRUE(isPainted(image)) << name;
-                EXPECT_TRUE(image.save(
-                    QStringLiteral("%1/%2-%3-%4.png")
-                        .arg(folder, QLatin1String(name),
-                             theme == ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light"))
-                        .arg(size.width())));
+                EXPECT_TRUE(image.save(QStringLiteral("%1/%2-%3-%4.png")
+                                           .arg(folder, QLatin1String(name),
+                                                theme == ThemeKind::Dark    ? QStringLiteral("dark")
+                                                : theme == ThemeKind::Light ? QStringLiteral("light")
+                                                                            : QStringLiteral("contrast"))
+                                           .arg(size.width())));
             }
 }
 

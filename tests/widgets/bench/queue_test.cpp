@@ -10,7 +10,6 @@
 #include "tests/widgets/bench/ForeignQuestion.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchHeader.h"
-#include "widgets/bench/BenchPicture.h"
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
 #include "widgets/bench/BenchRunPanel.h"
@@ -20,6 +19,7 @@
 #include <QAbstractButton>
 #include <QListView>
 #include <QMessageBox>
+#include <QStackedWidget>
 
 #include <gtest/gtest.h>
 
@@ -207,7 +207,7 @@ TEST_F(BenchQueueTest, AClickOnTheMediansShowsThemWithTheirSpreadAndOneOnAStepTh
     EXPECT_EQ(table->cell(1, 2), "16.62"); // (70.18 - 50.18) / 2 of 60.18
     EXPECT_EQ(table->cell(0, 2), "0.00") << "the first size was the same each time";
     EXPECT_NE(spoken().find("out of place 60.18 GB/s (50.18 to 70.18)"), std::string::npos) << spoken();
-    const QImage spread = screen().chartView()->grab().toImage();
+    const QImage spread = screen().pictures()->grab().toImage();
 
     std::set<std::string> reached;
     for (int step = 0; step < 3; ++step) {
@@ -217,7 +217,7 @@ TEST_F(BenchQueueTest, AClickOnTheMediansShowsThemWithTheirSpreadAndOneOnAStepTh
         reached.insert(screen().rows()->rows()->table().cell(1, 4));
     }
     EXPECT_EQ(reached, (std::set<std::string>{"50.18", "60.18", "70.18"}));
-    EXPECT_NE(screen().chartView()->grab().toImage(), spread);
+    EXPECT_NE(screen().pictures()->grab().toImage(), spread);
 
     click(3);
     Q_EMIT screen().compareRequested(QStringLiteral("none")); // the content is rebuilt

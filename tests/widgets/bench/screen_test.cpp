@@ -10,6 +10,9 @@
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSide.h"
 #include "widgets/bench/BenchStepModel.h"
+#include "widgets/bench/chart/LinePlot.h"
+#include "widgets/bench/chart/RunChart.h"
+#include "widgets/bench/chart/TelemetryPlot.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/TabButton.h"
 #include "widgets/topology/StatePage.h"
@@ -20,6 +23,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStackedWidget>
 #include <QTest>
 
 #include <gtest/gtest.h>
@@ -216,7 +220,9 @@ TEST_F(BenchScreenTest, ShowsFindingsAndTransportOnTheRight) {
     EXPECT_TRUE(
         screen.facts()->texts().contains(QString::fromStdString(findings::claim(view.findings.back()))));
     EXPECT_TRUE(screen.facts()->texts().contains(QStringLiteral("good: NET/IB with GDRDMA, 16 of 16 ranks")));
-    EXPECT_EQ(screen.facts()->pictures().size(), 1U); // telemetry
+    EXPECT_TRUE(screen.facts()->pictures().empty());
+    ASSERT_NE(screen.facts()->telemetry(), nullptr);
+    EXPECT_GT(screen.facts()->telemetry()->list().areas.size(), 0U);
     EXPECT_TRUE(screen.facts()->isVisible());
 }
 
@@ -245,7 +251,7 @@ TEST_F(BenchScreenTest, SmallWindowShowsTheFindingAndSwitchesColumns) {
     ASSERT_EQ(chosen.size(), 1);
     EXPECT_EQ(chosen.front().front().value<std::optional<bool>>(), true);
     EXPECT_TRUE(screen.facts()->isVisible());
-    EXPECT_TRUE(screen.chartView()->isVisible()); // next to it
+    EXPECT_TRUE(screen.pictures()->isVisible()); // next to it
     EXPECT_FALSE(screen.side()->isVisible());
     EXPECT_TRUE(screen.parts()->sentence().isEmpty()); // the finding is visible in the details
     QTest::mouseClick(screen.parts()->tab(Part::Results), Qt::LeftButton);
@@ -261,20 +267,20 @@ TEST_F(BenchScreenTest, ColumnReplacesTheResultsWhenBothDoNotFit) {
     using Part = BenchPartsBar::Part;
     show({samples::allReduceView(), samples::perftestView()}, 0);
     screen.resize(520, 614);
-    EXPECT_TRUE(screen.chartView()->isVisible());
+    EXPECT_TRUE(screen.pictures()->isVisible());
     QTest::mouseClick(screen.parts()->tab(Part::Details), Qt::LeftButton);
     EXPECT_TRUE(screen.facts()->isVisible());
     EXPECT_EQ(screen.facts()->width(), screen.width());
-    EXPECT_FALSE(screen.chartView()->isVisible());
+    EXPECT_FALSE(screen.pictures()->isVisible());
     QTest::mouseClick(screen.parts()->tab(Part::Runs), Qt::LeftButton);
     EXPECT_TRUE(screen.side()->isVisible());
     EXPECT_FALSE(screen.facts()->isVisible());
     Q_EMIT screen.side()->runSelected(1); // the selected run is shown
-    EXPECT_TRUE(screen.chartView()->isVisible());
+    EXPECT_TRUE(screen.pictures()->isVisible());
     EXPECT_FALSE(screen.side()->isVisible());
     screen.resize(1400, 800);
     EXPECT_TRUE(screen.side()->isVisible());
-    EXPECT_LT(screen.side()->x(), screen.chartView()->mapTo(&screen, QPoint()).x());
+    EXPECT_LT(screen.side()->x(), screen.pictures()->mapTo(&screen, QPoint()).x());
 }
 
 TEST_F(BenchScreenTest, TheRowsTakeThePlaceOfThePictureAndGiveItBack) {
@@ -282,10 +288,10 @@ TEST_F(BenchScreenTest, TheRowsTakeThePlaceOfThePictureAndGiveItBack) {
     EXPECT_FALSE(screen.rows()->isVisible());
     screen.toggleTable();
     EXPECT_TRUE(screen.rows()->isVisible());
-    EXPECT_FALSE(screen.chartView()->isVisible());
+    EXPECT_FALSE(screen.pictures()->isVisible());
     EXPECT_EQ(rows().rowCount(), 8);
     screen.toggleTable();
-    EXPECT_TRUE(screen.chartView()->isVisible());
+    EXPECT_TRUE(screen.pictures()->isVisible());
 }
 
 TEST_F(BenchScreenTest, HidesTheFooterWithoutText) {
@@ -300,13 +306,14 @@ TEST_F(BenchScreenTest, HidesTheFooterWithoutText) {
 
 TEST_F(BenchScreenTest, KeysGoFromSizeToSizeAndFromCellToCell) {
     show({samples::allReduceView()});
+    LinePlot *plot = screen.runChart()->plot();
+    plot->setFocus();
+    QTest::keyClick(plot, Qt::Key_Right);
+    QTest::keyClick(plot, Qt::Key_Right);
+    EXPECT_TRUE(plot->pointText().startsWith(QStringLiteral("2M: out of place 19.1 GB/s")));
+    QTest::keyClick(plot, Qt::Key_End);
+    EXPECT_TRUE(plot->pointText().startsWith(QStringLiteral("16G:")));
     BenchPicture *picture = screen.chartView();
-    picture->setFocus();
-    QTest::keyClick(picture, Qt::Key_Right);
-    QTest::keyClick(picture, Qt::Key_Right);
-    EXPECT_TRUE(picture->areaText().startsWith(QStringLiteral("2M: out of place 19.1 GB/s")));
-    QTest::keyClick(picture, Qt::Key_End);
-    EXPECT_TRUE(picture->areaText().startsWith(QStringLiteral("16G:")));
     show({samples::meshView()}, 0, 2);
     picture->choose(0);
     QTest::keyClick(picture, Qt::Key_Down);
@@ -317,7 +324,7 @@ TEST_F(BenchScreenTest, KeysGoFromSizeToSizeAndFromCellToCell) {
 
 TEST_F(BenchScreenTest, AScreenReaderHearsEachSize) {
     show({samples::allReduceView()});
-    QAccessibleInterface *chart = QAccessible::queryAccessibleInterface(screen.chartView());
+    QAccessibleInterface *chart = QAccessible::queryAccessibleInterface(screen.runChart()->plot());
     ASSERT_NE(chart, nullptr);
     EXPECT_EQ(chart->role(), QAccessible::Chart);
     EXPECT_EQ(chart->text(QAccessible::Name), QStringLiteral("Bus bandwidth"));

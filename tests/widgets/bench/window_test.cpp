@@ -14,6 +14,8 @@
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSide.h"
+#include "widgets/bench/chart/LinePlot.h"
+#include "widgets/bench/chart/RunChart.h"
 
 #include <QAbstractButton>
 #include <QClipboard>
@@ -24,6 +26,7 @@
 #include <QMimeData>
 #include <QProcess>
 #include <QSignalSpy>
+#include <QStackedWidget>
 
 #include <gtest/gtest.h>
 
@@ -140,7 +143,7 @@ TEST_F(BenchWindowTest, ALogThatIsOpenedIsDrawn) {
     EXPECT_TRUE(sessions->sessions().empty()); // it is not a host
     ASSERT_EQ(screen().content().runs.size(), 2U);
     EXPECT_EQ(rows(), 3);
-    EXPECT_EQ(screen().chartView()->list().areas.size(), 3U);
+    EXPECT_EQ(screen().runChart()->plot()->list().areas.size(), 3U);
     EXPECT_TRUE(screen().footer().startsWith(QStringLiteral("Wrong values: 0")));
     screen().showRun(1);
     EXPECT_EQ(rows(), 1);
@@ -231,7 +234,10 @@ TEST_F(BenchWindowTest, EveryRealLogIsDrawnWithoutLosingItsRows) {
             if (!results.rows.empty()) {
                 EXPECT_EQ(rows(), static_cast<int>(results.rows.size())) << qPrintable(path);
             }
-            EXPECT_FALSE(screen().chartView()->list().items.empty()) << qPrintable(path);
+            const bool isLines = screen().pictures()->currentWidget() == screen().runChart();
+            EXPECT_FALSE(isLines ? screen().runChart()->plot()->spec().lines.empty()
+                                 : screen().chartView()->list().items.empty())
+                << qPrintable(path);
         }
     }
     EXPECT_GT(drawn, 20);
@@ -293,7 +299,7 @@ TEST_F(BenchWindowTest, TheKeyForTablesShowsTheRows) {
     openLog(write("allreduce.log", kLog));
     ASSERT_TRUE(action(ActionId::AsTree)->isEnabled());
     action(ActionId::AsTree)->trigger();
-    EXPECT_FALSE(screen().chartView()->isVisible());
+    EXPECT_FALSE(screen().pictures()->isVisible());
     EXPECT_TRUE(screen().rows()->isVisible());
 }
 

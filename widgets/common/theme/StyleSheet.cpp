@@ -134,7 +134,7 @@ QDockWidget { color: @text@; border: 1px solid @line2@; }
 #searchPopup { background: @surface@; border: 1px solid @line2@; border-radius: 6px; }
 #searchList { background: @surface@; }
 #findBar { background: @surface@; border: 1px solid @line2@; border-radius: 4px; }
-#page, #statePage { background: @canvas@; }
+#page, #statePage, #runChart { background: @canvas@; }
 #card { background: @panel@; border: 1px solid @line2@; border-radius: 6px; }
 #cardRule { background: @line@; }
 #codeBox { background: @window@; border: 1px solid @line2@; border-radius: 4px; }
