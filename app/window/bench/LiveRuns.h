@@ -70,10 +70,8 @@ public:
     /// The data of a host by its target. Called on the GUI thread.
     using Facts = std::function<bench::BenchHost(const std::string &target)>;
     void setFacts(Facts facts) { m_facts = std::move(facts); }
-    [[nodiscard]] bench::BenchHost factsOf(const std::string &target) const;
     /// All runs are judged again, also those that have ended.
     void setTerms(JudgeTerms terms);
-    [[nodiscard]] const JudgeTerms &terms() const { return m_terms; }
     /// Call when a host may have been read again: runs in progress are judged with the new data.
     void refreshFacts();
     /// The key of the current run of the screen, empty if there is none; the screen may be hidden.
@@ -130,6 +128,7 @@ private:
     [[nodiscard]] bench::BenchView baseOf(const Run &run) const;
     [[nodiscard]] std::shared_ptr<BenchSession> start(Run &run);
     static void setState(Run &run, bench::Phase phase, const std::string &why);
+    [[nodiscard]] bench::BenchHost factsOf(const std::string &target) const;
     void ask(Run &run);
     void requestEnd(Run &run);
     [[nodiscard]] bool isShown(const Run &run) const;
