@@ -4,6 +4,7 @@
 
 #include "app/bridge/Mailbox.h"
 #include "app/jobs/judge/BenchSession.h"
+#include "app/window/bench/JudgeTerms.h"
 #include "core/bench/plan/Sweep.h"
 
 #include <QObject>
@@ -22,13 +23,6 @@ struct BenchStepOf {
     std::string group;    ///< of the queue; empty: a single run
     std::string variable; ///< flag or name of the swept variable; empty: none
     unsigned repeats = 1;
-};
-
-/// What all runs of the window are judged with, beside the data of their hosts.
-struct JudgeTerms {
-    std::shared_ptr<const std::vector<bench::EarlierRun>> earlier;
-    bench::CompareWith compareWith;
-    std::vector<bench::StopRule> stopRules;
 };
 
 /// The runs of this session: those that wait, those in progress, and those that have ended. Each is read and
