@@ -18,10 +18,6 @@ using bench::Phase;
 LiveRuns::LiveRuns(std::shared_ptr<bridge::Mailbox> box, WorkerPool &workers, QObject *parent)
     : QObject(parent), m_box(std::move(box)), m_workers(workers) {}
 
-std::string LiveRuns::waitingId(std::uint64_t number) {
-    return "waiting-" + std::to_string(number);
-}
-
 LiveRuns::Run *LiveRuns::find(std::uint64_t number) {
     const auto found =
         std::find_if(m_runs.begin(), m_runs.end(), [&](const Run &run) { return run.number == number; });
@@ -174,10 +170,6 @@ void LiveRuns::drop(const std::vector<std::uint64_t> &numbers, const std::string
 bool LiveRuns::isInProgress(const std::string &id) const {
     const Run *run = find(id);
     return run != nullptr && !run->hasEnded();
-}
-
-bool LiveRuns::contains(const std::string &id) const {
-    return find(id) != nullptr;
 }
 
 std::optional<bench::RunSpec> LiveRuns::specOf(const std::string &id) const {

@@ -49,7 +49,7 @@ public:
     /// Whether a run of this session with this id has not ended.
     [[nodiscard]] bool isInProgress(const std::string &id) const;
     /// Whether it is a run of this session.
-    [[nodiscard]] bool contains(const std::string &id) const;
+    [[nodiscard]] bool contains(const std::string &id) const { return find(id) != nullptr; }
     /// The specification of a run of this session, by its id.
     [[nodiscard]] std::optional<bench::RunSpec> specOf(const std::string &id) const;
     /// The run keeps waiting; stores and shows the reason.
@@ -59,7 +59,9 @@ public:
     /// Marks waiting runs as not to be started.
     void drop(const std::vector<std::uint64_t> &numbers, const std::string &why);
     /// The id of a waiting run.
-    [[nodiscard]] static std::string waitingId(std::uint64_t number);
+    [[nodiscard]] static std::string waitingId(std::uint64_t number) {
+        return "waiting-" + std::to_string(number);
+    }
 
     /// The data of a host by its target. Called on the GUI thread.
     using Facts = std::function<bench::BenchHost(const std::string &target)>;
