@@ -3,6 +3,7 @@
 #include "app/cli/bench/BenchCommands.h"
 #include "app/cli/bench/BenchSteps.h"
 #include "app/cli/bench/BenchWatch.h"
+#include "app/cli/bench/RunJudgement.h"
 #include "app/cli/sources/ReadLog.h"
 #include "app/cli/sources/Targets.h"
 #include "app/cli/terminal/CountInterrupts.h"
@@ -76,7 +77,8 @@ Result<bench::Plan> planFromArguments(const Arguments &arguments) {
     spec.longest = std::chrono::seconds(arguments.longest);
     spec.command.words = arguments.words;
     spec.command.directory = arguments.directory;
-    if (bench::toolOf(spec.tool) == nullptr)
+    const bench::Tool *tool = bench::toolOf(spec.tool);
+    if (tool == nullptr)
         return failure(fmt::format("unknown tool '{}'", HostText(spec.tool).line(64)), "TOOL",
                        "see `fabricscope bench list`, or use custom for any command");
     for (const std::string &setting : arguments.environment) {
@@ -93,6 +95,8 @@ Result<bench::Plan> planFromArguments(const Arguments &arguments) {
             own != nullptr ? bench::EnvironmentValue{setting, own, !bench::isLibraryVariable(setting)}
                            : bench::EnvironmentValue{setting.substr(0, equals), setting.substr(equals + 1)});
     }
+    if (const bench::Test *test = tool->testIn(spec.command.words); test != nullptr && spec.test.empty())
+        spec.test = test->name;
     if (spec.command.words.empty())
         return failure("no command given: write it after --, the program first", "COMMAND");
     if (auto read = readSweep(arguments.sweep, step.sweep); !read)
@@ -252,6 +256,18 @@ std::string wholeRunId(const std::string &prefix) {
     return run ? run->state.id : prefix;
 }
 
+/// As stored; of a run that was started elsewhere, what the command line says.
+bench::RunSpec fetchedSpec(const Arguments &arguments) {
+    if (const auto run = storedRun(arguments.fetch))
+        return run->spec;
+    bench::RunSpec spec;
+    spec.tool = arguments.tool;
+    spec.test = arguments.test;
+    spec.host = arguments.target;
+    spec.detached = true;
+    return spec;
+}
+
 int fetch(Arguments arguments) {
     arguments.fetch = wholeRunId(arguments.fetch);
     if (!SupervisorScript::isRunId(arguments.fetch))
@@ -263,6 +279,7 @@ int fetch(Arguments arguments) {
         return refuse(arguments.flags.log + " cannot be written");
     bench::RunState state;
     bool isSaved = true;
+    int judged = kDone;
     remote::Client client(remote::SessionLife::UntilClosed);
     const auto stored = storedCommand(client, arguments);
     if (!stored) {
@@ -271,6 +288,7 @@ int fetch(Arguments arguments) {
     }
     {
         Watched watched(copy);
+        RunJudgement judgement(fetchedSpec(arguments), {}, {});
         WorkerPool workers(1); // a terminal that blocks must not delay the heartbeats
         ToolRunOptions options;
         options.workers = &workers;
@@ -279,11 +297,15 @@ int fetch(Arguments arguments) {
         isSaved = secrets.isComplete;
         const auto run = ToolRun::fetch(
             client, hostEndpointFor(arguments.target, arguments.flags.collect), arguments.fetch, 0, options,
-            fetchedWithoutSecrets(bench::secretValuesOf(secrets.command),
-                                  persistedFetch(client, workers, arguments, secrets, watched.events())));
+            fetchedWithoutSecrets(
+                bench::secretValuesOf(secrets.command),
+                persistedFetch(client, workers, arguments, secrets, judgement.wrap(watched.events()))));
         if (arguments.stop)
             run->stop();
-        state = watched.wait(*run, false, arguments.stop ? OnInterrupt::Stop : OnInterrupt::Leave);
+        state = watched.wait(*run, false, arguments.stop ? OnInterrupt::Stop : OnInterrupt::Leave,
+                             [&] { judgement.tick(*run); });
+        if (state.phase > Phase::Stopping)
+            judged = judgement.report(state);
     }
     if (state.phase == Phase::Running) {
         printText(stderr, "\nfabricscope: the run continues; to stop it: --fetch {} --stop\n",
@@ -295,7 +317,7 @@ int fetch(Arguments arguments) {
                   state.why);
         state = *kept;
     }
-    const int status = reportEnd(arguments.target, state);
+    const int status = std::max(reportEnd(arguments.target, state), judged);
     if (copy.isCut()) {
         printText(stderr, "{}not written completely here; the output stays on the host\n",
                   messagePrefix(arguments.target));
@@ -352,7 +374,7 @@ void addBenchRun(CLI::App &bench, int &status) {
     command->footer("Example: fabricscope bench run gpu-07 rccl-tests --set NCCL_DEBUG=INFO --repeat 3 -- "
                     "all_reduce_perf -b 8 -e 16G -f 2 -g 8\n"
                     "         fabricscope bench run plan.json -o run.json\n"
-                    "Exit status: 1 if the tool failed or was stopped.");
+                    "Exit status: 1 if the tool failed or was stopped, or a finding is an error.");
     command
         ->add_option("TARGET", arguments->target, "Host or container; without TOOL, a file from `bench plan`")
         ->required();
@@ -378,19 +400,23 @@ void addBenchRun(CLI::App &bench, int &status) {
     command->add_option("--repeat", arguments->repeat, "Repeat N times and report the median")
         ->check(CLI::Range(1, static_cast<int>(bench::Sweep::kMaxSteps)))
         ->capture_default_str();
-    command->add_option("-o,--output", flags.samples, "Measurements as fabricscope.samples JSON")
-        ->type_name("FILE");
-    command
-        ->add_option("--stop-when", flags.stopWhen,
-                     "Also end the run if this occurs: " + bench::stopRuleNames() +
-                         "; below-ceiling=60,3 means below 60 % in 3 rows in a row. A run with wrong results "
-                         "(wrong) ends by default; none alone disables that")
-        ->allow_extra_args(false)
-        ->type_name("RULE");
+    CLI::Option *samples =
+        command->add_option("-o,--output", flags.samples, "Measurements as fabricscope.samples JSON")
+            ->type_name("FILE");
+    CLI::Option *stopWhen =
+        command
+            ->add_option("--stop-when", flags.stopWhen,
+                         "Also end the run if this occurs: " + bench::stopRuleNames() +
+                             "; below-ceiling=60,3 means below 60 % in 3 rows in a row. A run with wrong "
+                             "results (wrong) ends by default; none alone disables that. Detached runs have "
+                             "no rules")
+            ->allow_extra_args(false)
+            ->type_name("RULE");
     command->add_option("--log", flags.log, "Also write the output of the tool to this file");
     command->add_flag("--yes", flags.yes, "Do not ask: start even if other processes use the GPUs or NICs");
     CLI::Option *detach =
-        command->add_flag("--detach", flags.detach, "Start detached and print the ID for --fetch");
+        command->add_flag("--detach", flags.detach, "Start detached and print the ID for --fetch")
+            ->excludes(stopWhen);
     command
         ->add_flag("--telemetry", flags.telemetry,
                    "Also read the host's counters; summarize them on standard error at the end")
@@ -404,6 +430,8 @@ void addBenchRun(CLI::App &bench, int &status) {
                 "Output of the detached run with this ID (or a unique prefix), from its start; Ctrl-C "
                 "leaves it running")
             ->excludes(detach)
+            ->excludes(stopWhen)
+            ->excludes(samples)
             ->type_name("ID");
     command->add_flag("--stop", arguments->stop, "Stop that run")->needs(id);
     command->add_flag("--keep", arguments->keep, "Leave its output on the host")->needs(id);

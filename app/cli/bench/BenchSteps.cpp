@@ -122,7 +122,7 @@ private:
             std::vector<bench::Results> &results = m_measured.back().results;
             results = judgement.results();
             telemetry.report(results.empty() ? nullptr : &results.back());
-            judgement.report(state.id);
+            m_status = std::max(m_status, judgement.report(state));
         }
         m_isWritten = writeSamples();
         return CountInterrupts::count() == 0;

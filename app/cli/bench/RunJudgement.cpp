@@ -4,10 +4,12 @@
 
 #include "app/cli/sources/ReadLog.h"
 #include "app/cli/sources/Targets.h"
+#include "app/cli/terminal/ExitStatus.h"
 #include "app/jobs/judge/EarlierRuns.h"
 #include "app/jobs/run/RunStorePath.h"
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
+#include "core/bench/view/BenchStops.h"
 #include "core/report/TextSamples.h"
 #include "core/store/RunStore.h"
 
@@ -39,6 +41,22 @@ std::shared_ptr<const std::vector<bench::EarlierRun>> storedRunsLike(const bench
         return nullptr;
     auto read = readEarlierRuns(*store, spec, {}, [] { return false; });
     return std::make_shared<const std::vector<bench::EarlierRun>>(std::move(read.runs));
+}
+
+/// Each once: what follows from the results of all tables, and what their error lines mean.
+std::vector<findings::Finding> findingsOf(const bench::JudgedRun &judged) {
+    std::vector<findings::Finding> all;
+    const auto add = [&all](const std::vector<findings::Finding> &more) {
+        for (const findings::Finding &finding : more)
+            if (finding.rule != "run.ended" && // said when it was stopped
+                std::find(all.begin(), all.end(), finding) == all.end())
+                all.push_back(finding);
+    };
+    for (const bench::BenchView &view : judged.views()) {
+        add(view.findings);
+        add(view.results->diagnostics);
+    }
+    return all;
 }
 
 /// If the run was not stored, there is nothing to note.
@@ -110,27 +128,43 @@ void RunJudgement::tick(ToolRun &run) {
     const auto judged = this->judged();
     if (m_isStopped || judged == nullptr || judged->endedWhy.empty())
         return;
+    if (run.state().phase != bench::Phase::Running) // it has ended meanwhile
+        return;
     m_isStopped = true;
     printText(stderr, "{}stopping automatically: {}\n", messagePrefix(m_host),
               HostText(judged->endedWhy).line(512));
     run.stop();
 }
 
-void RunJudgement::report(const std::string &id) {
+int RunJudgement::report(const bench::RunState &state) {
     finishReading();
     const auto judged = this->judged();
     if (judged == nullptr)
-        return;
-    std::vector<findings::Finding> findings;
-    for (const bench::BenchView &view : judged->views())
-        for (const findings::Finding &finding : view.findings)
-            if (finding.rule != "run.ended" && // said when it was stopped
-                std::find(findings.begin(), findings.end(), finding) == findings.end())
-                findings.push_back(finding);
+        return kDone;
+    const std::vector<findings::Finding> findings = findingsOf(*judged);
     if (!findings.empty())
         printText(stderr, "\n{}", Lines{report::findingsText(findings, terminalWidth())});
-    if (m_isStopped)
-        noteReason(id, judged->endedWhy);
+    reportIdleRules(*judged);
+    if (m_isStopped && state.phase != bench::Phase::Ended)
+        noteReason(state.id, judged->endedWhy);
+    else if (m_isStopped)
+        printText(stderr, "{}the tool had already ended by itself\n", messagePrefix(m_host));
+    const bool isError = std::any_of(findings.begin(), findings.end(), [](const findings::Finding &finding) {
+        return finding.severity == findings::Severity::Error;
+    });
+    return isError ? kFindings : kDone;
+}
+
+/// A rule that was asked for and had nothing to compare with did not guard the run.
+void RunJudgement::reportIdleRules(const bench::JudgedRun &judged) const {
+    const bench::StopConditions asked = bench::stopConditions(m_question.stopRules);
+    const bool hasTable = !judged.judged.empty();
+    if (asked.ceiling && (!hasTable || !judged.judged.back()->view.ceiling))
+        printText(stderr, "{}--stop-when below-ceiling had no effect: no ceiling is known for this run\n",
+                  messagePrefix(m_host));
+    if (asked.baseline && (!hasTable || judged.judged.back()->comparison->compared.baseline.runs == 0))
+        printText(stderr, "{}--stop-when below-baseline had no effect: no earlier run can be compared\n",
+                  messagePrefix(m_host));
 }
 
 std::vector<bench::Results> RunJudgement::results() {

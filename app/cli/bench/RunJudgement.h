@@ -32,13 +32,14 @@ public:
     void tick(ToolRun &run);
 
     // After the end of the run.
-    /// What follows from the results and the host, on standard error; also notes in the database of runs why
-    /// the run was stopped.
-    void report(const std::string &id);
+    /// What follows from the output and the host, on standard error; also notes in the database of runs why
+    /// the run was stopped. Returns the exit status: kFindings if a finding is an error.
+    [[nodiscard]] int report(const bench::RunState &state);
     [[nodiscard]] std::vector<bench::Results> results();
 
 private:
     void finishReading();
+    void reportIdleRules(const bench::JudgedRun &judged) const;
     [[nodiscard]] std::shared_ptr<const bench::JudgedRun> judged();
 
     std::string m_host;

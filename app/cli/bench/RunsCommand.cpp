@@ -211,8 +211,10 @@ void printRun(const bench::RunRecord &run) {
     if (isUnfetched(run) || (run.spec.detached && run.state.phase == bench::Phase::Interrupted))
         printText("  to fetch its output: fabricscope bench run {} --fetch {}\n",
                   HostText(run.spec.host).line(128), HostText(run.state.id).line(64));
-    printText("  best: {}; rows: {}{}\n", bestText(run.summary), run.summary.rows,
-              run.summary.complete ? "" : ", incomplete");
+    printText("  best: {}; rows: {}{}{}\n", bestText(run.summary), run.summary.rows,
+              run.summary.complete ? "" : ", incomplete",
+              run.summary.wrong.value_or(0) > 0 ? fmt::format("; wrong values: {}", *run.summary.wrong)
+                                                : std::string());
     if (run.summary.average)
         printText(
             "  average as printed by the tool: {:.6g} (over all sizes; compare only with the same sizes)\n",

@@ -98,6 +98,13 @@ std::span<const Tool> tools() {
     return kTools;
 }
 
+const Test *Tool::testIn(std::span<const std::string> words) const {
+    for (const std::string &word : words)
+        if (const Test *found = test(std::string_view(word).substr(word.rfind('/') + 1)))
+            return found;
+    return nullptr;
+}
+
 const Tool *toolOf(std::string_view key) {
     const auto *found = std::find_if(std::begin(kTools), std::end(kTools),
                                      [key](const Tool &tool) { return tool.key == key; });

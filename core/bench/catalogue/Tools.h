@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace fabricscope::bench {
@@ -84,6 +85,9 @@ struct Tool {
 
     [[nodiscard]] const Test *test(std::string_view testName) const; ///< nullptr if there is none
     [[nodiscard]] const Option *option(std::string_view flag) const; ///< likewise
+    /// The test that the words of a command run: the first word whose file name is one of its tests, not
+    /// inside a script. nullptr if there is none.
+    [[nodiscard]] const Test *testIn(std::span<const std::string> words) const;
 };
 
 [[nodiscard]] std::span<const Tool> tools();

@@ -212,6 +212,59 @@ std::vector<std::string_view> linesOf(std::string_view value) {
     return lines;
 }
 
+/// The code points of UTF-8; of other bytes none.
+std::vector<std::uint32_t> codePointsOf(std::string_view text) {
+    std::vector<std::uint32_t> points;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto lead = static_cast<unsigned char>(text[at]);
+        const std::size_t length = lead < 0x80    ? 1
+                                   : lead >= 0xF0 ? 4
+                                   : lead >= 0xE0 ? 3
+                                   : lead >= 0xC2 ? 2
+                                                  : 0;
+        if (length == 0 || at + length > text.size())
+            return {};
+        std::uint32_t point = length == 1 ? lead : lead & (0xFFU >> (length + 1));
+        for (std::size_t i = 1; i < length; ++i)
+            point = point << 6U | (static_cast<unsigned char>(text[at + i]) & 0x3FU);
+        points.push_back(point);
+        at += length;
+    }
+    return points;
+}
+
+/// In ASCII, as JSON does: two surrogates for what is beyond 16 bits.
+std::string jsonEscape(std::uint32_t point) {
+    if (point <= 0xFFFF)
+        return fmt::format("\\u{:04x}", point);
+    point -= 0x10000;
+    return fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + (point >> 10U), 0xDC00 + (point & 0x3FFU));
+}
+
+/// As Python's ascii().
+std::string pythonEscape(std::uint32_t point) {
+    return point <= 0xFF     ? fmt::format("\\x{:02x}", point)
+           : point <= 0xFFFF ? fmt::format("\\u{:04x}", point)
+                             : fmt::format("\\U{:08x}", point);
+}
+
+std::string asciiOf(const std::string &form, std::string (*escape)(std::uint32_t)) {
+    std::string ascii;
+    for (const std::uint32_t point : codePointsOf(form))
+        ascii += point < 0x80 ? std::string{static_cast<char>(point)} : escape(point);
+    return ascii;
+}
+
+/// As Python prints bytes.
+std::string bytesOf(const std::string &form) {
+    std::string ascii;
+    for (const char c : form) {
+        const auto byte = static_cast<unsigned char>(c);
+        ascii += byte < 0x80 ? std::string{c} : pythonEscape(byte);
+    }
+    return ascii;
+}
+
 /// How tools print a value: as a string of JSON or Python, in a URL, or quoted by a shell (`set -x`).
 std::vector<std::string> encodedForms(const std::string &value) {
     std::vector<std::string> forms;
@@ -220,8 +273,14 @@ std::vector<std::string> encodedForms(const std::string &value) {
         std::string form;
         for (const char c : value)
             form += encode(c);
-        if (form != value && std::find(forms.begin(), forms.end(), form) == forms.end())
-            forms.push_back(std::move(form));
+        const bool isAscii = std::none_of(form.begin(), form.end(),
+                                          [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+        std::vector<std::string> all{form};
+        if (!isAscii)
+            all.insert(all.end(), {asciiOf(form, jsonEscape), asciiOf(form, pythonEscape), bytesOf(form)});
+        for (std::string &each : all)
+            if (!each.empty() && each != value && std::find(forms.begin(), forms.end(), each) == forms.end())
+                forms.push_back(std::move(each));
     }
     return forms;
 }

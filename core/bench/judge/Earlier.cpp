@@ -36,6 +36,11 @@ std::map<std::string_view, std::string_view> byName(const Command &command) {
     return values;
 }
 
+/// What the sizes of a collective consist of: "float sum"; empty for other tools.
+std::string dataOf(const Results &results) {
+    return results.rows.empty() ? std::string() : results.rows[0].type + ' ' + results.rows[0].redop;
+}
+
 } // namespace
 
 std::vector<std::string> participantsOf(const Results &results) {
@@ -72,8 +77,13 @@ bool isComparable(const RunSpec &spec, const Results &results, const EarlierRun 
     if ((isSwept || !earlier.record.sweepValue.empty()) &&
         (now.words != then.words || byName(now) != byName(then)))
         return false;
+    const std::string &test = results.test, &testThen = earlier.results->test;
+    if (!test.empty() && !testThen.empty() && test != testThen) // whatever the commands say
+        return false;
     if (!hasRows(results))
         return true;
+    if (dataOf(results) != dataOf(*earlier.results))
+        return false;
     const std::vector<std::string> who = participantsOf(results);
     // If the tool names no participants, only the command identifies what was measured.
     return who == participantsOf(*earlier.results) && (!who.empty() || now.words == then.words);

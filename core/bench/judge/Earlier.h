@@ -29,7 +29,8 @@ struct EarlierRun {
 /// Whether both have the same tool, test and host.
 [[nodiscard]] bool isSameKind(const RunSpec &one, const RunSpec &other);
 
-/// Whether a run may be compared with an earlier one: the same kind, and the same participants; if the tool
+/// Whether a run may be compared with an earlier one: the same kind, the same test if both printed its name,
+/// the same type and operation, and the same participants; if the tool
 /// names none, the same words. A run that has not named any yet, and has no row either, may be. A step of a
 /// sweep (if `isSwept`, or the earlier one is one) is only compared with runs of the same command and
 /// environment: never with those of another value.

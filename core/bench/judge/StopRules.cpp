@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <vector>
 
@@ -71,13 +72,20 @@ Shares ofCeiling(const Results &results, std::optional<GigabytesPerSecond> ceili
     return shares;
 }
 
+/// Rounded, but never up to the limit that it is below.
+std::string percentBelow(double percent, double limit) {
+    std::string text = fmt::format("{:.0f}", percent);
+    return std::round(percent) < limit ? text : fmt::format("{:.1f}", std::floor(percent * 10) / 10);
+}
+
 std::optional<std::string> belowReason(const Shares &shares, const BelowRule &rule, const char *what) {
     unsigned below = 0;
     for (const auto &[size, share] : shares) {
         below = share * 100 < rule.percent ? below + 1 : 0;
         if (below >= std::max(rule.rows, 1U))
-            return fmt::format("below {:g} % of the {} for {} size{}, {:.0f} % at {}", rule.percent, what,
-                               below, below == 1 ? "" : "s", share * 100, sizeText(size));
+            return fmt::format("below {:g} % of the {} for {} size{}, {} % at {}", rule.percent, what, below,
+                               below == 1 ? "" : "s", percentBelow(share * 100, rule.percent),
+                               sizeText(size));
     }
     return std::nullopt;
 }

@@ -119,6 +119,8 @@ Result<std::vector<StopRule>> stopRulesFrom(std::span<const std::string> texts) 
         std::string key(all.substr(0, equals));
         std::replace(key.begin(), key.end(), '-', '_');
         StopRule *rule = find(rules, key);
+        if (text == kNone)
+            return failure("stands alone: it disables all rules", std::string(kNone), "omit the others");
         if (rule == nullptr)
             return failure("unknown stop rule", HostText(text).line(64), "use " + stopRuleNames());
         rule->enabled = true;
@@ -129,7 +131,9 @@ Result<std::vector<StopRule>> stopRulesFrom(std::span<const std::string> texts) 
         const auto percent = parseInteger<int>(limits.substr(0, comma));
         const auto rows =
             comma == limits.size() ? std::optional(rule->rows) : parseInteger<int>(limits.substr(comma + 1));
-        if (!rule->percent || !percent || *percent < 1 || *percent > 100 || !rows || *rows < 1 || *rows > 99)
+        if (!rule->percent)
+            return failure("this rule has no limits", HostText(text).line(64), "write " + key + " alone");
+        if (!percent || *percent < 1 || *percent > 100 || !rows || *rows < 1 || *rows > 99)
             return failure("expected PERCENT or PERCENT,ROWS after below-baseline= or below-ceiling=",
                            HostText(text).line(64), "1 to 100 percent, 1 to 99 rows: below-ceiling=60,3");
         setStopLimits(rules, key, *percent, *rows);

@@ -14,6 +14,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
 /// `bench run` as called by a script and killed by a user.
@@ -184,12 +185,34 @@ TEST(BenchRun, EndsOnlyByTheRulesThatAreAskedFor) {
     words.back() = words.back().substr(0, words.back().find("exec")); // ends by itself
     const ProgramRun run =
         benchRun(withWords({"local:", "nccl-tests", "--yes", "--no-capture", "--stop-when", "none"}, words));
-    EXPECT_EQ(run.status, 0) << run.err;
-    EXPECT_THAT(run.err, Not(HasSubstr("stopping automatically")));
-    EXPECT_THAT(run.err, HasSubstr("wrong")) << "the finding is there";
+    EXPECT_EQ(run.status, 1) << "a finding is an error: " << run.err;
+    EXPECT_THAT(run.err, AllOf(Not(HasSubstr("stopping automatically")), HasSubstr("wrong")));
+    EXPECT_EQ(benchRun({"unreached", "custom", "--detach", "--stop-when", "error", "--", "true"}).status, 2)
+        << "nobody would look at it";
     const ProgramRun refused = benchRun({"unreached", "custom", "--stop-when", "sometimes", "--", "true"});
     EXPECT_EQ(refused.status, 2) << "before the login";
     EXPECT_THAT(refused.err, HasSubstr("use wrong, below-baseline, below-ceiling, error, none"));
+}
+
+TEST(BenchRun, IsComparedOnlyWithRunsOfTheSameTest) {
+    const test::TemporaryFolder folder;
+    const auto run = [&](const char *test, const char *busbw) {
+        const std::string program = (folder.path() / test).string();
+        std::ofstream(program)
+            << "#!/bin/sh\n"
+               "echo '# nThread 1 nGpus 8 minBytes 1 maxBytes 1 step: 2(factor) warmup iters: 5'\n"
+               "echo '# size count type redop root time algbw busbw #wrong time algbw busbw "
+               "#wrong'\n"
+               "for i in 1 2 3 4; do echo \"$((i * 1073741824)) 1 float sum -1 1 1 "
+            << busbw << " 0 1 1 " << busbw
+            << " 0\"; done\n"
+               "echo '# Out of bounds values : 0 OK'\necho '# Avg bus bandwidth : 1'\n";
+        fs::permissions(program, fs::perms::owner_all);
+        return benchRun({"local:", "nccl-tests", "--yes", "--no-capture", "--", program, "-b", "1G"});
+    };
+    EXPECT_THAT(run("all_reduce_perf", "400").err, Not(HasSubstr("earlier run")));
+    EXPECT_THAT(run("all_gather_perf", "100").err, Not(HasSubstr("earlier run")));
+    EXPECT_THAT(run("all_reduce_perf", "100").err, HasSubstr("earlier run"));
 }
 
 TEST(BenchRun, ContinuesAndReportsAFullLogDisk) {

@@ -196,6 +196,15 @@ TEST(SecretFilter, ReplacesAValueAlsoAsJsonUrlsAndShellsWriteIt) {
     EXPECT_EQ(filter.all("+ echo 'pa\"ss\\wo$rd'\\''x y&q=1'\n"), "+ echo '(not kept)'\n");
 }
 
+TEST(SecretFilter, ReplacesAValueAlsoWhereItIsWrittenInAscii) {
+    Command command;
+    command.environment = {{"DB_PASSWORD", "p\u00e4ss-\u20ac-\U0001f511"}};
+    const SecretFilter filter(secretValuesOf(command));
+    EXPECT_EQ(filter.all("[\"p\\u00e4ss-\\u20ac-\\ud83d\\udd11\"]\n"), "[\"(not kept)\"]\n"); // json.dumps()
+    EXPECT_EQ(filter.all("'p\\xe4ss-\\u20ac-\\U0001f511'\n"), "'(not kept)'\n");              // ascii()
+    EXPECT_EQ(filter.all("b'p\\xc3\\xa4ss-\\xe2\\x82\\xac-\\xf0\\x9f\\x94\\x91'\n"), "b'(not kept)'\n");
+}
+
 TEST(SecretFilter, ReplacesAValueAlsoAsPythonAndBase64WriteIt) {
     Command command;
     command.environment = {{"DB_PASSWORD", "qq\"x y&\\z'w"}};
