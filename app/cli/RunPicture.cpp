@@ -3,6 +3,7 @@
 #include "app/cli/RunPicture.h"
 
 #include "app/cli/sources/ReadLog.h"
+#include "app/jobs/judge/EarlierRuns.h"
 #include "app/jobs/run/RunStorePath.h"
 #include "core/base/HostText.h"
 #include "core/bench/run/OutputParser.h"
@@ -25,14 +26,13 @@ namespace {
 
 constexpr int kLeastWidth = 400, kLeastHeight = 240, kMost = 20000; ///< px
 
-std::vector<bench::BenchView> viewsOf(bench::OutputParser &parser, const bench::BenchView &base) {
-    parser.end();
+std::vector<bench::BenchView> viewsOf(const bench::Tables &tables, const bench::BenchView &base) {
     std::vector<bench::BenchView> views;
-    for (const bench::Results &results : parser.results()) {
+    for (const auto &results : tables) {
         bench::BenchView &view = views.emplace_back(base);
-        view.results = std::make_shared<const bench::Results>(results);
+        view.results = results;
         if (view.simulated.empty() && present::isSimulated(view))
-            view.simulated = results.version;
+            view.simulated = results->version;
         bench::judgeBench(view, {});
     }
     return views;
@@ -42,9 +42,13 @@ Result<std::vector<bench::BenchView>> ofLog(const std::string &path) {
     const auto parser = bench::makeParser("auto");
     if (auto read = readLog(path, [&](std::string_view bytes) { parser->feed(bytes); }); !read)
         return tl::unexpected(read.error());
+    parser->end();
+    bench::Tables tables;
+    for (const bench::Results &each : parser->results())
+        tables.push_back(std::make_shared<const bench::Results>(each));
     bench::BenchView base;
     base.source = std::filesystem::path(path).filename().string();
-    return viewsOf(*parser, base);
+    return viewsOf(tables, base);
 }
 
 Result<std::vector<bench::BenchView>> ofSavedRun(const std::string &id) {
@@ -61,22 +65,16 @@ Result<std::vector<bench::BenchView>> ofSavedRun(const std::string &id) {
     if (!*run)
         return failure("no such file, and no saved run of this id", id, "see `fabricscope runs list`");
     const bench::RunRecord &record = **run;
-    auto parser = bench::makeParser(record.spec.tool);
-    if (parser == nullptr)
-        parser = bench::makeParser("auto");
-    const auto read = store->read(record.state.id, [&](const store::Chunk &chunk) {
-        parser->feed(chunk.bytes);
-        return true;
-    });
-    if (!read)
-        return tl::unexpected(read.error());
+    const auto stored = readStoredTables(*store, record, [] { return false; });
+    if (!stored)
+        return tl::unexpected(stored.error());
     bench::BenchView base;
     base.spec = record.spec;
     base.state = record.state;
     base.source = record.spec.host;
     base.hosts = {record.spec.host};
     base.simulated = record.state.simulated;
-    return viewsOf(*parser, base);
+    return viewsOf(stored->tables, base);
 }
 
 } // namespace
