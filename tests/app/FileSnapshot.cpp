@@ -14,13 +14,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Files that useradd and userdel write, including copies and locks, and those for sudo and PAM that have the
-/// name of an account of another test (fstest, the process, n and a number; the names here are fstest-...).
+/// Files that useradd and userdel write, including copies and locks, and those for sudo and PAM that other
+/// tests write: named by an account (fstest, the process, n and a number; the names here are fstest-...), or
+/// with the prefix of such files.
 bool isAccountFile(const fs::path &path) {
     constexpr std::array<std::string_view, 7> kNames = {"passwd", "group",  "shadow", "gshadow",
                                                         "subuid", "subgid", ".pwd"};
     constexpr std::string_view kAccount = "fstest";
     const std::string name = path.filename();
+    if (name.starts_with("fabricscope-test-"))
+        return true;
     if (name.starts_with(kAccount) && name.size() > kAccount.size() && name[kAccount.size()] >= '0' &&
         name[kAccount.size()] <= '9')
         return true;

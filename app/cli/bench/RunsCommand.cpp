@@ -89,7 +89,7 @@ bool isUnfetched(const bench::RunRecord &run) {
     return run.spec.detached && run.state.phase <= bench::Phase::Stopping;
 }
 
-/// "ended", with the exit status if it is not 0.
+/// "ended", with the exit status if it is not 0, and whether its results are wrong.
 std::string endText(const bench::RunRecord &run) {
     if (!run.damage.empty())
         return "damaged";
@@ -97,8 +97,10 @@ std::string endText(const bench::RunRecord &run) {
         return "detached, not fetched";
     const bench::RunState &state = run.state;
     const std::string_view phase = toString(state.phase);
-    return state.exitStatus.value_or(0) == 0 ? std::string(phase)
-                                             : fmt::format("{} ({})", phase, *state.exitStatus);
+    const std::string end = state.exitStatus.value_or(0) == 0
+                                ? std::string(phase)
+                                : fmt::format("{} ({})", phase, *state.exitStatus);
+    return run.summary.wrong.value_or(0) == 0 ? end : end + ", wrong values";
 }
 
 /// Marks runs of a program that was killed. If that cannot be written, they are listed unchanged.

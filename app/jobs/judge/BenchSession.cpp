@@ -142,7 +142,7 @@ bench::RunSummary BenchSession::summary() {
     const std::lock_guard lock(m_mutex);
     note(m_parser->end());
     noteLibrary();
-    return m_parser->results().empty() ? bench::RunSummary() : bench::summaryOf(m_parser->results().back());
+    return bench::summaryOfLast(m_parser->results());
 }
 
 /// Tables that did not change keep their objects.

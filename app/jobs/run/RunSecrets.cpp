@@ -8,9 +8,15 @@
 #include "core/bench/command/CommandText.h"
 #include "core/bench/command/Secrets.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 namespace fabricscope::app {
+
+namespace {
+constexpr std::size_t kMinInherited = 8; ///< in bytes: a secret that nobody named for this run
+}
 
 std::size_t removedSecrets(std::string_view text) {
     std::size_t count = 0;
@@ -46,6 +52,17 @@ bench::Command commandOfNote(std::string_view note) {
             command.words.assign(std::min(*count, kMaxSecrets), std::string(bench::kSecretPlaceholder));
     }
     return command;
+}
+
+std::vector<std::string> inheritedSecrets() {
+    bench::Command inherited;
+    for (char **entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+        std::string_view value = *entry;
+        const std::string_view name = takeUntil(value, '=');
+        if (value.size() >= kMinInherited && bench::isSecret(name))
+            inherited.environment.push_back({std::string(name), std::string(value)});
+    }
+    return bench::secretValuesOf(inherited);
 }
 
 void readRunSecrets(remote::Client &client, HostEndpoint hostEndpoint, const std::string &id,

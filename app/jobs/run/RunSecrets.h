@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fabricscope::app {
 
@@ -23,6 +24,10 @@ namespace fabricscope::app {
 /// for each argument. From a host, hence checked: at most kMaxSecrets of each, valid names only.
 [[nodiscard]] bench::Command commandOfNote(std::string_view note);
 inline constexpr std::size_t kMaxSecrets = 256;
+
+/// The values of this program's own variables that have a secret's name, which a tool on this machine
+/// inherits, in the form of bench::secretValuesOf(). Without short ones, which may be any word of the output.
+[[nodiscard]] std::vector<std::string> inheritedSecrets();
 
 /// Asks the host. `done` is called once, on the client's io thread. Empty if the host has no such run, or if
 /// a version of this program started it that kept no note.

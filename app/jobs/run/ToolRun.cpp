@@ -5,6 +5,7 @@
 #include "app/jobs/collect/PartRun.h"
 #include "app/jobs/run/RunDelivery.h"
 #include "app/jobs/run/RunMessages.h"
+#include "app/jobs/run/RunSecrets.h"
 #include "app/jobs/run/SupervisorLine.h"
 #include "app/jobs/run/SupervisorScript.h"
 #include "app/jobs/script/RemoteScript.h"
@@ -114,8 +115,16 @@ private:
                                       return;
                                   }
                                   self->m_shell = std::move(*shell);
+                                  if (self->m_shell.isLocal)
+                                      self->hideInherited();
                                   self->launch();
                               });
+    }
+
+    void hideInherited() {
+        for (std::string &value : inheritedSecrets())
+            m_secrets.push_back(std::move(value));
+        m_filters.fill(bench::SecretFilter(m_secrets));
     }
 
     /// A detached run that is followed continues meanwhile: after sleep or a lost VPN its output is fetched

@@ -20,6 +20,19 @@ void consider(RunSummary &summary, std::optional<double> value, const std::strin
     summary.atBytes = bytes;
 }
 
+/// Versions before 2.13 print a difference, less than 1, instead of a count.
+std::optional<std::uint64_t> wrongIn(const Results &results) {
+    if (results.summary.outOfBounds)
+        return results.summary.outOfBounds;
+    constexpr double kMost = 1e15; // a hostile number
+    double wrong = 0;
+    for (const CollectiveRow &row : results.rows)
+        for (const auto *half : {&row.outOfPlace, &row.inPlace})
+            if (*half && (*half)->wrong.value_or(0) >= 1)
+                wrong += *(*half)->wrong;
+    return wrong > 0 ? std::optional(static_cast<std::uint64_t>(std::min(wrong, kMost))) : std::nullopt;
+}
+
 } // namespace
 
 std::string_view toString(Phase phase) {
@@ -43,7 +56,7 @@ RunSummary summaryOf(const Results &results) {
     RunSummary summary;
     summary.complete = results.complete;
     summary.average = results.summary.avgBusbw;
-    summary.wrong = results.summary.outOfBounds;
+    summary.wrong = wrongIn(results);
     summary.rows = results.rows.size();
     for (const CollectiveRow &row : results.rows)
         for (const auto *half : {&row.outOfPlace, &row.inPlace})
@@ -68,7 +81,13 @@ RunSummary summaryOf(const Results &results) {
 }
 
 RunSummary summaryOfLast(const std::vector<Results> &results) {
-    return results.empty() ? RunSummary() : summaryOf(results.back());
+    if (results.empty())
+        return {};
+    RunSummary summary = summaryOf(results.back());
+    for (std::size_t table = 0; table + 1 < results.size(); ++table)
+        if (const auto wrong = wrongIn(results[table]).value_or(0); wrong > 0)
+            summary.wrong = summary.wrong.value_or(0) + wrong;
+    return summary;
 }
 
 } // namespace fabricscope::bench

@@ -23,12 +23,13 @@ struct RunSummary {
     std::string unit;                     ///< of it, as printed
     std::optional<std::uint64_t> atBytes; ///< the size at which it was reached
     std::optional<double> average;        ///< as printed; never compared between different ranges
-    std::optional<std::uint64_t> wrong;   ///< out of bounds, as printed
-    bool complete = false;                ///< the tool's own end was seen
+    /// Values out of bounds, as printed; those of the rows if a run was ended before its total.
+    std::optional<std::uint64_t> wrong;
+    bool complete = false; ///< the tool's own end was seen
     friend bool operator==(const RunSummary &, const RunSummary &) = default;
 };
 [[nodiscard]] RunSummary summaryOf(const Results &results);
-/// Of the last table in a run's output; empty if there is none.
+/// Of the last table in a run's output, with the wrong values of all tables; empty if there is none.
 [[nodiscard]] RunSummary summaryOfLast(const std::vector<Results> &results);
 
 /// The hosts in RunSpec::host, one by one and in order: the two of a pair are separated by a comma. At least

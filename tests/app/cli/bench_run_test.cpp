@@ -176,8 +176,9 @@ TEST(BenchRun, EndsWhenAStopRuleIsMetAndNotesWhy) {
     EXPECT_THAT(run.err, HasSubstr("stopped; no processes left"));
     const std::string list = runProgram("fabricscope", {"runs", "list", "--tool", "nccl-tests"}).out;
     const std::string id = list.substr(list.find('\n') + 1, 32);
-    EXPECT_THAT(runProgram("fabricscope", {"runs", "show", id}).out,
-                HasSubstr("note: stopped automatically: #wrong is 3 at 2G"));
+    EXPECT_THAT(
+        runProgram("fabricscope", {"runs", "show", id}).out,
+        AllOf(HasSubstr("note: stopped automatically: #wrong is 3 at 2G"), HasSubstr("wrong values: 3")));
 }
 
 TEST(BenchRun, EndsOnlyByTheRulesThatAreAskedFor) {
@@ -187,6 +188,8 @@ TEST(BenchRun, EndsOnlyByTheRulesThatAreAskedFor) {
         benchRun(withWords({"local:", "nccl-tests", "--yes", "--no-capture", "--stop-when", "none"}, words));
     EXPECT_EQ(run.status, 1) << "a finding is an error: " << run.err;
     EXPECT_THAT(run.err, AllOf(Not(HasSubstr("stopping automatically")), HasSubstr("wrong")));
+    EXPECT_THAT(runProgram("fabricscope", {"runs", "list", "--limit", "1"}).out,
+                HasSubstr("ended, wrong values"));
     EXPECT_EQ(benchRun({"unreached", "custom", "--detach", "--stop-when", "error", "--", "true"}).status, 2)
         << "nobody would look at it";
     const ProgramRun refused = benchRun({"unreached", "custom", "--stop-when", "sometimes", "--", "true"});

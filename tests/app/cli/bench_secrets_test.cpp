@@ -69,6 +69,20 @@ protected:
     mode_t m_mask = ::umask(0);
 };
 
+TEST_F(BenchSecrets, ThatALocalToolInheritsAreNotKeptAlthoughNobodyNamedThem) {
+    const test::EnvironmentGuard secret("MY_PASSWORD", "inherited-4711");
+    const test::EnvironmentGuard flag("TOKENIZERS_PARALLELISM", "false");
+    const ProgramRun run = benchRun({"local:", "custom", "--yes", "--no-capture", "--", "sh", "-c",
+                                     "echo \"=$MY_PASSWORD= is $TOKENIZERS_PARALLELISM\""});
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_THAT(run.out, HasSubstr("=(not kept)= is false"));
+    const std::string list = runProgram("fabricscope", {"runs", "list", "--limit", "1"}).out;
+    const std::string id = list.substr(list.find('\n') + 1, 32);
+    const std::string file = (folder.path() / "output").string();
+    ASSERT_EQ(runProgram("fabricscope", {"runs", "export", id, "-o", file}).status, 0);
+    EXPECT_THAT(test::readFile(file), AllOf(HasSubstr("=(not kept)="), Not(HasSubstr("inherited-4711"))));
+}
+
 TEST_F(BenchSecrets, AreNeitherPrintedNorKeptNorWritten) {
     const fs::path log = folder.path() / "log", samples = folder.path() / "run.json";
     const test::ProgramRun run = benchRun(arguments({"--log", log.string(), "-o", samples.string()}));
