@@ -43,6 +43,7 @@ fs_read_beats() {
   while IFS= read -r fs_word; do
     [ "$fs_word" != stop ] || break
     fs_signal_to USR1 "$fs_counter"
+    fs_signal_to 0 "$fs_main" || { fs_why=killed && break; } # see fs_end_without_main
     fs_track
   done
   fs_signal_to USR1 "$fs_main"

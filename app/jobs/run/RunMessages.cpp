@@ -23,6 +23,7 @@ constexpr EndRow kEnds[] = {
     {"itself", Phase::Ended, ""},
     {"stop", Phase::Stopped, "stopped"},
     {"lease", Phase::Stopped, "ended by the host: no contact from fabricscope within the time limit"},
+    {"killed", Phase::Stopped, "ended by the host: its supervisor was killed, perhaps by the tool"},
     {"toolong", Phase::Stopped, "ended by the host: time limit reached"},
     {"toomuch", Phase::Stopped, "ended by the host: its output exceeded the limit of a detached run"},
     {"full", Phase::Stopped, "ended by the host: the disk for its output is full"},

@@ -45,11 +45,16 @@ std::string plainLine() {
     return "exec 3<&0; " + fmt::format(kShell, "");
 }
 
-/// In its own session, behind a shell that waits for it.
+/// In its own session, behind a shell that waits for it. If it is killed, what is left of its process group
+/// reports what remains of the run: that is waited for, up to 10 s.
 std::string sessionLine(std::string_view scope) {
-    return fmt::format("exec 3<&0; command -v setsid >/dev/null 2>&1 || exec /bin/sh -s <&3 3<&-; {}"
-                       "trap \"exit 0\" USR1; trap : TERM; ({}) & until wait; do :; done",
-                       scope, fmt::format(kShell, "setsid $s "));
+    return fmt::format(
+        "exec 3<&0; command -v setsid >/dev/null 2>&1 || exec /bin/sh -s <&3 3<&-; {}"
+        "trap \"exit 0\" USR1; trap : TERM; exec 4>&2 2>/dev/null; (exec 2>&4 4>&-; {}) & p=$!; "
+        "while wait $p; r=$?; [ $r -gt 128 ] && kill -0 $p; do :; done; "
+        "[ $r != 137 ] || for i in 1 2 3 4 5 6 7 8 9 10; do "
+        "kill -0 -$p || break; sleep 1; done; exit $r",
+        scope, fmt::format(kShell, "setsid $s "));
 }
 
 } // namespace

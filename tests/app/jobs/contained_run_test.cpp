@@ -151,27 +151,41 @@ TEST(ContainedRun, LeavesNoCgroupBehind) {
 }
 
 /// The shell that adopts orphans of the run is an ordinary process of the user, and the tool's parent.
-TEST(ContainedRun, IsNotReportedAsEndedWhenItsToolKillsTheSubreaper) {
+void expectNamedAfterTheSubreaperIsKilled(HostEndpoint host, bool isStopped) {
     const test::Sleepers sleepers;
-    const test::UnprivilegedLogin login;
     RunRecorder recorder;
     remote::Client client;
     const std::string script = fmt::format("(env -i setsid {} 1000 </dev/null >/dev/null 2>&1 &); sleep 1; "
                                            "kill -9 $PPID; echo killed; exec sleep 1000",
                                            sleepers.plain());
-    const auto run =
-        ToolRun::start(client, hostEndpointFor(login.sshd()), shellRun(script), {}, recorder.events());
+    const auto run = ToolRun::start(client, std::move(host), shellRun(script), {}, recorder.events());
     ASSERT_TRUE(recorder.waitForOutput("killed\n"));
-    run->stop();
+    if (isStopped)
+        run->stop();
     ASSERT_TRUE(recorder.waitForEnd());
     const std::set<pid_t> alive = sleepers.alive();
     for (const pid_t pid : alive)
         ::kill(pid, SIGKILL);
-    if (alive.empty()) // a cgroup or a scope contains it without that shell
+    if (alive.empty()) { // a cgroup or a scope contains it without that shell
+        EXPECT_EQ(recorder.last.phase, Phase::Stopped);
+        EXPECT_THAT(recorder.last.why,
+                    testing::HasSubstr(isStopped ? "stopped" : "supervisor was killed, perhaps by the tool"));
         return;
+    }
     EXPECT_EQ(recorder.last.phase, Phase::MayStillRun) << recorder.last.why;
     EXPECT_THAT(recorder.last.remaining,
                 testing::Contains(testing::Field(&RemainingProcess::pid, *alive.begin())));
+}
+
+TEST(ContainedRun, IsNotReportedAsEndedWhenItsToolKillsTheSubreaper) {
+    const test::UnprivilegedLogin login;
+    for (const bool isStopped : {true, false})
+        expectNamedAfterTheSubreaperIsKilled(hostEndpointFor(login.sshd()), isStopped);
+}
+
+TEST(ContainedRun, OfThisMachineIsNotReportedAsEndedEither) {
+    expectNamedAfterTheSubreaperIsKilled(hostEndpointFor("local:"), true);
+    expectNamedAfterTheSubreaperIsKilled(hostEndpointFor("local:"), false);
 }
 
 /// By the time that all processes of the machine have been examined, it has become another process.
