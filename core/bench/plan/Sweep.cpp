@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -142,6 +143,15 @@ std::size_t optionsBegin(const Command &command, const Tool &tool, std::string_v
     return found == words.end() ? words.size() : static_cast<std::size_t>(found - words.begin()) + own.size();
 }
 
+/// Whether the program is inside the script of a shell: "sh -c '...'".
+bool isScript(const Words &words) {
+    constexpr std::array<std::string_view, 6> kShells = {"sh", "bash", "dash", "zsh", "ksh", "fish"};
+    return std::find(kShells.begin(), kShells.end(), lastPart(words.front())) != kShells.end() &&
+           std::any_of(words.begin() + 1, words.end(), [](const std::string &word) {
+               return word.starts_with('-') && !word.starts_with("--") && word.ends_with('c');
+           });
+}
+
 Result<> setOption(Command &command, const Tool &tool, std::string_view test, const OptionValue &option) {
     if (option.flag.empty() || (option.flag + option.value).find('\0') != std::string::npos)
         return failure("an option has no name, or contains a NUL", "options");
@@ -165,6 +175,10 @@ Result<> setOption(Command &command, const Tool &tool, std::string_view test, co
     }
     if (words.empty())
         return failure("no program for the options", "options");
+    if (isScript(words) && (begin == 1 || begin == words.size()))
+        return failure(fmt::format("{} cannot be added to the program in the script of {}",
+                                   HostText(option.flag).plain(64), HostText(words.front()).plain(64)),
+                       "options", "use a variable: NAME=VALUE here, and $NAME in the script");
     const std::size_t ownSize = splitWords(tool.program, test).size();
     switch (form) {
     case OptionForm::Launcher:

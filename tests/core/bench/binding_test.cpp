@@ -316,6 +316,11 @@ TEST(Sweep, SetsALauncherOptionBeforeTheProgramAndVariablesInTheEnvironment) {
 
 TEST(Sweep, RefusesWhatHasNoEndOrNoBeginning) {
     EXPECT_FALSE(stepsOf(specOf({"all_reduce_perf"}), {"-g", {}, 1}).has_value());
+    const RunSpec script = specOf({"/bin/bash", "-lc", "module load mpi; all_reduce_perf -b $FIRST"});
+    const auto refused = stepsOf(script, {"-b", {"1M"}, 1});
+    ASSERT_FALSE(refused.has_value()) << "the shell would take it, or the script as $0";
+    EXPECT_THAT(refused.error().toString(), HasSubstr("-b cannot be added to the program in the script"));
+    EXPECT_TRUE(stepsOf(script, {"FIRST", {"1M"}, 1}).has_value());
     EXPECT_FALSE(stepsOf(specOf({"all_reduce_perf"}), {"-g", {"1"}, 0}).has_value());
     EXPECT_FALSE(stepsOf(specOf({"all_reduce_perf"}), {"-g", {"1", "2"}, 4000000000U}).has_value());
     EXPECT_FALSE(stepsOf(specOf({"all_reduce_perf"}), {"A-B=", {"1"}, 1}).has_value());
