@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/JsonScanner.h"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -9,13 +11,11 @@
 
 namespace fabricscope::formats {
 
-/// Walks through the JSON printed by tools (amd-smi --json, lscpu -J) scalar by scalar, without a tree in
-/// memory, since only a few of thousands of numbers are needed. Also accepts near-JSON (trailing commas, as
-/// in amd-smi's own documentation) and stops at invalid input. The program's own documents go through
-/// core/json.
+/// Walks through the JSON of a section scalar by scalar (amd-smi --json, lscpu -J): only a few of thousands
+/// of numbers are needed. Stops at invalid input.
 class JsonWalk {
 public:
-    static constexpr std::size_t kDeepest = 64;
+    static constexpr std::size_t kDeepest = JsonScanner::kDeepest;
     static constexpr std::size_t kLongest = 4096; ///< of a string; longer ones are cut
 
     explicit JsonWalk(std::string_view text) : m_text(text) {}
@@ -23,28 +23,19 @@ public:
     enum class Event { Value, OpenObject, CloseObject, OpenArray, CloseArray, End };
     /// The next event; End after the last one and if the text is not JSON.
     Event next();
-    /// Of a Value: the string without its quotes, or the number or word as written.
-    [[nodiscard]] const std::string &value() const { return m_value; }
-    /// The key of the Value or of the object or array that was opened; "" in an array and at the top.
-    [[nodiscard]] const std::string &key() const { return m_key; }
-    /// Keys of the open objects and arrays, from the top, without key().
-    [[nodiscard]] const std::vector<std::string> &path() const { return m_path; }
+    /// As those of JsonScanner.
+    [[nodiscard]] const std::string &value() const { return m_scanner.value(); }
+    [[nodiscard]] const std::string &key() const { return m_scanner.key(); }
+    [[nodiscard]] const std::vector<std::string> &path() const { return m_scanner.path(); }
     /// The bytes of the Value, for use as evidence.
-    [[nodiscard]] std::string_view source() const { return m_source; }
+    [[nodiscard]] std::string_view source() const {
+        return m_text.substr(m_scanner.begin(), m_at - m_scanner.begin());
+    }
 
 private:
-    void skipBlanks();
-    [[nodiscard]] bool at(char c) const { return m_at < m_text.size() && m_text[m_at] == c; }
-    bool readString(std::string &out);
-    Event close(char c);
-    Event stop();
-
     std::string_view m_text;
     std::size_t m_at = 0;
-    std::string m_key, m_value;
-    std::string_view m_source;
-    std::vector<std::string> m_path;
-    std::vector<char> m_open; ///< '{' or '['
+    JsonScanner m_scanner{JsonScanner::Words::Any, kLongest};
 };
 
 } // namespace fabricscope::formats

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/JsonScanner.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -26,7 +28,7 @@ public:
     [[nodiscard]] bool isArray() const { return kind() == Kind::Array; }
     /// Its key in an object; empty in an array.
     [[nodiscard]] std::string_view key() const;
-    /// The text of a string or a literal ("12.5", "null"), its escapes resolved.
+    /// The text of a string or a literal ("12.5", "null").
     [[nodiscard]] std::string_view text() const;
     /// The number in a literal or a string; "nan", "N/A" and null are not numbers.
     [[nodiscard]] std::optional<double> number() const;
@@ -46,13 +48,11 @@ private:
     std::uint32_t m_at = 0;
 };
 
-/// The JSON printed by tools, line by line. Parsing stops at a line that is not valid JSON, so that a text
-/// that only begins like JSON is not lost. Python's NaN and Infinity are accepted as literals, and so is a
-/// comma before a closing bracket (written by RVS). Limited: anything deeper than kDeepest breaks it; values
-/// past kMaxValues and text past kMaxText are dropped, which cut() reports.
+/// The JSON printed by tools (JsonScanner), as a tree, line by line. Reading stops at a line that is not
+/// valid JSON, so that a text that only begins like JSON is not lost. Limited: values past kMaxValues and
+/// text past kMaxText are dropped, which cut() reports.
 class JsonLines {
 public:
-    static constexpr std::size_t kDeepest = 64;
     static constexpr std::size_t kMaxValues = std::size_t{1} << 20;
     static constexpr std::size_t kMaxText = std::size_t{16} << 20; ///< bytes
 
@@ -84,24 +84,16 @@ private:
     };
     struct Level {
         std::uint32_t node = kNone, last = kNone; ///< kNone: not kept
-        bool object = false;
     };
-    enum class Expected : std::uint8_t { Value, ValueOrEnd, KeyOrEnd, Colon, CommaOrEnd };
 
-    bool take(std::string_view text, std::size_t &at);
-    bool takeString(std::string_view text, std::size_t &at, std::uint32_t &begin, std::uint32_t &length);
-    bool takeWord(std::string_view text, std::size_t &at);
-    bool open(bool object);
-    bool close(bool object);
     std::uint32_t add(JsonValue::Kind kind);
-    void keep(char c);
-    void ended();
+    std::uint32_t keep(const std::string &text);
+    void take(JsonScanner::Event event);
 
     std::vector<Node> m_nodes; ///< the first is the root
     std::vector<Level> m_levels;
     std::string m_text;
-    std::uint32_t m_key = 0, m_keyLength = 0; ///< of the next value
-    Expected m_expected = Expected::Value;
+    JsonScanner m_scanner{JsonScanner::Words::Json, kMaxText};
     State m_state = State::Empty;
     bool m_cut = false;
 };
