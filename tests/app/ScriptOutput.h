@@ -33,7 +33,7 @@ inline std::string scriptOutput(remote::Client &client, const std::string &line,
     const auto process = client.local()->start(command, sink);
     auto future = ended.get_future();
     if (!later.empty()) {
-        std::this_thread::sleep_for(std::chrono::seconds(1));
+        std::this_thread::sleep_for(std::chrono::seconds(1)); // the script must wait for it
         process->write(later);
     }
     EXPECT_EQ(future.wait_for(std::chrono::seconds(60)), std::future_status::ready) << line;

@@ -204,10 +204,10 @@ Found checkIsPure(const SourceFile &file) {
 
 Found checkLength(const SourceFile &file) {
     const int count = lineCount(file);
-    if (count <= kHardLines)
+    if (count <= kMostLines)
         return {};
     return {{file.path, 0,
-             "has " + std::to_string(count) + " lines: more than " + std::to_string(kHardLines) +
+             "has " + std::to_string(count) + " lines: more than " + std::to_string(kMostLines) +
                  " nobody reads in one sitting"}};
 }
 
@@ -343,6 +343,28 @@ Found checkRootSkips(const SourceFile &file) {
         if (isSkipped && answer.find("needs root") == std::string::npos)
             found.push_back({file.path, lineAt(file, static_cast<std::size_t>(question->position())),
                              "is skipped without the words \"NOT TESTED: needs root, ...\""});
+    }
+    return found;
+}
+
+Found checkWaits(const SourceFile &file) {
+    Found found;
+    if (!isCpp(file) || !isBelow(file.path, "tests") || isBelow(file.path, "tests/architecture"))
+        return found;
+    static const std::regex loop(R"(\b(for|while) \()"), reason("//.*[a-z]{3}");
+    constexpr std::size_t kLoop = 4, kReason = 2; ///< lines above in which it begins
+    const std::vector<std::string> all = lines(file);
+    const auto isAbove = [&](std::size_t line, std::size_t most, const std::regex &what) {
+        const auto end = all.begin() + static_cast<std::ptrdiff_t>(line) + 1;
+        return std::any_of(end - static_cast<std::ptrdiff_t>(std::min(line, most)) - 1, end,
+                           [&](const std::string &one) { return std::regex_search(one, what); });
+    };
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool waits =
+            all[i].find("sleep_for(") != std::string::npos || all[i].find("qWait(") != std::string::npos;
+        if (waits && !isAbove(i, kLoop, loop) && !isAbove(i, kReason, reason))
+            found.push_back({file.path, static_cast<int>(i) + 1,
+                             "waits for a time: wait for a condition instead, or say why there is none"});
     }
     return found;
 }

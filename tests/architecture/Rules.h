@@ -59,10 +59,14 @@ using Check = std::vector<Violation> (*)(const SourceFile &file);
 /// Sources of the programs must not contain the phrases listed there.
 [[nodiscard]] std::vector<Violation> checkPhrases(const SourceFile &file);
 
-/// Above the first number of lines a file should be split, above the second it must be.
-constexpr int kSoftLines = 400;
-constexpr int kHardLines = 600;
+/// A test that sleeps, other than between two looks at a condition, must say why in a comment.
+[[nodiscard]] std::vector<Violation> checkWaits(const SourceFile &file);
+
+constexpr int kMostLines = 600;      ///< of a file
+constexpr int kMostClassLines = 500; ///< of a class, over all its files
 [[nodiscard]] int lineCount(const SourceFile &file);
+/// Of each class of the programs: its header, and the sources that define its members.
+[[nodiscard]] std::map<std::string, int> linesByClass(const std::vector<SourceFile> &files);
 /// How many of these files each folder has, without those in folders below it.
 [[nodiscard]] std::map<std::string, int> filesByFolder(const std::vector<SourceFile> &files);
 

@@ -115,10 +115,24 @@ TEST(Tree, HasNoFoldersThatUseEachOtherInACircle) {
 
 TEST(Tree, HasFilesOfReadableLength) {
     EXPECT_TREE_OBEYS(checkLength);
-    for (const SourceFile &file : tree())
-        if (lineCount(file) > kSoftLines)
-            std::cout << "note: " << file.path << " has " << lineCount(file) << " lines, divide it above "
-                      << kSoftLines << "\n";
+}
+
+TEST(Tree, HasClassesOfReadableSize) {
+    const std::set<std::string> notDividedYet = {
+        "AffinityScreen",    "BenchRunPanel", "BenchScreen",   "BenchSide",      "Binder",
+        "Builder",           "ChartPainter",  "CompareScreen", "ConnectMachine", "FileTree",
+        "HostVmBuilder",     "HostVmPanel",   "HostVmScreen",  "InspectorPanel", "LinePlot",
+        "MainWindow",        "RunStore",      "Scene",         "Search",         "SecretFilter",
+        "SessionController", "SshConfig",     "SystemBuilder", "ToolRun",        "TopologyScreen",
+        "TopologyView",      "XmlTags"};
+    for (const auto &[name, lines] : linesByClass(tree())) {
+        const bool isListed = notDividedYet.contains(name);
+        EXPECT_EQ(lines > kMostClassLines, isListed) << name << ": " << lines << " lines";
+    }
+}
+
+TEST(Tree, WaitsForConditionsInItsTests) {
+    EXPECT_TREE_OBEYS(checkWaits);
 }
 
 TEST(Tree, HasFoldersOfReadableSize) {
@@ -310,8 +324,28 @@ TEST(FolderSize, CountsTheFilesOfAFolderWithoutThoseOfItsRooms) {
 }
 
 TEST(Length, FindsTheFirstLineTooMany) {
-    EXPECT_THAT(inSnippet(checkLength, "core/pci/Link.cpp", std::string(kHardLines, '\n')), IsEmpty());
-    EXPECT_THAT(inSnippet(checkLength, "core/pci/Link.cpp", std::string(kHardLines + 1, '\n')), SizeIs(1));
+    EXPECT_THAT(inSnippet(checkLength, "core/pci/Link.cpp", std::string(kMostLines, '\n')), IsEmpty());
+    EXPECT_THAT(inSnippet(checkLength, "core/pci/Link.cpp", std::string(kMostLines + 1, '\n')), SizeIs(1));
+}
+
+TEST(ClassSize, CountsAllFilesOfAClassAndOnlyThose) {
+    const auto lines = linesByClass({{"core/pci/Link.h", "class Link {\n};\n"},
+                                     {"core/pci/Link.cpp", "Link::Link() {}\nbool Link::isUp() {}\n"},
+                                     {"core/pci/LinkText.cpp", "\n\nstd::string Link::text() const {}\n"},
+                                     {"core/pci/Speed.cpp", "Speed at() {\n    return Link::speed();\n}\n"},
+                                     {"tests/core/pci/link_test.cpp", "void Link::more() {}\n"}});
+    EXPECT_THAT(lines, testing::ElementsAre(testing::Pair("Link", 7)));
+}
+
+TEST(Waits, AreFoundWithoutAConditionOrAReason) {
+    const auto found = [](const std::string &text) {
+        return inSnippet(checkWaits, "tests/app/a_test.cpp", text);
+    };
+    EXPECT_THAT(found("run.stop();\nstd::this_thread::sleep_for(1s);\n"), SizeIs(1));
+    EXPECT_THAT(found("QTest::qWait(20);\n"), SizeIs(1));
+    EXPECT_THAT(found("for (int i = 0; i < 50 && !isUp(); ++i)\n    QTest::qWait(20);\n"), IsEmpty());
+    EXPECT_THAT(found("sleep_for(1s); // nothing may come\n"), IsEmpty());
+    EXPECT_THAT(found("// Nothing may come.\nsleep_for(1s);\n"), IsEmpty());
 }
 
 TEST(Licence, IsMissedWhereTheHeaderIsMissingOrDamaged) {

@@ -139,7 +139,7 @@ void Streams::start(int index, app::WorkerPool &workers, app::ToolRun::Events ev
     app::ToolRunOptions options;
     options.workers = &workers;
     m_runs.push_back(app::ToolRun::start(m_client, hostEndpoint, spec, options, std::move(events)));
-    std::this_thread::sleep_for(100ms);
+    std::this_thread::sleep_for(100ms); // hosts do not start at the same moment
 }
 
 bool Streams::begin(const std::function<void()> &meanwhile) {

@@ -394,7 +394,7 @@ TEST_P(Pam, ExcludesPromptTimeFromTheHandshakeTimeout) {
     start();
     remote::Prompts prompts;
     prompts.auth = [this](const AuthQuestion &) -> std::optional<std::vector<std::string>> {
-        std::this_thread::sleep_for(2500ms);
+        std::this_thread::sleep_for(2500ms); // a slow user is the case
         return std::vector{user->password()};
     };
     remote::ConnectOptions quick;

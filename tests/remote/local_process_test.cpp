@@ -123,9 +123,9 @@ TEST(LocalProcess, IsHeldBackByAPausedConsumer) {
     command.line = "head -c 20000000 /dev/zero";
     Running running(*local, command);
     running.process().pause();
-    std::this_thread::sleep_for(300ms);
+    std::this_thread::sleep_for(300ms); // nothing may come: there is no event to wait for
     const std::size_t before = running.bytes();
-    std::this_thread::sleep_for(200ms);
+    std::this_thread::sleep_for(200ms); // nothing may come: there is no event to wait for
     EXPECT_EQ(running.bytes(), before) << "nothing comes while paused";
     EXPECT_LT(before, 20'000'000u);
     running.process().resume();

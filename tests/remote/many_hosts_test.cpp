@@ -106,8 +106,8 @@ TEST_P(Reuse, GoesOnForTheOthersWhenTheFirstIsCancelled) {
         client.connect(endpointOf(sshd), undecided, {}, [first](auto got) { first->set(got); });
     ASSERT_TRUE(asked->get());
     client.connect(endpointOf(sshd), willing, {}, [second](auto got) { second->set(got); });
-    std::this_thread::sleep_for(
-        200ms); // should have joined the first one by now; if not, the test only proves less
+    // It should join the first one meanwhile; if not, the test only proves less.
+    std::this_thread::sleep_for(200ms);
     EXPECT_EQ(second->count(), 0u);
     leader->cancel();
     ASSERT_TRUE(first->get());

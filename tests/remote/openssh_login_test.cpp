@@ -180,7 +180,7 @@ public:
             } catch (const std::runtime_error &error) {
                 if (tries == 100)
                     throw std::runtime_error(error.what() + readFile(folder / "kdc.log"));
-                std::this_thread::sleep_for(100ms);
+                std::this_thread::sleep_for(100ms); // 100 tries
             }
         }
     }

@@ -319,7 +319,7 @@ TEST(OpenSshChild, DISABLED_HoldsAConnection) {
     endpoint.transport = TransportKind::OpenSsh;
     const auto transport = connected(client, endpoint);
     const Running running(*transport, script("sleep 1000\n"));
-    std::this_thread::sleep_for(1000s);
+    std::this_thread::sleep_for(1000s); // until it is killed
 }
 
 TEST(OpenSsh, EndsItsConnectionWhenTheProgramIsKilled) {

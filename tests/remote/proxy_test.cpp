@@ -149,7 +149,7 @@ TEST_P(Jump, CarriesMuchDataBothWays) {
     EXPECT_TRUE(runOn(*b, command).out == std::string(8'000'000, 'y'));
     Running running(*b, script("head -c 20000000 /dev/zero\n"));
     running.process().pause();
-    std::this_thread::sleep_for(100ms);
+    std::this_thread::sleep_for(100ms); // the pipes fill meanwhile; if not, it only proves less
     running.process().resume();
     EXPECT_EQ(running.end().out.size(), 20'000'000u);
 }

@@ -316,7 +316,7 @@ TEST_P(SshSession, IsNotHeldUpByAPausedCommandNorGrowsByIt) {
     const std::size_t total = kSanitized ? 8u << 20 : 100u << 20;
     Running running(*transport, script("head -c " + std::to_string(total) + " /dev/zero\n"));
     running.process().pause();
-    std::this_thread::sleep_for(300ms);
+    std::this_thread::sleep_for(300ms); // nothing may come: there is no event to wait for
     const std::size_t held = running.bytes();
     const std::size_t before = residentBytes();
     for (int i = 0; i < 50; ++i)
@@ -332,7 +332,7 @@ TEST_P(SshSession, IsNotHeldUpByAPausedCommandNorGrowsByIt) {
 TEST_P(SshSession, BuffersOutputOfAnEndedCommandUntilTheConsumerResumes) {
     Running running(*transport, script("sleep 0.2; head -c 500000 /dev/zero; exit 6\n"));
     running.process().pause();
-    std::this_thread::sleep_for(600ms);
+    std::this_thread::sleep_for(600ms); // nothing may come: there is no event to wait for
     EXPECT_EQ(running.bytes(), 0u);
     running.process().resume();
     const ProcessResult ran = running.end();

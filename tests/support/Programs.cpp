@@ -139,7 +139,7 @@ void TemporaryUser::remove() const {
             run({"userdel", "--force", m_name});
             break;
         } catch (const std::runtime_error &) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            std::this_thread::sleep_for(std::chrono::milliseconds(100)); // 50 tries
         }
     }
     ::rmdir(m_home.c_str()); // rmdir only: if the account's home contains anything, nothing is removed

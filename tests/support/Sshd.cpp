@@ -149,7 +149,7 @@ void Sshd::start() {
                 kill();
                 throw std::runtime_error("sshd did not start: " + log());
             }
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            std::this_thread::sleep_for(std::chrono::milliseconds(20)); // 500 tries
         }
     }
     // sshd goes on listening on the other ports.

@@ -30,7 +30,7 @@ protected:
         window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
         window->show();
         window->activateWindow();
-        QTest::qWait(0);
+        test::settleLayout();
     }
     void TearDown() override {
         window.reset();

@@ -53,6 +53,17 @@ inline bool waitFor(const std::function<bool()> &holds, int timeoutMs = 60000) {
     return true;
 }
 
+/// One turn of the event loop: a layout is made and widgets are painted in the turn after a change.
+inline void settleLayout() {
+    QTest::qWait(1);
+}
+
+/// After it a change is shown at once: the benchmark screens show at most ten states a second.
+inline void waitForNextFrame() {
+    constexpr int kFrameMs = 100, kMargin = 20;
+    QTest::qWait(kFrameMs + kMargin); // the time itself is what is waited for
+}
+
 template<class Widget> Widget *child(const QWidget &parent, const std::function<bool(const Widget &)> &is) {
     for (Widget *candidate : parent.findChildren<Widget *>())
         if (is(*candidate))

@@ -136,7 +136,7 @@ TEST_F(CompareScreenTest, HostsOfOneKindAreComparedBeforeOthersUntilSomebodyChoo
 TEST_F(CompareScreenTest, FilterChipsDoNotOverlapInANarrowWindow) {
     showChanged();
     screen.resize(520, 700);
-    QTest::qWait(1);
+    test::settleLayout();
     const auto chips = screen.chips()->findChildren<FilterChip *>();
     ASSERT_GT(chips.size(), 2);
     for (const FilterChip *chip : chips) {

@@ -137,7 +137,7 @@ TEST(KeyboardInteractivePrompt, ShowsTheTextsOfTheServerWholeAndNoLabelIsCut) {
     EXPECT_TRUE(showsText(dialog, QStringLiteral("the end of the instruction")));
     EXPECT_TRUE(showsText(dialog, QStringLiteral("the end of the prompt")));
     dialog.show();
-    QTest::qWait(1);
+    test::settleLayout();
     for (const QLabel *label : dialog.findChildren<QLabel *>()) {
         EXPECT_TRUE(label->wordWrap() || label->text().size() <= 100);
         EXPECT_GE(label->height(), label->heightForWidth(label->width()))

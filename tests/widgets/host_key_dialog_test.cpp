@@ -43,7 +43,7 @@ struct Shown {
         test::applyTheme(ThemeKind::Dark);
         dialog.show();
         dialog.activateWindow();
-        QTest::qWait(1);
+        test::settleLayout();
     }
     HostKeyDialog dialog;
     [[nodiscard]] QAbstractButton *trust() const {
@@ -173,7 +173,7 @@ TEST(UnknownHostKey, DimsTheWindowBehindItWhileItIsOpen) {
     EXPECT_EQ(cover->size(), window.size());
     EXPECT_LT(window.grab().toImage().pixelColor(450, 300).lightness(), before.lightness());
     window.resize(1000, 700);
-    QTest::qWait(1);
+    test::settleLayout();
     EXPECT_EQ(cover->size(), window.size());
     dialog.reject();
     EXPECT_EQ(window.findChild<QWidget *>(QStringLiteral("backdrop")), nullptr);

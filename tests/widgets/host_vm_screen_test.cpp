@@ -213,7 +213,7 @@ TEST_F(HostVmScreenTest, ThePictureFitsTheSmallestWindowAtAnyFontSize) {
         screen.settle();
         EXPECT_EQ(screen.view()->horizontalScrollBar()->maximum(), 0) << font;
         screen.setPanelShown(true);
-        QTest::qWait(1);
+        test::settleLayout();
         EXPECT_TRUE(screen.panel()->isVisible());
         EXPECT_TRUE(screen.rect().contains(screen.panel()->geometry())) << font;
         EXPECT_EQ(screen.view()->isVisible() ? screen.view()->horizontalScrollBar()->maximum() : 0, 0)
@@ -225,13 +225,13 @@ TEST_F(HostVmScreenTest, ThePictureFitsTheSmallestWindowAtAnyFontSize) {
 
 TEST_F(HostVmScreenTest, ThePictureFitsAWindowThatBecameLowerWhileItWasAway) {
     screen.resize(859, 1100);
-    QTest::qWait(0);
+    test::settleLayout();
     screen.settle();
     ASSERT_EQ(screen.view()->verticalScrollBar()->maximum(), 0);
     const HostVmContent content = screen.content();
     screen.setContent({});
     screen.resize(859, 600);
-    QTest::qWait(0);
+    test::settleLayout();
     screen.settle();
     screen.setContent(content);
     QTest::qWait(0); // for the layout of the view
@@ -246,7 +246,7 @@ TEST_F(HostVmScreenTest, WithoutRoomForBothThePanelTakesThePicturesPlaceAndGives
     screen.settle();
     EXPECT_TRUE(screen.hidesPanel());
     QTest::mouseClick(screen.toolbar()->verifyButton(), Qt::LeftButton);
-    QTest::qWait(1);
+    test::settleLayout();
     ASSERT_TRUE(screen.panel()->isVisible());
     EXPECT_FALSE(screen.view()->isVisible());
     EXPECT_EQ(screen.panel()->width(), screen.width());

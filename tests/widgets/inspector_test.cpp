@@ -149,7 +149,7 @@ TEST_F(InspectorTest, ReusedWidgetsLookLikeNewOnes) {
         fresh.show(snapshot.topology, snapshot.capture, test::nodeAt(*snapshot.topology, "46:00.0"));
         fresh.resize(304, 700);
         fresh.show_();
-        QTest::qWait(0);
+        test::settleLayout();
         EXPECT_EQ(kept, shownTexts(fresh));
         EXPECT_EQ(stops, stopsOf(fresh));
     }

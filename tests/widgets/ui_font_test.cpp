@@ -66,12 +66,12 @@ TEST_P(UiFont, NothingIsCutInTheSmallestWindowOnAnyScreen) {
 TEST_P(UiFont, DialogsShowAllTheirWords) {
     widgets::setUiFontSize(GetParam());
     window->openPreferences();
-    QTest::qWait(1);
+    test::settleLayout();
     keep(*window->preferencesDialog(), "preferences");
     EXPECT_EQ(test::clippedTexts(*window->preferencesDialog()).join(QStringLiteral("; ")).toStdString(), "");
     widgets::ConnectDialog connecting(window.get());
     connecting.show();
-    QTest::qWait(1);
+    test::settleLayout();
     keep(connecting, "connect");
     EXPECT_EQ(test::clippedTexts(connecting).join(QStringLiteral("; ")).toStdString(), "");
 }

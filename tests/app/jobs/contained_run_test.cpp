@@ -215,7 +215,7 @@ TEST(ContainedRun, EndsWhatStartsAnotherAndEndsAgainAndAgain) {
     ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
     const auto last = beats();
-    std::this_thread::sleep_for(300ms);
+    std::this_thread::sleep_for(300ms); // a hundred of its turns
     EXPECT_EQ(beats(), last) << "it goes on";
 }
 

@@ -202,7 +202,7 @@ TEST(BenchLease, OfTenSecondsOutlivesSixWithoutASign) {
                                     options, recorder.events());
     ASSERT_TRUE(recorder.waitForOutput("ready"));
     test::signalLink(sshd, SIGSTOP);
-    std::this_thread::sleep_for(6s);
+    std::this_thread::sleep_for(6s); // the time without a link is the case
     test::signalLink(sshd, SIGCONT);
     ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, bench::Phase::Ended) << recorder.last.why;

@@ -365,7 +365,7 @@ TEST_F(SudoAtATerminal, CaptureIncludesTheRootPartAfterALateAnswer) {
     test::PtyRun run("fabricscope", arguments({"--timing"}));
     ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();
     ASSERT_TRUE(run.waitFor("tools at")) << run.screen();
-    std::this_thread::sleep_for(500ms);
+    std::this_thread::sleep_for(500ms); // longer than the other parts take: the case
     EXPECT_FALSE(run.echoes());
     run.type(m_host->password() + "\n");
     EXPECT_EQ(run.wait(), 0) << run.screen();

@@ -119,7 +119,7 @@ TEST(SupervisorSignals, StopADetachedRunThatIsStillStarting) {
     spec.command.environment = {{"OPTIND", "1"}};
     const auto run = ToolRun::start(client, hostEndpointFor("local:"), spec, options, recorder.events());
     ASSERT_TRUE(recorder.waitForPhase(Phase::Starting));
-    std::this_thread::sleep_for(1s);
+    std::this_thread::sleep_for(1s); // its start takes longer: SlowEnv
     run->stop();
     ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;

@@ -279,7 +279,7 @@ TEST(ToolRun, OutlivesAHiccupOfTwoSeconds) {
                                     {}, recorder.events());
     ASSERT_TRUE(recorder.waitForOutput("ready"));
     test::signalLink(sshd, SIGSTOP);
-    std::this_thread::sleep_for(2s);
+    std::this_thread::sleep_for(2s); // the time without a link is the case
     test::signalLink(sshd, SIGCONT);
     ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;

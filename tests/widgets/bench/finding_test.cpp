@@ -76,7 +76,7 @@ TEST_F(BenchFindingTest, ItStaysOpenWhileRowsCome) {
     QTest::mouseClick(screen.facts()->boxes().front()->opener(), Qt::LeftButton);
     bench::BenchView view = withFinding({}, "x");
     view.findings.front().set("value", "11 GB/s");
-    QTest::qWait(120);
+    test::waitForNextFrame();
     show(std::move(view));
     EXPECT_TRUE(screen.facts()->boxes().front()->isOpen());
 }

@@ -36,11 +36,11 @@ protected:
         content.runs = {std::move(view)};
         screen.setContent(std::move(content));
         screen.settle();
-        QTest::qWait(120);
+        test::waitForNextFrame();
     }
     void fit(int width) {
         screen.resize(width, 814);
-        QTest::qWait(20);
+        test::settleLayout();
     }
     [[nodiscard]] BenchHeader &head() const { return *screen.head(); }
     /// In screen coordinates; empty if it is not visible.

@@ -114,7 +114,7 @@ TEST(BenchHeaders, TheNamesOfColumnsStayAboveAHeatMapThatIsScrolled) {
     content.runs = {view};
     screen.setContent(std::move(content));
     screen.settle();
-    QTest::qWait(120);
+    test::waitForNextFrame();
     const BenchPicture &picture = *screen.chartView();
     ASSERT_GT(picture.verticalScrollBar()->maximum(), 100);
     EXPECT_EQ(picture.columnHeaders(), nullptr);

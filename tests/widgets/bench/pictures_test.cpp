@@ -128,7 +128,7 @@ TEST(BenchPictures, OfEveryKindOfRunInBothThemesAndSizes) {
                 screen.setContent(contentOf(number ? "finished" : name));
                 screen.settle();
                 screen.head()->viewSwitch()->setCurrent(number ? 2 : 0);
-                QTest::qWait(20);
+                test::settleLayout();
                 interact(screen, name);
                 const QImage image = screen.grab().toImage();
                 EXPECT_TRUE(isPainted(image)) << name;

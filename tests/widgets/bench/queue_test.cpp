@@ -188,7 +188,7 @@ TEST_F(BenchQueueTest, WhoLooksAtAnotherRunIsNotTakenToTheSummaryOfASweep) {
     ASSERT_TRUE(waitFor([this] { return runs().size() >= 3; }));
     click(0);
     ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 3 && runs().size() == 4; }));
-    QTest::qWait(200);
+    QTest::qWait(200); // two ticks, in which nothing may change
     screen().settle();
     EXPECT_EQ(screen().view(), &runs()[0]);
 }

@@ -93,7 +93,7 @@ TEST_F(BenchScreenTest, NewRowsAreInsertedAndNothingElseMoves) {
     QSignalSpy inserted(&rows(), &QAbstractItemModel::rowsInserted);
     QSignalSpy reset(&rows(), &QAbstractItemModel::modelReset);
     view.results = std::make_shared<const bench::Results>(samples::allReduce(6));
-    QTest::qWait(120);
+    test::waitForNextFrame();
     show({view});
     EXPECT_EQ(rows().rowCount(), 7);
     EXPECT_EQ(inserted.count(), 1);
@@ -124,9 +124,9 @@ TEST_F(BenchScreenTest, WhileNobodySeesItNothingIsLaidOut) {
     BenchContent content;
     content.id = 1;
     content.runs = {samples::allReduceView()};
-    QTest::qWait(150);
+    test::waitForNextFrame();
     screen.setContent(content);
-    QTest::qWait(150);
+    test::waitForNextFrame();
     EXPECT_EQ(rows().rowCount(), before);
     EXPECT_TRUE(screen.content().runs.front().state.has_value());
     screen.show();
@@ -141,7 +141,7 @@ TEST_F(BenchScreenTest, StopAsksForTheRunThatIsShown) {
     EXPECT_EQ(stopped.front().front().toString(), QStringLiteral("run-1"));
     bench::BenchView stopping = samples::runningView(kStart);
     stopping.state->phase = bench::Phase::Stopping;
-    QTest::qWait(120);
+    test::waitForNextFrame();
     show({stopping});
     EXPECT_FALSE(screen.head()->stopButton()->isEnabled()); // only once
     EXPECT_FALSE(screen.stop());
@@ -162,9 +162,9 @@ TEST_F(BenchScreenTest, TheSideHasCommandEnvironmentAndWhatDiffers) {
 TEST_F(BenchScreenTest, TheSideScrollsWhereItIsTooLowForItsLines) {
     screen.resize(860, 420);
     show({samples::allReduceView()});
-    QTest::qWait(120);
+    test::waitForNextFrame();
     show({samples::runningView(kStart)}, 0, 2);
-    QTest::qWait(50);
+    test::waitForNextFrame();
     int lines = 0;
     for (const QLabel *label : screen.side()->findChildren<QLabel *>())
         if (label->isVisible()) {
@@ -208,7 +208,7 @@ TEST_F(BenchScreenTest, RunsAreChosenAtTheLeft) {
 TEST_F(BenchScreenTest, RetainsTheUsersChoiceWhileRowsArrive) {
     show({samples::allReduceView(), samples::perftestView()}, 1);
     screen.showChart(1);
-    QTest::qWait(120);
+    test::waitForNextFrame();
     show({samples::allReduceView(), samples::perftestView()}, 1);
     EXPECT_EQ(screen.chart(), 1);
 }

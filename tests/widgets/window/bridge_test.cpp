@@ -165,7 +165,7 @@ TEST(UiBridge, SettlesPieceByPieceInTurnsOfTheirOwnBeforeMoreIsTaken) {
     std::vector<std::string> expected = ofOne;
     expected.insert(expected.end(), ofOne.begin(), ofOne.end());
     ASSERT_TRUE(test::waitFor([&] { return done.size() >= expected.size(); }));
-    QTest::qWait(20);
+    QTest::qWait(20); // nothing more may come
     EXPECT_EQ(done, expected) << "and then it rests";
 }
 
@@ -211,7 +211,7 @@ TEST(UiBridge, MayGoBeforeItsWorkers) {
     }
     std::thread late([&] { box->post({1, 1, line(2)}); });
     late.join();
-    QTest::qWait(1);
+    QTest::qWait(1); // nothing more may come
     EXPECT_EQ(got, 0);
 }
 

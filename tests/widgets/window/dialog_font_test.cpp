@@ -121,7 +121,7 @@ protected:
         const std::unique_ptr<QDialog> dialog = GetParam().make();
         dialog->setModal(false);
         dialog->show();
-        QTest::qWait(1);
+        test::settleLayout();
         for (const int px : fonts) {
             widgets::setUiFontSize(px);
             QTest::qWait(1);

@@ -42,7 +42,7 @@ protected:
     /// Shows the widget, checks for cut texts, and saves the picture.
     void keep(QWidget &widget, const QString &name) {
         widget.show();
-        QTest::qWait(1);
+        test::settleLayout();
         QCoreApplication::processEvents();
         EXPECT_EQ(cutLabel(widget), QString()) << qPrintable(name);
         const QString folder = QStringLiteral(FABRICSCOPE_BIN_DIR "/../artefacts/dialogs");

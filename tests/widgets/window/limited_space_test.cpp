@@ -81,7 +81,7 @@ TEST(LimitedSpace, TheJobsHaveAllOfANarrowStrip) {
     EXPECT_FALSE(strip.shortLog()->isVisible());
     strip.setTab(JobsLogStrip::Log);
     strip.resize(200, 131);
-    QTest::qWait(1);
+    test::settleLayout();
     LogView *view = strip.logView();
     EXPECT_LE(view->horizontalHeader()->length(), view->viewport()->width())
         << "else the text goes on behind the edge, without an ellipsis";
@@ -147,7 +147,7 @@ TEST_F(ShellTest, TheKeyboardMapHasEachHeadingOnceAndAllOfItInANarrowWindow) {
     KeyMapDialog map(rows, nullptr);
     map.resize(800, 700);
     map.show();
-    QTest::qWait(1);
+    test::settleLayout();
     const auto *scroll = map.findChild<QScrollArea *>();
     EXPECT_LE(scroll->widget()->width(), scroll->viewport()->width());
     widgets::setUiFontSize(widgets::kUiFontSize);

@@ -337,7 +337,7 @@ TEST_F(MainWindowTest, ClosingWhileAServerNeverAnswersEndsAtOnce) {
     sshd.stop();
     open({sshd.configFile(), {}});
     sessions->connectTo({QStringLiteral("sshd0"), {}, 0, {}, false});
-    QTest::qWait(50);
+    QTest::qWait(50); // nothing may happen: there is no event to wait for
     EXPECT_TRUE(sessions->busy());
     window.reset();
     sessions.reset();

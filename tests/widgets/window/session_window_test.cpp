@@ -154,7 +154,7 @@ TEST_F(WorkspaceWindow, HostsBeyondThePreferredNumberWaitAndCanBeTakenOutOfTheQu
     const quint64 first = sessions->connectTo({target, {}, 0, {}, false});
     const quint64 second = sessions->connectTo({QStringLiteral("nobody@127.0.0.1:1"), {}, 0, {}, false});
     const quint64 third = sessions->connectTo({QStringLiteral("other@127.0.0.1:1"), {}, 0, {}, false});
-    QTest::qWait(50);
+    QTest::qWait(50); // nothing may happen: there is no event to wait for
     EXPECT_EQ(sessions->find(first)->link, HostLink::Connecting);
     EXPECT_EQ(sessions->find(second)->link, HostLink::Waiting);
     sessions->cancel(third);
