@@ -79,7 +79,7 @@ GuestFileSources openInputs(const Arguments &arguments) {
     return sides;
 }
 
-/// The newest library of this flavour, if none was given.
+/// The library of this flavour that is assumed, if none was given.
 bool takeFlavor(Arguments &arguments) {
     std::string &library = arguments.affinity.options.library;
     if (arguments.flavor.empty())
@@ -90,7 +90,7 @@ bool takeFlavor(Arguments &arguments) {
             printText(stderr, "--flavor {} and --library {} conflict\n", arguments.flavor, library);
         return version->flavor == flavor;
     }
-    library = nccl::newestVersion(flavor)->name;
+    library = nccl::assumedVersion(flavor)->name;
     return true;
 }
 

@@ -288,7 +288,7 @@ Examination examineFile(std::string_view text, const Question &question) {
     if (!options.version)
         options.version = nccl::versionOfFile(text);
     if (!options.version)
-        options.version = nccl::newestVersion(nccl::Flavor::Nccl);
+        options.version = nccl::assumedVersion(nccl::Flavor::Nccl);
     result.decisions.library = options.version;
     result.assumptions = assumptionsOf(options, question);
     const auto tree = nccl::readXml(text, *options.version);

@@ -91,8 +91,10 @@ NicNode Result::nic(std::size_t place) const {
     node.bandwidth = of.links.empty() ? 0 : plain(of.links.front().bandwidth);
     node.gdr = m_system.nets[place].gdr;
     node.coll = cInt(net.value("coll").value_or("0")) != 0;
-    node.rail = cInt(net.value("rail").value_or("-1"));
-    node.plane = cInt(net.value("plane").value_or("-1"));
+    if (m_version.rails) {
+        node.rail = cInt(net.value("rail").value_or("-1"));
+        node.plane = cInt(net.value("plane").value_or("-1"));
+    }
     node.line = net.line;
     node.assumed = net.assumed;
     if (of.cpu >= 0)
@@ -199,6 +201,8 @@ void Result::fill(Decisions &decisions) const {
             if (const int net = m_redirect.choice().localNet(from, static_cast<int>(channel)); net >= 0)
                 channels[channel] = net;
     }
+    if (m_version.aloneIsLocal && gpus == 1 && nets == 0)
+        best = total = kLocalBandwidth;
     if (!m_system.cpus.empty())
         decisions.interCpuBandwidth = interCpuBandwidth(m_version, m_system.cpus.front());
     decisions.maxBandwidth = plain(best);
@@ -211,14 +215,11 @@ Decisions decide(const XmlTree &system, const Options &options) {
     Decisions decisions;
     const int root = system.system();
     const Version *version = options.version;
-    if (version == nullptr && root >= 0) {
-        const int number = cInt(system.nodes[static_cast<std::size_t>(root)].value("version").value_or(""));
-        for (const Version &row : versions())
-            if (version == nullptr && row.xmlVersion == number)
-                version = &row;
-    }
+    if (version == nullptr && root >= 0)
+        version =
+            assumedVersion(cInt(system.nodes[static_cast<std::size_t>(root)].value("version").value_or("")));
     if (version == nullptr)
-        version = newestVersion(Flavor::Nccl);
+        version = assumedVersion(Flavor::Nccl);
     decisions.library = version;
 
     auto graph = systemOf(system, *version);

@@ -33,7 +33,7 @@ HostDecisions prepare(const host::Host &host, const topology::Topology &topology
         result.options.environment.set(name, value);
     result.machine = machineOf(host, topology);
     if (!result.options.version)
-        result.options.version = newestVersion(result.machine.flavor);
+        result.options.version = assumedVersion(result.machine.flavor);
     if (result.options.biosVersion.empty())
         result.options.biosVersion = host.bios.valueOr("");
     result.bootstrap = bootstrapInterface(host, result.options.environment, *result.options.version);

@@ -18,11 +18,10 @@ const Version &versionOf(const XmlTree &tree, const Options &options) {
     const int root = tree.system();
     if (root >= 0) {
         const int number = cInt(tree.nodes[static_cast<std::size_t>(root)].value("version").value_or(""));
-        for (const Version &row : versions())
-            if (row.xmlVersion == number)
-                return row;
+        if (const Version *row = assumedVersion(number))
+            return *row;
     }
-    return *newestVersion(Flavor::Nccl);
+    return *assumedVersion(Flavor::Nccl);
 }
 
 class Completion {

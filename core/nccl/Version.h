@@ -54,6 +54,15 @@ struct XgmiRow {
     std::string_view gcn;
     double bandwidth;
 };
+/// PXN by default for GPUs whose gcn begins so, in a job of at least so many ranks (rcclSetPxn).
+struct PxnRanksRow {
+    std::string_view gcn;
+    int ranks;
+};
+/// A number that stands for a gcn name in old files (convertGcnArchToGcnArchName).
+struct GcnRow {
+    std::string_view text, value;
+};
 /// Which elements may be below which (ncclTopoXmlLoad*).
 struct GrammarRow {
     std::string_view parent; ///< empty: the file itself
@@ -72,6 +81,20 @@ enum class LocalNetStart : std::uint8_t {
     DevModuloLocalGpus, ///< dev % GPUs that are local to the first candidate (NCCL since 2026-04)
     Dev,                ///< dev (NCCL 2.18.5-2.22 and 2.25-2.29, newer RCCL)
     IndexAmongLocalGpus ///< place of the GPU among those (NCCL 2.23-2.24, RCCL 2.21)
+};
+
+/// Which pairs of a GPU whose way to the CPU is C2C and a NIC below that CPU become P2C.
+enum class P2cPairs : std::uint8_t {
+    None,
+    All,   ///< 2.27, 2.28
+    Local, ///< only with the NICs that are the GPU's local ones (since 2.29.2)
+};
+
+/// When GPUDirect RDMA is used although the way is longer than PXB, by C2C (NCCL_NET_GDR_C2C).
+enum class GdrOverC2c : std::uint8_t {
+    No,
+    PhbIfAsked, ///< PHB of a GPU with a C2C link, with NCCL_NET_GDR_C2C=1 (2.26)
+    P2c,        ///< P2C, unless NCCL_NET_GDR_C2C=0
 };
 
 /// When ncclTopoSetPaths takes a new way instead of the one it has.
@@ -113,7 +136,10 @@ struct Version {
     std::int64_t nicBusIdMask; ///< NICs whose ids are equal under it are one node
     bool negativeNumaCrashes;  ///< cpu "-1" next to others ends in a segmentation fault
     bool negativeNumaBecomesZero;
-    bool amdNeedsModel;    ///< familyid and modelid must be there on AMD too
+    bool amdNeedsModel; ///< familyid and modelid must be there on AMD too
+    std::span<const GcnRow> oldGcn;
+    bool rails;            ///< `net` has `rail` and `plane`
+    bool netMayBeOff;      ///< `net` with net="0" is left out
     bool emptyHostIsError; ///< a file without a `cpu` in use is ncclInvalidArgument
     bool readsUnusedLinks; ///< link_width and link_speed must be there for ignored devices too
     std::span<const InterCpuRow> interCpu; ///< anything else: as fast as a local link
@@ -124,28 +150,36 @@ struct Version {
     std::span<const PathName> pathNames;
     PathReplacement replacement;
     bool relayOverGpu; ///< NVB; NCCL_NVB_DISABLE
-    bool c2c;          ///< P2C where the GPU's way to the CPU is C2C
+    bool c2c;          ///< a `c2c` link has a type of its own; else that of NVLink
+    P2cPairs p2c;
     std::span<const P2pRow> p2p;
-    PathType gdrLevel;             ///< without NCCL_NET_GDR_LEVEL
+    bool p2pCpuRuleWins; ///< an own level of `p2p` below SYS counts whatever NCCL_P2P_LEVEL says
+    PathType gdrLevel;   ///< without NCCL_NET_GDR_LEVEL
+    GdrOverC2c gdrOverC2c;
     int gdrReadNeedsNvlinkBelowSm; ///< GPUs below this send by GDR only with an NVLink peer; 0: no rule
     bool mloPartNeedsOptIn;        ///< parts of a GPU: NCCL_NET_GDR_MLOPART=1
     bool romeGdr;                  ///< AMD "ROME": PHB for a NIC next to the GPU
     int pxnDisableDefault;         ///< NCCL_PXN_DISABLE where it is not set
-    PathType pxnNicLevel;          ///< relay to NIC at most this
-    bool pxnNeedsGdr;              ///< and by GDR
-    PathType pxnInsteadOf;         ///< own way worse than this
+    std::span<const PxnRanksRow> pxnByRanks; ///< where NCCL_PXN_DISABLE is not set, too
+    std::optional<int>
+        pxnC2cDefault;     ///< NCCL_PXN_C2C where it is not set, if there is one; 1: to P2C, else PXB
+    bool pxnNeedsGdr;      ///< and by GDR
+    PathType pxnInsteadOf; ///< own way worse than this, or than the relay's limit if that is more
     LocalNetStart localNetStart;
     int maxChannels;            ///< MAXCHANNELS
     bool netDevsPolicy;         ///< NCCL_NETDEVS_POLICY
     int netDisableIntraDefault; ///< NCCL_NET_DISABLE_INTRA where it is not set
-    bool hyperV;                ///< pairs by id become PXB under Hyper-V
-    bool affinityByPath;        ///< local CPU by bandwidth and type first; else by hops alone
+    bool aloneIsLocal;          ///< one GPU without NICs counts as fast as a local link (ncclTopoSearchInit)
+    std::span<const std::string_view> hyperV; ///< gcn names whose pairs by id become PXB under Hyper-V
+    bool affinityByPath;                      ///< local CPU by bandwidth and type first; else by hops alone
+    bool affinityByNoPath;                    ///< and then a CPU that the GPU does not reach is the nearest
 
     // Detection and merging (topo.cc: ncclTopoGetSystem; xml.cc; net_ib; socket.cc). The defaults are those
     // of the newest NCCL.
     bool fusesRanks = true;   ///< each rank finds its own GPU, then all are put together; else one finds all
     bool gpuLinkOfNow = true; ///< link_speed of a GPU is its current one
     bool ibByPciOrder = true; ///< RDMA devices are numbered by PCI address, NCCL_IB_DEVICE_PCI_ORDER
+    bool ibPathOfCard = true; ///< functions of a NIC have the path of the first; NCCL_IB_MERGE_VFS
     bool dmaBufByDefault = true;     ///< else only with NCCL_DMABUF_ENABLE=1
     bool fusesNicPorts = true;       ///< ports of one NIC become one vNIC; NCCL_NET_MERGE_LEVEL
     bool trimsNicsOfOneHost = false; ///< a job on one host loses its NICs, a slow port next to a fast one too
@@ -158,6 +192,7 @@ struct Version {
     static constexpr std::array<std::string_view, 3> kLastInterfaces = {"docker", "lo", "virbr"};
     static constexpr std::array<std::string_view, 2> kLastInterfacesWithoutVirbr = {"docker", "lo"};
 
+    [[nodiscard]] bool hasElement(std::string_view element) const; ///< by the grammar
     [[nodiscard]] std::string_view pathName(PathType type) const;
     [[nodiscard]] int pathNumber(PathType type) const; ///< -1 where it has none
     [[nodiscard]] std::optional<PathType> pathByName(std::string_view text) const;
@@ -165,8 +200,12 @@ struct Version {
 
 /// All rows, newest of a flavour first.
 [[nodiscard]] std::span<const Version> versions();
-/// Null where there is none.
+/// By the name of a row, or of any other version, "nccl-2.27.6" or "nccl-2.20": the row that decides as that
+/// one does (reference: the releases' differences). Null where there is none.
 [[nodiscard]] const Version *findVersion(std::string_view name);
-[[nodiscard]] const Version *newestVersion(Flavor flavor);
+/// Where nothing says which version runs: NCCL 2.30 and RCCL 2.21.5.
+[[nodiscard]] const Version *assumedVersion(Flavor flavor);
+/// The same for a file, by the `version` of its `system`. Null: no library takes that.
+[[nodiscard]] const Version *assumedVersion(int xmlVersion);
 
 } // namespace fabricscope::nccl

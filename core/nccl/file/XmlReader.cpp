@@ -187,11 +187,7 @@ const Version *versionOfFile(std::string_view text) {
     if (value == std::string_view::npos ||
         (value = tag.find_first_of("\"'", value)) == std::string_view::npos)
         return nullptr;
-    const int number = cInt(tag.substr(value + 1));
-    const auto known = versions();
-    const auto row = std::find_if(known.begin(), known.end(),
-                                  [number](const Version &v) { return v.xmlVersion == number; });
-    return row != known.end() ? &*row : nullptr;
+    return assumedVersion(cInt(tag.substr(value + 1)));
 }
 
 } // namespace fabricscope::nccl

@@ -69,7 +69,9 @@ private:
 bool Search::mayPass(int base, int at, const Link &link) const {
     const SystemNode &here = node(at);
     if (!m_version.deviceNodes)
-        return at == base || here.type != NodeType::Gpu;
+        return at == base || here.type != NodeType::Gpu ||
+               (m_relay && link.type == LinkType::Nvl && node(link.remote).type == NodeType::Gpu &&
+                m_paths[static_cast<std::size_t>(at)].hops <= 1);
     const int own = node(base).type == NodeType::Gpu ? node(base).device : base;
     if (at == own || here.type != NodeType::Dev)
         return true;
@@ -90,8 +92,9 @@ PathType Search::typeAfter(int base, int at, const Link &link) const {
         type = PathType::Pxb;
     if (link.type == LinkType::Pci && (here == NodeType::Cpu || there == NodeType::Cpu))
         type = PathType::Phb;
-    const int longest = node(base).type == NodeType::Gpu ? 2 : 1;
-    if (m_relay && here == NodeType::Dev && path.type == PathType::Nvl && type == PathType::Nvl &&
+    const NodeType relay = m_version.deviceNodes ? NodeType::Dev : NodeType::Gpu;
+    const int longest = m_version.deviceNodes && node(base).type == NodeType::Gpu ? 2 : 1;
+    if (m_relay && here == relay && path.type == PathType::Nvl && type == PathType::Nvl &&
         path.hops == longest)
         type = PathType::Nvb;
     return std::max(path.type, type);
@@ -135,7 +138,7 @@ bool Search::follow(int base, int at, const Link &link) {
         return false;
     }
     present = candidate;
-    const bool continues = m_version.deviceNodes || node(link.remote).type != NodeType::Gpu;
+    const bool continues = m_version.relayOverGpu || node(link.remote).type != NodeType::Gpu;
     auto &stamp = m_stamps[static_cast<std::size_t>(link.remote)];
     if (continues && stamp != m_round) {
         stamp = m_round;
@@ -255,7 +258,8 @@ int localCpu(const Paths &paths, const Version &version, std::size_t gpu) {
         return nearest;
     }
     for (std::size_t cpu = 0; cpu < row.size(); ++cpu)
-        if (row[cpu].hops > 0 && (nearest < 0 || row[cpu].hops < row[static_cast<std::size_t>(nearest)].hops))
+        if ((row[cpu].hops > 0 || version.affinityByNoPath) &&
+            (nearest < 0 || row[cpu].hops < row[static_cast<std::size_t>(nearest)].hops))
             nearest = static_cast<int>(cpu);
     return nearest;
 }

@@ -3,6 +3,7 @@
 #include "core/nccl/graph/Redirect.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace fabricscope::nccl {
 
@@ -16,7 +17,7 @@ Redirect::Redirect(const System &system, Paths &paths, const Options &options)
     , m_nets(system.count(NodeType::Net))
     , m_relays(m_gpus * m_nets, -1)
     , m_p2pDistances(m_gpus * m_gpus, PathType::Dis)
-    , m_pxnNicLevel(m_version.pxnNicLevel)
+    , m_pxnNicLevel(PathType::Pxb)
     , m_gdrLevel(m_version.gdrLevel) {
     const Environment &env = options.environment;
     for (std::size_t gpu = 0; gpu < m_gpus; ++gpu)
@@ -32,14 +33,20 @@ Redirect::Redirect(const System &system, Paths &paths, const Options &options)
     if (row != m_version.p2p.end())
         m_p2pLevel = row->level;
     m_p2pDisabled = env.number(Variable::P2pDisable) == 1;
-    m_p2pLevel =
-        m_p2pDisabled ? PathType::Loc : env.level(Variable::P2pLevel, m_version).value_or(m_p2pLevel);
+    const bool isRuled = m_version.p2pCpuRuleWins && m_p2pLevel < PathType::Sys;
+    m_p2pDisabled = m_p2pDisabled && !isRuled;
+    if (!isRuled)
+        m_p2pLevel =
+            m_p2pDisabled ? PathType::Loc : env.level(Variable::P2pLevel, m_version).value_or(m_p2pLevel);
 
-    m_pxn = env.number(Variable::PxnDisable).value_or(m_version.pxnDisableDefault) != 1;
-    if (m_version.c2c && env.number(Variable::PxnC2c) == 0)
-        m_pxnNicLevel = PathType::Pxb;
-    if (m_version.c2c && env.number(Variable::NetGdrC2c) == 0)
-        m_gdrLevel = PathType::Pxb;
+    m_pxn = env.number(Variable::PxnDisable).value_or(pxnByRanks() ? 0 : m_version.pxnDisableDefault) != 1;
+    if (m_version.pxnC2cDefault && env.number(Variable::PxnC2c).value_or(*m_version.pxnC2cDefault) != 0)
+        m_pxnNicLevel = PathType::P2c;
+    constexpr int kGdrC2c = 1; // the default of NCCL_NET_GDR_C2C since 2.27
+    if (m_version.gdrOverC2c == GdrOverC2c::P2c)
+        m_gdrOverP2c = env.number(Variable::NetGdrC2c).value_or(kGdrC2c) != 0;
+    else if (m_version.gdrOverC2c == GdrOverC2c::PhbIfAsked)
+        m_gdrOverPhb = env.number(Variable::NetGdrC2c).value_or(0) != 0;
     if (const auto level = env.level(Variable::NetGdrLevel, m_version)) {
         m_gdrLevel = *level;
         m_gdrLevelSet = true;
@@ -48,19 +55,28 @@ Redirect::Redirect(const System &system, Paths &paths, const Options &options)
     m_mloPartGdr = env.number(Variable::NetGdrMloPart).value_or(0) != 0;
 }
 
+bool Redirect::pxnByRanks() const {
+    const std::string_view gcn = m_system.gpus.empty() ? "" : m_system.gpus.front().gcn;
+    const auto ranks = static_cast<std::int64_t>(m_gpus) * m_options.nodes;
+    return std::any_of(m_version.pxnByRanks.begin(), m_version.pxnByRanks.end(), [&](const PxnRanksRow &row) {
+        return gcn.starts_with(row.gcn) && ranks >= row.ranks;
+    });
+}
+
 void Redirect::run() {
     decideP2p();
-    if (m_version.c2c)
+    if (m_version.p2c != P2cPairs::None)
         markP2c();
-    if (m_version.hyperV)
+    if (!m_version.hyperV.empty())
         pairUnderHyperV();
     redirectNets();
 }
 
 PathType Redirect::merged(PathType one, PathType other) const {
     const PathType far = std::max(one, other);
-    return m_version.c2c && far == PathType::Phb && std::min(one, other) == PathType::C2c ? PathType::P2c
-                                                                                          : far;
+    return m_version.p2c != P2cPairs::None && far == PathType::Phb && std::min(one, other) == PathType::C2c
+               ? PathType::P2c
+               : far;
 }
 
 // addInterStep
@@ -89,6 +105,10 @@ void Redirect::markP2c() {
             continue;
         const auto cpu = static_cast<std::size_t>(m_localCpus[gpu]);
         localNodes(m_paths.gpuNet.row(gpu), locals);
+        if (m_version.p2c == P2cPairs::All) {
+            locals.resize(m_nets);
+            std::iota(locals.begin(), locals.end(), 0);
+        }
         for (const int local : locals) {
             const auto net = static_cast<std::size_t>(local);
             if (merged(m_paths.gpuCpu.at(gpu, cpu).type, m_paths.netCpu.at(net, cpu).type) != PathType::P2c)
@@ -129,7 +149,8 @@ void Redirect::pairUnderHyperV() {
     constexpr std::string_view kBios = "Hyper-V UEFI Release";
     const bool isVm = std::string_view(m_options.biosVersion).substr(0, kBios.size()) == kBios;
     if (!isVm || m_gpus == 0 || m_system.cpus.empty() || m_system.cpus.front().vendor != CpuVendor::Intel ||
-        m_system.gpus.front().gcn.rfind("gfx94", 0) != 0 ||
+        std::none_of(m_version.hyperV.begin(), m_version.hyperV.end(),
+                     [&](std::string_view gcn) { return m_system.gpus.front().gcn.starts_with(gcn); }) ||
         (m_options.nodes == 1 && (m_gpus != 8 || m_nets != 8)))
         return;
     for (const std::int64_t distance : {0x100000, 0x1000, 0xff00000})
@@ -201,13 +222,25 @@ bool Redirect::hasNvlinkPeer(std::size_t gpu) const {
     return m_gpus == 1; // alone it may, since it does not see others
 }
 
+/// Without NCCL_NET_GDR_LEVEL, C2C makes a longer way good enough.
+PathType Redirect::gdrLevel(std::size_t gpu, std::size_t net) const {
+    if (m_gdrLevelSet || (!m_gdrOverP2c && !m_gdrOverPhb))
+        return m_gdrLevel;
+    if (m_gdrOverP2c)
+        return std::max(m_gdrLevel, PathType::P2c);
+    const bool isC2c =
+        m_localCpus[gpu] >= 0 &&
+        m_paths.gpuCpu.at(gpu, static_cast<std::size_t>(m_localCpus[gpu])).type == PathType::C2c;
+    return isC2c && m_paths.gpuNet.at(gpu, net).type == PathType::Phb ? PathType::Phb : m_gdrLevel;
+}
+
 // ncclTopoCheckGdr
 GdrDecision Redirect::gdr(std::size_t gpu, std::size_t net, bool send) const {
     GdrDecision decision;
     decision.distance = m_paths.gpuNet.at(gpu, net).type;
     if (decision.distance == PathType::Pxn && relay(gpu, net) >= 0)
         decision.distance = m_paths.gpuNet.at(static_cast<std::size_t>(relay(gpu, net)), net).type;
-    decision.level = m_gdrLevel;
+    decision.level = gdrLevel(gpu, net);
     decision.levelFromEnvironment = m_gdrLevelSet;
     const bool isRome = !m_gdrLevelSet && isRomeNeighbour(gpu, net);
     if (isRome)

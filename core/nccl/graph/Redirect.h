@@ -39,6 +39,8 @@ private:
     [[nodiscard]] PathType merged(PathType one, PathType other) const;
     [[nodiscard]] Path joined(const Path &first, const Path &second) const;
     [[nodiscard]] bool isRomeNeighbour(std::size_t gpu, std::size_t net) const;
+    [[nodiscard]] bool pxnByRanks() const;
+    [[nodiscard]] PathType gdrLevel(std::size_t gpu, std::size_t net) const;
     [[nodiscard]] bool hasNvlinkPeer(std::size_t gpu) const;
 
     const System &m_system;
@@ -56,6 +58,7 @@ private:
     PathType m_pxnNicLevel;
     PathType m_gdrLevel;
     bool m_gdrLevelSet = false;
+    bool m_gdrOverP2c = false, m_gdrOverPhb = false; ///< NCCL_NET_GDR_C2C
     std::optional<std::int64_t> m_gdrRead;
     bool m_mloPartGdr = false;
 };

@@ -12,17 +12,6 @@
 
 namespace fabricscope::nccl {
 
-namespace {
-
-struct GcnRow {
-    std::string_view text;
-    std::string_view value;
-};
-// convertGcnArchToGcnArchName of RCCL
-constexpr GcnRow kOldGcn[] = {{"906", "gfx906"}, {"908", "gfx908"}, {"910", "gfx90a"}, {"940", "gfx94x"}};
-
-} // namespace
-
 bool SystemBuilder::addGpus(int xml, int parent, float bandwidth) {
     for (const int child : element(xml).children) {
         if (element(child).name != "gpu")
@@ -56,9 +45,9 @@ void SystemBuilder::addGpu(int pci, int xml, int parent, float bandwidth) {
         const auto gcn = element(xml).value("gcn");
         if (!gcn)
             return fail(xml, "<gpu> has no gcn", ResultCode::Crash);
-        const auto old = std::find_if(std::begin(kOldGcn), std::end(kOldGcn),
-                                      [&](const auto &row) { return row.text == *gcn; });
-        facts.gcn = old != std::end(kOldGcn) ? old->value : *gcn;
+        const auto old = std::find_if(m_version.oldGcn.begin(), m_version.oldGcn.end(),
+                                      [&](const GcnRow &row) { return row.text == *gcn; });
+        facts.gcn = old != m_version.oldGcn.end() ? old->value : *gcn;
         (void)number("arch");
     }
     if (failed())
@@ -138,7 +127,7 @@ void SystemBuilder::addNets(int xml, int nic, std::int64_t busId) {
             continue;
         if (net.find("dev") == nullptr)
             warn(child, "", "<net> without a dev: ignored by the library");
-        else if (cInt(net.value("net").value_or("1")) != 0)
+        else if (!m_version.netMayBeOff || cInt(net.value("net").value_or("1")) != 0)
             addNet(child, nic, busId);
         if (failed())
             return;

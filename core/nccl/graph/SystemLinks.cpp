@@ -35,7 +35,7 @@ void SystemBuilder::addGpuLinks() {
     for (const Pass &pass : passes) {
         for (const int xml : order) {
             const XmlNode &link = element(xml);
-            if (link.name != pass.name || link.parent < 0 || (pass.name == "c2c" && !m_version.c2c))
+            if (link.name != pass.name || link.parent < 0 || !m_version.hasElement(pass.name))
                 continue;
             if (m_version.deviceNodes && !isFirstGpu(link.parent))
                 continue;
@@ -110,7 +110,7 @@ void SystemBuilder::addC2c(int xml, int device) {
     const int count = cInt(needed(xml, "count"));
     const int bandwidth = failed() ? 0 : cInt(needed(xml, "bw"));
     if (!failed() && node(device).cpu >= 0)
-        connectBoth(device, node(device).cpu, LinkType::C2c,
+        connectBoth(device, node(device).cpu, m_version.c2c ? LinkType::C2c : LinkType::Nvl,
                     static_cast<float>(static_cast<double>(bandwidth) * count / 1000.0));
 }
 

@@ -142,7 +142,7 @@ std::string unusable(const Machine &machine, const Version &version) {
 
 Merged merge(const std::optional<XmlTree> &file, const Machine &machine, const Options &options,
              MergeEffort effort) {
-    const Version &version = options.version ? *options.version : *newestVersion(machine.flavor);
+    const Version &version = options.version ? *options.version : *assumedVersion(machine.flavor);
     Merged merged;
     merged.nets = pluginNets(machine, options.environment, version).nets;
     const XmlTree *tree = file ? &*file : nullptr;

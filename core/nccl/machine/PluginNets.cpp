@@ -132,8 +132,8 @@ PluginNets pluginNets(const Machine &machine, const Environment &environment, co
             PluginNet net;
             net.dev = static_cast<int>(result.nets.size());
             net.name = port.name;
-            net.lookup = mergedBusId(port.busId, mergeVfs);
-            net.collapsed = net.lookup != mergedBusId(port.busId, false);
+            net.lookup = version.ibPathOfCard ? mergedBusId(port.busId, mergeVfs) : port.busId;
+            net.collapsed = version.ibPathOfCard && net.lookup != mergedBusId(port.busId, false);
             net.isPci = machine.findFolder(net.lookup).has_value();
             net.machineNet = i;
             net.speedMbits = port.speedMbits.value_or(kUnknownSpeed);

@@ -17,6 +17,8 @@ namespace fabricscope::test {
 struct NcclValues {
     Equality::Values error, system, nets, gpuNet, gpuGpu, channels;
 };
+/// The options with which the real library was asked.
+[[nodiscard]] nccl::Options optionsOf(const nlohmann::json &expected, const nccl::Version *version);
 [[nodiscard]] NcclValues expectedValues(const nlohmann::json &expected);
 [[nodiscard]] NcclValues ourValues(const nccl::Decisions &ours);
 

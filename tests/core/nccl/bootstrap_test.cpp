@@ -49,7 +49,7 @@ Environment with(const std::vector<std::pair<std::string, std::string>> &values)
 
 BootstrapChoice choose(const host::Host &host, const Environment &environment = {},
                        Flavor flavor = Flavor::Nccl) {
-    return bootstrapInterface(host, environment, *newestVersion(flavor));
+    return bootstrapInterface(host, environment, *assumedVersion(flavor));
 }
 
 BootstrapReason reasonOf(const BootstrapChoice &choice, const std::string &interface) {
@@ -165,7 +165,7 @@ TEST(Bootstrap, RecommendsNothingWithoutAddresses) {
 TEST(Bootstrap, PeersInOneSubnetAreReached) {
     const BootstrapPeer peer{"other", "eth1", "10.0.1.6/24", {"10.0.1.6/24"}};
     const BootstrapChoice choice =
-        bootstrapInterface(kServer, {}, *newestVersion(Flavor::Nccl), std::span(&peer, 1));
+        bootstrapInterface(kServer, {}, *assumedVersion(Flavor::Nccl), std::span(&peer, 1));
     EXPECT_EQ(choice.reachableByPeers, Reach::Yes);
     EXPECT_THAT(choice.better, IsEmpty());
 }
@@ -175,7 +175,7 @@ TEST(Bootstrap, ABridgeOfContainersWithTheSameAddressEverywhereReachesNobody) {
         hostWith({{"br-1a2b", {"172.18.0.1/16"}}, {"eth0", {"10.0.0.5/24"}, "up", "0000:01:00.0"}});
     const BootstrapPeer peer{"other", "br-3c4d", "172.18.0.1/16", {"172.18.0.1/16", "10.0.0.6/24"}};
     const BootstrapChoice choice =
-        bootstrapInterface(host, {}, *newestVersion(Flavor::Nccl), std::span(&peer, 1));
+        bootstrapInterface(host, {}, *assumedVersion(Flavor::Nccl), std::span(&peer, 1));
     EXPECT_EQ(choice.interface, "br-1a2b");
     EXPECT_EQ(choice.reachableByPeers, Reach::No);
     EXPECT_EQ(choice.better, "eth0");

@@ -18,26 +18,6 @@ using nlohmann::json;
 namespace {
 
 const std::string kCorpus = FABRICSCOPE_SOURCE_DIR "/../shared/corpus/nccl-topo";
-
-/// The options with which the expected file was created.
-Options optionsOf(const json &expected) {
-    Options options;
-    const json &params = expected.at("params");
-    options.defaultSm = params.value("default_sm", options.defaultSm);
-    options.defaultNetName = "mlx5_"; // for a NIC without a name in the file
-    options.defaultNetSpeed = params.value("default_net_speed_mbps", options.defaultNetSpeed);
-    for (const auto &[name, value] : params.at("env").items()) {
-        const auto text = value.get<std::string>();
-        if (name == "ORACLE_NVSWITCH_LINKS")
-            options.nvswitchLinks = std::stoi(text);
-        else if (name == "ORACLE_BIOS_VERSION")
-            options.biosVersion = text;
-        else
-            options.environment.set(name, text);
-    }
-    return options;
-}
-
 } // namespace
 
 TEST(NcclCorpus, EachFileAndVariantIsDecidedAsTheRealLibraryDecidesIt) {
@@ -55,8 +35,7 @@ TEST(NcclCorpus, EachFileAndVariantIsDecidedAsTheRealLibraryDecidesIt) {
         SCOPED_TRACE(file.filename());
         const json expected = json::parse(test::textOfFile(file));
         const std::string text = test::textOfFile(kCorpus + "/" + expected["file"].get<std::string>());
-        Options options = optionsOf(expected);
-        options.version = versionOfFile(text);
+        const Options options = test::optionsOf(expected, versionOfFile(text));
         ASSERT_NE(options.version, nullptr);
         Decisions ours;
         ours.library = options.version;

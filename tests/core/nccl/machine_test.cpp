@@ -29,8 +29,8 @@ Environment with(const std::string &name, const std::string &value) {
     return environment;
 }
 
-const Version &kNccl = *newestVersion(Flavor::Nccl);
-const Version &kRccl = *newestVersion(Flavor::Rccl);
+const Version &kNccl = *assumedVersion(Flavor::Nccl);
+const Version &kRccl = *assumedVersion(Flavor::Rccl);
 
 /// A GPU and a NIC on root buses of one node, as facts.
 std::shared_ptr<host::Host> smallHost() {

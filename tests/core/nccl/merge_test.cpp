@@ -23,7 +23,7 @@ namespace {
 
 Options optionsFor(const FlatVm &vm, bool mergeVfs = false) {
     Options options;
-    options.version = newestVersion(vm.amd ? Flavor::Rccl : Flavor::Nccl);
+    options.version = assumedVersion(vm.amd ? Flavor::Rccl : Flavor::Nccl);
     if (!mergeVfs)
         options.environment.set("NCCL_IB_MERGE_VFS", "0");
     options.environment.set("NCCL_PXN_DISABLE", "1");

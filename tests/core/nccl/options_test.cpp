@@ -94,14 +94,33 @@ TEST(NcclEnvironment, IsReadAsTheLibraryReadsIt) {
 }
 
 TEST(NcclVersions, AreRowsWithNamesForAllTheirPaths) {
-    ASSERT_EQ(versions().size(), 2U);
+    EXPECT_EQ(versions().size(), 20U);
     EXPECT_EQ(findVersion("nccl-1.0"), nullptr);
-    EXPECT_EQ(newestVersion(Flavor::Rccl)->name, "rccl-2.21");
+    EXPECT_EQ(assumedVersion(Flavor::Rccl)->name, "rccl-2.21.5");
+    for (const Version &version : versions())
+        for (const PathType type : {PathType::Nvl, PathType::Pix, PathType::Phb, PathType::Dis})
+            EXPECT_GE(version.pathNumber(type), 0) << version.name;
     const Version &nccl = *findVersion("nccl-2.30");
     EXPECT_EQ(nccl.pathName(PathType::P2c), "P2C");
     EXPECT_EQ(nccl.pathNumber(PathType::Phb), 8);
     EXPECT_EQ(findVersion("rccl-2.21")->pathNumber(PathType::Phb), 6);
     EXPECT_EQ(findVersion("rccl-2.21")->pathNumber(PathType::C2c), -1);
+}
+
+TEST(NcclVersions, HaveTheRowOfTheReleaseThatDecidesAsTheyDo) {
+    const std::pair<const char *, const char *> rows[] = {
+        {"nccl-2.20.5", "nccl-2.21.5"}, {"nccl-2.22.3", "nccl-2.22"},   {"nccl-2.26.2", "nccl-2.26.2"},
+        {"nccl-2.26.6", "nccl-2.26"},   {"nccl-2.27.3", "nccl-2.27.3"}, {"nccl-2.27.5", "nccl-2.27.5"},
+        {"nccl-2.27.6", "nccl-2.27"},   {"nccl-2.28.9", "nccl-2.28"},   {"nccl-2.30.3", "nccl-2.30.4"},
+        {"nccl-2.30.7", "nccl-2.30"},   {"nccl-2.30", "nccl-2.30"},     {"rccl-2.21", "rccl-2.21.5"},
+        {"rccl-2.24.3", "rccl-2.26.6"}, {"rccl-2.27.3", "rccl-2.27.3"}, {"rccl-2.27", "rccl-2.27.7"}};
+    for (const auto &[name, row] : rows) {
+        ASSERT_NE(findVersion(name), nullptr) << name;
+        EXPECT_EQ(findVersion(name)->name, row) << name;
+    }
+    for (const char *name :
+         {"nccl-2.19", "nccl-2.31.1", "rccl-2.29", "nccl-2.", "nccl-2.x", "nccl-3.0", "2.27", ""})
+        EXPECT_EQ(findVersion(name), nullptr) << name;
 }
 
 TEST(NcclAffinity, MasksBecomeRanges) {

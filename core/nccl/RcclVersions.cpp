@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Each row says in what a version differs from the older one above it.
+#include "core/nccl/VersionRows.h"
+
+#include <algorithm>
+
+namespace fabricscope::nccl {
+
+namespace {
+
+constexpr GrammarRow kGrammar[] = {
+    {"", "system"}, {"system", "cpu"}, {"cpu", "pci"}, {"cpu", "nic"},  {"pci", "pci"},
+    {"pci", "gpu"}, {"pci", "nic"},    {"nic", "net"}, {"gpu", "xgmi"},
+};
+// kvDictPciClass of topo.cc
+constexpr ClassRow kClasses[] = {
+    {"0x060400", NodeType::Pci}, {"0x068000", NodeType::Nvs}, {"0x068001", NodeType::Cpu},
+    {"0x03", NodeType::Gpu},     {"0x02", NodeType::Nic},     {"0x120000", NodeType::Gpu},
+};
+
+// ncclTopoXGMISpeed of topo.h
+constexpr XgmiRow kXgmi221[] = {{"gfx90a", 36}, {"gfx94", 48}, {"", 24}};
+constexpr XgmiRow kXgmiSince222[] = {{"gfx90a", 36}, {"gfx942", 48}, {"gfx95", 48}, {"", 24}};
+
+// convertGcnArchToGcnArchName
+constexpr GcnRow kOldGcn221[] = {{"906", "gfx906"}, {"908", "gfx908"}, {"910", "gfx90a"},
+                                 {"940", "gfx940"}, {"941", "gfx941"}, {"942", "gfx942"}};
+constexpr GcnRow kOldGcnSince222[] = {
+    {"906", "gfx906"}, {"908", "gfx908"}, {"910", "gfx90a"}, {"942", "gfx942"}, {"950", "gfx950"}};
+
+constexpr std::string_view kHyperV221[] = {"gfx94"};
+constexpr std::string_view kHyperVSince222[] = {"gfx942", "gfx950"};
+
+// rcclSetPxn
+constexpr PxnRanksRow kPxnSince226[] = {{"gfx942", 64}, {"gfx950", 32}};
+
+// Its table of names lacks "NET": NET is printed as DIS.
+constexpr PathName kPaths[] = {
+    {PathType::Loc, 0, "LOC"}, {PathType::Nvl, 1, "XGMI"}, {PathType::Nvb, 2, "NVB"},
+    {PathType::Pix, 3, "PIX"}, {PathType::Pxb, 4, "PXB"},  {PathType::Pxn, 5, "PXN"},
+    {PathType::Phb, 6, "PHB"}, {PathType::Sys, 7, "SYS"},  {PathType::Net, 8, "DIS"},
+    {PathType::Dis, 9, "DIS"},
+};
+
+constexpr Version k2215 = {
+    .name = "rccl-2.21.5",
+    .flavor = Flavor::Rccl,
+    .xmlVersion = 2,
+    .maxXmlNodes = 8192,
+    .maxChildren = 512,
+    .maxAttributes = 16,
+    .maxText = 255,
+    .longValueIsFatal = false,
+    .singleQuotes = false,
+    .grammar = kGrammar,
+    .gpuLinkElement = "xgmi",
+    .gpuHasGcn = true,
+    .fixedSm = 60,
+    .sysClassWins = true,
+    .classes = kClasses,
+    .linkSpeeds = kLinkSpeeds,
+    .defaultLinkSpeed = 60,
+    .maxNodesPerType = 256,
+    .maxLinks = 128,
+    .deviceNodes = false,
+    .nicBusIdMask = ~std::int64_t{0xf},
+    .negativeNumaCrashes = true,
+    .negativeNumaBecomesZero = true,
+    .amdNeedsModel = true,
+    .oldGcn = kOldGcn221,
+    .rails = false,
+    .netMayBeOff = true,
+    .emptyHostIsError = false,
+    .readsUnusedLinks = false,
+    .interCpu = kInterCpuBefore226,
+    .nvlink = {},
+    .xgmi = kXgmi221,
+    .pathNames = kPaths,
+    .replacement = PathReplacement::ShorterAndFaster,
+    .relayOverGpu = false,
+    .c2c = false,
+    .p2c = P2cPairs::None,
+    .p2p = kP2pByCpu,
+    .p2pCpuRuleWins = false,
+    .gdrLevel = PathType::Pxb,
+    .gdrOverC2c = GdrOverC2c::No,
+    .gdrReadNeedsNvlinkBelowSm = 0,
+    .mloPartNeedsOptIn = false,
+    .romeGdr = true,
+    .pxnDisableDefault = 1,
+    .pxnByRanks = {},
+    .pxnC2cDefault = std::nullopt,
+    .pxnNeedsGdr = false,
+    .pxnInsteadOf = PathType::Pxb,
+    .localNetStart = LocalNetStart::IndexAmongLocalGpus,
+    .maxChannels = 64,
+    .netDevsPolicy = false,
+    .netDisableIntraDefault = 1,
+    .aloneIsLocal = true,
+    .hyperV = kHyperV221,
+    .affinityByPath = false,
+    .affinityByNoPath = false,
+    .fusesRanks = false,
+    .gpuLinkOfNow = false,
+    .ibByPciOrder = false,
+    .dmaBufByDefault = false,
+    .fusesNicPorts = false,
+    .trimsNicsOfOneHost = true,
+    .matchesModels = true,
+    .queriesP2pStatus = false,
+    .mnnvl = false,
+    .socketNeedsRunning = false,
+    .lastInterfaces = Version::kLastInterfacesWithoutVirbr,
+};
+
+using Row = void (*)(Version &version);
+constexpr Row kNewer[] = {
+    [](Version &v) {
+        v.name = "rccl-2.22.3";
+        v.xgmi = kXgmiSince222;
+        v.oldGcn = kOldGcnSince222;
+        v.hyperV = kHyperVSince222;
+        v.negativeNumaCrashes = false; // NCCL_TOPO_ID
+    },
+    [](Version &v) {
+        v.name = "rccl-2.26.6";
+        v.interCpu = kInterCpuSince226;
+        v.localNetStart = LocalNetStart::Dev; // ncclTopoGetLocalNet
+        v.nicBusIdMask = -1;                  // ncclTopoAddPci
+        v.pxnByRanks = kPxnSince226;
+        v.ibPathOfCard = false; // ncclIbGetPciPath
+    },
+    [](Version &v) {
+        v.name = "rccl-2.27.3";
+        v.p2pCpuRuleWins = true; // ncclTopoCheckP2p
+        v.ibPathOfCard = true;
+        v.longValueIsFatal = true;
+        v.singleQuotes = true;
+    },
+    [](Version &v) {
+        v.name = "rccl-2.27.7";
+        v.pxnC2cDefault = 0;
+        v.emptyHostIsError = true;
+    },
+    [](Version &v) {
+        v.name = "rccl-2.28.3";
+        v.netDevsPolicy = true;
+    },
+};
+
+} // namespace
+
+std::vector<Version> rcclVersions() {
+    std::vector<Version> rows = {k2215};
+    for (const Row &row : kNewer) {
+        Version newer = rows.back();
+        row(newer);
+        rows.push_back(newer);
+    }
+    std::reverse(rows.begin(), rows.end());
+    return rows;
+}
+
+} // namespace fabricscope::nccl
