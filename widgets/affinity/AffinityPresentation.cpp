@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/affinity/AffinityPresentation.h"
 
+#include <algorithm>
+
 namespace fabricscope::widgets {
+
+using layout::AffinityId;
 
 namespace {
 
@@ -12,6 +16,17 @@ std::optional<std::size_t> placeOf(const std::vector<Device> &devices, topology:
         if (devices[index].node == node)
             return index;
     return std::nullopt;
+}
+
+/// The device with the same name in another judgement.
+template<class Device>
+std::optional<std::size_t> sameDevice(const std::vector<Device> &devices, const Device &requested) {
+    const auto found = std::find_if(devices.begin(), devices.end(), [&](const Device &device) {
+        return device.name == requested.name && device.busIdText == requested.busIdText;
+    });
+    if (found == devices.end())
+        return std::nullopt;
+    return static_cast<std::size_t>(found - devices.begin());
 }
 
 } // namespace
@@ -50,6 +65,33 @@ std::optional<std::size_t> AffinityPresentation::gpuOf(topology::NodeId node) co
 }
 std::optional<std::size_t> AffinityPresentation::nicOf(topology::NodeId node) const {
     return placeOf(judgement().fabric.nics, node);
+}
+
+std::optional<AffinityId> AffinityPresentation::initialCell() const {
+    const affinity::Pair *pair = table().initialPair();
+    if (pair == nullptr)
+        return std::nullopt;
+    return AffinityId{AffinityId::Part::Cell, pair->gpu, *pair->nic};
+}
+
+std::optional<AffinityId> AffinityPresentation::pairedCell(topology::NodeId node) const {
+    const auto nodeGpu = gpuOf(node), nodeNic = nicOf(node);
+    for (const std::size_t gpu : table().rows())
+        for (const affinity::Pair *pair : table().pairsOf(gpu))
+            if (pair->nic && (nodeGpu == gpu || nodeNic == *pair->nic))
+                return AffinityId{AffinityId::Part::Cell, gpu, *pair->nic};
+    return std::nullopt;
+}
+
+std::optional<AffinityId> AffinityPresentation::cellFrom(const AffinityPresentation &other,
+                                                         const AffinityId &cell) const {
+    const affinity::Fabric &from = other.table().fabric(), &to = table().fabric();
+    const auto row = sameDevice(to.gpus, from.gpus[cell.row]);
+    const auto column = cell.part == AffinityId::Part::Peer ? sameDevice(to.gpus, from.gpus[cell.column])
+                                                            : sameDevice(to.nics, from.nics[cell.column]);
+    if (!row || !column)
+        return std::nullopt;
+    return AffinityId{cell.part, *row, *column};
 }
 
 affinity::WhatIf AffinityPresentation::predicted(std::size_t gpu, std::size_t nic) const {

@@ -45,6 +45,13 @@ public:
     [[nodiscard]] std::int64_t readMs() const { return m_readMs; }
     [[nodiscard]] std::optional<std::size_t> gpuOf(topology::NodeId node) const;
     [[nodiscard]] std::optional<std::size_t> nicOf(topology::NodeId node) const;
+    /// The cell of the pair that is shown first.
+    [[nodiscard]] std::optional<layout::AffinityId> initialCell() const;
+    /// A cell of a pair of this device.
+    [[nodiscard]] std::optional<layout::AffinityId> pairedCell(topology::NodeId node) const;
+    /// The cell of the same devices as this one of another judgement: another fabric has other numbers.
+    [[nodiscard]] std::optional<layout::AffinityId> cellFrom(const AffinityPresentation &other,
+                                                             const layout::AffinityId &cell) const;
     /// The result of one more move.
     [[nodiscard]] affinity::WhatIf predicted(std::size_t gpu, std::size_t nic) const;
 

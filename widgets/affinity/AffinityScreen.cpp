@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/affinity/AffinityScreen.h"
 
-#include "core/nccl/Version.h"
-#include "widgets/affinity/AffinityModel.h"
+#include "core/report/AffinityPlainText.h"
+#include "widgets/affinity/AffinityCellMenu.h"
+#include "widgets/affinity/AffinityCopy.h"
+#include "widgets/affinity/AffinityTables.h"
 #include "widgets/affinity/AffinityToolbar.h"
 #include "widgets/affinity/AffinityView.h"
+#include "widgets/affinity/LibraryErrorStrip.h"
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/affinity/WhatIfStrip.h"
 #include "widgets/common/controls/Controls.h"
@@ -14,16 +17,16 @@
 #include "widgets/common/paint/DisplayListPainter.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/topology/Banner.h"
-#include "widgets/topology/StatePage.h"
 
 #include <QKeyEvent>
+#include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QTableView>
 #include <QTimer>
+#include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace fabricscope::widgets {
@@ -32,20 +35,123 @@ namespace {
 
 using layout::AffinityId;
 
+constexpr int kLayoutDelayMs = 60;
+constexpr int kRouteWidth = 304;
+constexpr int kMinWidth = 480;
+constexpr int kMinToolbarWidth = 360;
 constexpr int kMinWidthForRoute = 1030; ///< px; below it the route appears once a cell is selected
 
-/// The device with the same name in another judgement.
-template<class Device>
-std::optional<std::size_t> sameDevice(const std::vector<Device> &devices, const Device &requested) {
-    const auto found = std::find_if(devices.begin(), devices.end(), [&](const Device &device) {
-        return device.name == requested.name && device.busIdText == requested.busIdText;
-    });
-    if (found == devices.end())
-        return std::nullopt;
-    return static_cast<std::size_t>(found - devices.begin());
+} // namespace
+
+AffinityScreen::AffinityScreen(QWidget *parent)
+    : QWidget(parent)
+    , m_verdict(new VerdictBar(this))
+    , m_errorStrip(new LibraryErrorStrip(this))
+    , m_whatIf(new WhatIfStrip(this))
+    , m_toolbar(new AffinityToolbar(this))
+    , m_banner(new Banner(this))
+    , m_stack(new QStackedWidget(this))
+    , m_statePage(new AffinityStatePage(this))
+    , m_view(new AffinityView(this))
+    , m_tables(new AffinityTables(this))
+    , m_routeRule(rule(this))
+    , m_route(new RoutePanel(this))
+    , m_layoutTimer(new QTimer(this)) {
+    build();
+    connectSignals();
+    connectView();
+    showState();
 }
 
-} // namespace
+AffinityScreen::~AffinityScreen() = default;
+
+void AffinityScreen::build() {
+    for (QWidget *page : {static_cast<QWidget *>(m_statePage), static_cast<QWidget *>(m_view),
+                          static_cast<QWidget *>(m_tables)})
+        m_stack->addWidget(page);
+    m_routeRule->setFixedHeight(QWIDGETSIZE_MAX);
+    m_routeRule->setMinimumHeight(0);
+    m_routeRule->setFixedWidth(1);
+    setScaledFixedWidth(m_route, kRouteWidth);
+    auto *left = new QVBoxLayout;
+    left->setSpacing(0);
+    left->addWidget(m_toolbar);
+    left->addWidget(m_banner);
+    left->addWidget(m_stack, 1);
+    auto *body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addLayout(left, 1);
+    body->addWidget(m_routeRule);
+    body->addWidget(m_route);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_verdict);
+    column->addWidget(m_errorStrip);
+    column->addLayout(body, 1);
+    column->addWidget(m_whatIf); // below, so that a drop target does not move
+    // Narrower than the sum of its parts: parts without space are hidden (route, switches), and the sidebar
+    // stays.
+    setMinimumWidth(kMinWidth);
+    m_toolbar->setMinimumWidth(kMinToolbarWidth);
+    m_layoutTimer->setSingleShot(true);
+    m_layoutTimer->setInterval(kLayoutDelayMs);
+}
+
+void AffinityScreen::connectSignals() {
+    connect(m_layoutTimer, &QTimer::timeout, this, &AffinityScreen::relayout);
+    connect(m_layoutTimer, &QTimer::timeout, this, &AffinityScreen::showRoute);
+    connect(m_statePage, &StatePage::actionRequested, this, &AffinityScreen::connectRequested);
+    connect(m_banner, &Banner::sudoRequested, this, &AffinityScreen::sudoRequested);
+    connect(m_toolbar, &AffinityToolbar::valuesChanged, this, [this](int values) {
+        m_values = static_cast<layout::AffinityValues>(values);
+        relayout();
+    });
+    connect(m_toolbar, &AffinityToolbar::tableRequested, this, [this] { showState(); });
+    connect(m_toolbar, &AffinityToolbar::othersRequested, this, [this](bool drawn) {
+        m_othersRequested = drawn;
+        relayout();
+    });
+    connect(m_toolbar, &AffinityToolbar::copyRequested, this, &AffinityScreen::copyAs);
+    connect(m_toolbar, &AffinityToolbar::saveRequested, this, &AffinityScreen::saveAs);
+    connect(m_tables, &AffinityTables::chosen, this, [this](quint32 cell) {
+        if (m_cell != cell)
+            cellChosen(cell);
+    });
+    connect(m_route, &RoutePanel::tryPairRequested, this, [this] {
+        if (const auto id = selectedCell(); id && id->part == layout::AffinityId::Part::Cell)
+            tryPair(id->row, id->column);
+    });
+    connect(m_route, &RoutePanel::measurementRequested, this, &AffinityScreen::measure);
+    connect(m_route, &RoutePanel::nodeRequested, this, &AffinityScreen::topologyRequested);
+    connect(m_whatIf->undoButton(), &QPushButton::clicked, this, &AffinityScreen::undo);
+    connect(m_whatIf->redoButton(), &QPushButton::clicked, this, &AffinityScreen::redo);
+    connect(m_whatIf->resetButton(), &QPushButton::clicked, this, &AffinityScreen::reset);
+}
+
+void AffinityScreen::connectView() {
+    connect(m_view, &AreasView::visibleWidthChanged, this, &AffinityScreen::scheduleRelayout);
+    connect(m_view, &AffinityView::chosen, this, &AffinityScreen::cellChosen);
+    connect(m_view, &AffinityView::dropped, this, [this](quint32 gpu, quint32 nic) { tryPair(gpu, nic); });
+    connect(m_view, &AffinityView::dragOver, this, [this](quint32 gpu, quint32 nic) {
+        if (m_shown)
+            m_whatIf->setPreview(QString::fromStdString(m_shown->predicted(gpu, nic).sentence));
+    });
+    connect(m_view, &AffinityView::dragLeft, this, [this] { m_whatIf->setPreview({}); });
+    connect(m_view, &AffinityView::menuRequested, this, [this](quint32 cell, const QPoint &where) {
+        if (const auto id = layout::AffinityId::decoded(cell)) {
+            QMenu *menu = menuFor(*id);
+            menu->setAttribute(Qt::WA_DeleteOnClose);
+            menu->popup(where);
+        }
+    });
+    connect(m_view, &AffinityView::opened, this, [this](quint32 cell) {
+        const auto id = layout::AffinityId::decoded(cell);
+        if (id && m_shown)
+            if (const auto node = m_shown->table().fabric().gpus[id->row].node)
+                Q_EMIT topologyRequested(*node);
+    });
+}
 
 void AffinityScreen::setContent(const AffinityContent &content) {
     const bool sameHost = content.host.host == m_content.host.host;
@@ -71,9 +177,13 @@ void AffinityScreen::rejudge() {
     m_shown = nullptr;
     if (m_content.examination)
         m_shown = std::make_shared<const AffinityPresentation>(m_content, history().current());
-    restoreCell(before.get());
-    if (!m_cell)
-        chooseDefault();
+    const auto id = selectedCell();
+    std::optional<AffinityId> cell;
+    if (before && m_shown && id)
+        cell = m_shown->cellFrom(*before, *id);
+    if (!cell && m_shown)
+        cell = m_shown->initialCell();
+    m_cell = cell ? std::optional(cell->encoded()) : std::nullopt;
     m_isDue = true;
     if (isVisible())
         showContent();
@@ -83,9 +193,7 @@ void AffinityScreen::rejudge() {
 void AffinityScreen::showContent() {
     if (!std::exchange(m_isDue, false))
         return;
-    m_nicModel->setShown(m_shown);
-    m_gpuModel->setShown(m_shown);
-    fitTables();
+    m_tables->setShown(m_shown);
     relayout();
     showRoute();
 }
@@ -98,56 +206,11 @@ void AffinityScreen::showEvent(QShowEvent *event) {
     QWidget::showEvent(event);
 }
 
-/// Cells are numbered by the fabric: another fabric has other numbers.
-void AffinityScreen::restoreCell(const AffinityPresentation *before) {
-    const auto id = m_cell ? AffinityId::decoded(*m_cell) : std::nullopt;
-    m_cell.reset();
-    if (before == nullptr || !m_shown || !id)
-        return;
-    const affinity::Fabric &from = before->table().fabric(), &to = m_shown->table().fabric();
-    const auto row = sameDevice(to.gpus, from.gpus[id->row]);
-    const auto column = id->part == AffinityId::Part::Peer ? sameDevice(to.gpus, from.gpus[id->column])
-                                                           : sameDevice(to.nics, from.nics[id->column]);
-    if (row && column)
-        m_cell = AffinityId{id->part, *row, *column}.encoded();
-}
-
-void AffinityScreen::chooseDefault() {
-    if (!m_shown)
-        return;
-    if (const affinity::Pair *pair = m_shown->table().initialPair())
-        m_cell = AffinityId{AffinityId::Part::Cell, pair->gpu, *pair->nic}.encoded();
-}
-
 // States
-
-bool AffinityScreen::showStatePage() {
-    const TopologyContent &host = m_content.host;
-    const bool nothing = !host.topology && !m_content.examination;
-    const bool noGpu = m_shown && m_shown->table().rows().empty();
-    if (nothing && host.error)
-        m_statePage->showEmpty(host.error->title, tr("Topology shows the failed step and what to do."));
-    else if ((nothing || noGpu) && host.loading)
-        m_statePage->showLoading(tr("Reading %1").arg(host.name), host.steps);
-    else if (nothing)
-        m_statePage->showEmpty(
-            tr("No host yet"),
-            tr("Connect to a host, or open a capture, to see which NIC each GPU should use "
-               "and which it uses."),
-            tr("Connect…"));
-    else if (!m_shown)
-        m_statePage->showLoading(tr("Checking %1").arg(host.name),
-                                 {{tr("Paths between GPUs and NICs"), LoadStep::State::Running}});
-    else if (noGpu)
-        m_statePage->showEmpty(tr("No GPU"), tr("%1 has no GPUs to pair.").arg(host.name));
-    else
-        return false;
-    return true;
-}
 
 void AffinityScreen::showState() {
     const TopologyContent &host = m_content.host;
-    const bool page = showStatePage();
+    const bool page = m_statePage->setContent(m_content, m_shown.get());
     m_toolbar->title()->setHost(host.name, host.simulated);
     m_toolbar->title()->setAge(host.age, host.stale);
     m_toolbar->title()->setOffline(host.error ? host.error->since : QString());
@@ -155,9 +218,8 @@ void AffinityScreen::showState() {
     m_toolbar->setUsable(!page);
     m_banner->setContent(host);
     m_stack->setCurrentWidget(page                              ? static_cast<QWidget *>(m_statePage)
-                              : m_toolbar->table()->isChecked() ? m_tables
+                              : m_toolbar->table()->isChecked() ? static_cast<QWidget *>(m_tables)
                                                                 : static_cast<QWidget *>(m_view));
-    m_gpuTable->setVisible(m_gpuModel->rowCount() > 1);
     const bool route = !page && m_routeRequested.value_or(hasRoomForRoute() || m_cellChosenByUser);
     const bool visibilityChanges = m_route->isHidden() == route;
     m_route->setVisible(route);
@@ -170,7 +232,7 @@ void AffinityScreen::showState() {
 void AffinityScreen::showVerdict() {
     if (!m_shown) {
         m_verdict->clear();
-        m_errorStrip->hide();
+        m_errorStrip->setDecisions(nullptr);
         m_whatIf->setMoves({}, 0, false, false);
         return;
     }
@@ -178,15 +240,7 @@ void AffinityScreen::showVerdict() {
         bench::withLosses(m_shown->judgement().verdict, m_shown->table().measured(), m_shown->judgement()));
     m_verdict->setNotes(m_shown->judgement().notes);
     m_verdict->setWhatIf(m_shown->isHypothesis());
-    const auto &error = m_shown->decisions().error;
-    m_errorStrip->setVisible(error.has_value());
-    if (error) {
-        const std::string name = m_shown->decisions().library != nullptr
-                                     ? std::string(m_shown->decisions().library->name)
-                                     : std::string("The library");
-        m_libraryError->setText(tr("%1 fails: %2").arg(toQString(name), toQString(error->toString())));
-        m_libraryError->setAccessibleName(m_libraryError->text());
-    }
+    m_errorStrip->setDecisions(&m_shown->decisions());
     const workspace::Hypothesis &hypothesis = m_shown->hypothesis();
     QString sentence = hypothesis.sentences.empty() ? QString() : toQString(hypothesis.sentences.back());
     if (hypothesis.impossible > 0)
@@ -245,9 +299,7 @@ void AffinityScreen::cellChosen(std::uint32_t cell) {
     m_cellChosenByUser = true;
     revealColumn(*id);
     m_view->select(cell);
-    for (const auto &[table, model] : {std::pair{m_nicTable, m_nicModel}, {m_gpuTable, m_gpuModel}})
-        if (const QModelIndex index = model->indexOf(*id); index.isValid())
-            table->setCurrentIndex(index);
+    m_tables->select(*id);
     showRoute();
     showState();
     if (const auto node = m_shown->table().fabric().gpus[id->row].node)
@@ -275,20 +327,17 @@ void AffinityScreen::revealColumn(const AffinityId &cell) {
 void AffinityScreen::selectNode(std::optional<topology::NodeId> node) {
     if (!node || !m_shown)
         return;
-    const present::AffinityTable &table = m_shown->table();
     const auto nodeGpu = m_shown->gpuOf(*node), nodeNic = m_shown->nicOf(*node);
     const auto current = selectedCell();
     if (current &&
         (nodeGpu == current->row || (current->part == AffinityId::Part::Cell && nodeNic == current->column)))
         return; // it is chosen already
-    for (const std::size_t gpu : table.rows())
-        for (const affinity::Pair *pair : table.pairsOf(gpu)) {
-            if (!pair->nic || (nodeGpu != gpu && nodeNic != *pair->nic))
-                continue;
-            m_cell = AffinityId{AffinityId::Part::Cell, gpu, *pair->nic}.encoded();
-            m_view->select(m_cell);
-            return showRoute();
-        }
+    const auto cell = m_shown->pairedCell(*node);
+    if (!cell)
+        return;
+    m_cell = cell->encoded();
+    m_view->select(m_cell);
+    showRoute();
 }
 
 void AffinityScreen::tryPair(std::size_t gpu, std::size_t nic) {
@@ -360,6 +409,70 @@ bool AffinityScreen::hasRoomForRoute() const {
     return width() >= scaledToUi(kMinWidthForRoute);
 }
 
+// Actions for a cell, and copies
+
+QMenu *AffinityScreen::menuFor(const AffinityId &cell) {
+    auto *menu = new AffinityCellMenu(m_shown.get(), cell, m_isMeasurable, this);
+    connect(menu, &AffinityCellMenu::pairRequested, this, [this, cell] { tryPair(cell.row, cell.column); });
+    connect(menu, &AffinityCellMenu::measurementRequested, this, [this, cell] {
+        Q_EMIT measurementRequested(static_cast<quint32>(cell.row), static_cast<quint32>(cell.column));
+    });
+    connect(menu, &AffinityCellMenu::topologyRequested, this, &AffinityScreen::topologyRequested);
+    connect(menu, &AffinityCellMenu::copyRequested, this, &AffinityScreen::copyAs);
+    connect(menu, &AffinityCellMenu::saveRequested, this, &AffinityScreen::saveAs);
+    return menu;
+}
+
+void AffinityScreen::setMeasurable(bool measurable) {
+    m_isMeasurable = measurable;
+    m_route->setMeasurable(measurable);
+}
+
+bool AffinityScreen::canMeasure() const {
+    if (!m_isMeasurable || !m_shown || !m_cell)
+        return false;
+    const AffinityId id = AffinityId::decoded(*m_cell).value_or(AffinityId{AffinityId::Part::Peer, 0, 0});
+    return id.part == AffinityId::Part::Cell && m_shown->table().fabric().nics[id.column].rdma;
+}
+
+void AffinityScreen::measure() {
+    if (!canMeasure())
+        return;
+    if (const auto id = selectedCell())
+        Q_EMIT measurementRequested(static_cast<quint32>(id->row), static_cast<quint32>(id->column));
+}
+
+void AffinityScreen::copySelection() {
+    if (!m_shown)
+        return;
+    if (m_cell && m_cellChosenByUser) {
+        const QString simulated =
+            m_content.host.simulated.isEmpty() ? QString() : tr("Simulated host.") + QLatin1Char('\n');
+        copyText(simulated + m_route->title() + QLatin1Char('\n') + m_route->accessibleText());
+        Q_EMIT statusMessageRequested(tr("Copied the selected cell as text"));
+        return;
+    }
+    if (m_shown->isHypothesis()) // tried moves are not part of the examination
+        return copyAs(static_cast<int>(report::AffinityFormat::TopoM));
+    copyText(toQString(report::affinityPlainText(*m_content.examination, {0, m_shown->topology()})));
+    Q_EMIT statusMessageRequested(tr("Copied as text"));
+}
+
+void AffinityScreen::copyAs(int format) {
+    if (!m_shown)
+        return;
+    copyText(matricesText(*m_shown, static_cast<report::AffinityFormat>(format)));
+    Q_EMIT statusMessageRequested(tr("Copied the matrices"));
+}
+
+void AffinityScreen::saveAs() {
+    if (!m_shown)
+        return;
+    const QString done = saveMatrices(this, *m_shown);
+    if (!done.isEmpty())
+        Q_EMIT statusMessageRequested(done);
+}
+
 // Events
 
 void AffinityScreen::resizeEvent(QResizeEvent *event) {
@@ -372,7 +485,7 @@ void AffinityScreen::resizeEvent(QResizeEvent *event) {
 bool AffinityScreen::event(QEvent *event) {
     if (event->type() == QEvent::ApplicationFontChange) {
         m_layoutTimer->start();
-        fitTables();
+        m_tables->fit();
         showState();
     }
     return QWidget::event(event);
@@ -387,6 +500,18 @@ void AffinityScreen::keyPressEvent(QKeyEvent *event) {
         Q_EMIT pictureRequested();
     else
         QWidget::keyPressEvent(event);
+}
+
+QTableView *AffinityScreen::nicTable() const {
+    return m_tables->nicTable();
+}
+
+QTableView *AffinityScreen::gpuTable() const {
+    return m_tables->gpuTable();
+}
+
+QLabel *AffinityScreen::libraryError() const {
+    return m_errorStrip->text();
 }
 
 bool AffinityScreen::hasPicture() const {

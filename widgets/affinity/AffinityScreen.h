@@ -6,6 +6,7 @@
 #ifndef Q_MOC_RUN // Qt 6.4's moc cannot read <concepts>, which this one leads to, and needs none of it
 #include "widgets/affinity/AffinityPresentation.h"
 #endif
+#include "widgets/affinity/AffinityStatePage.h"
 
 #include <QHash>
 #include <QWidget>
@@ -21,12 +22,12 @@ class QTimer;
 
 namespace fabricscope::widgets {
 
-class AffinityModel;
+class AffinityTables;
 class AffinityToolbar;
 class AffinityView;
 class Banner;
+class LibraryErrorStrip;
 class RoutePanel;
-class StatePage;
 class VerdictBar;
 class WhatIfStrip;
 
@@ -80,11 +81,11 @@ public:
     [[nodiscard]] Banner *banner() const { return m_banner; }
     [[nodiscard]] AffinityView *view() const { return m_view; }
     [[nodiscard]] RoutePanel *routePanel() const { return m_route; }
-    [[nodiscard]] StatePage *statePage() const { return m_statePage; }
-    [[nodiscard]] QTableView *nicTable() const { return m_nicTable; }
-    [[nodiscard]] QTableView *gpuTable() const { return m_gpuTable; }
-    [[nodiscard]] QLabel *libraryError() const { return m_libraryError; }
-    /// Menu of a cell: "Use this NIC for this GPU", and copying.
+    [[nodiscard]] AffinityStatePage *statePage() const { return m_statePage; }
+    [[nodiscard]] QTableView *nicTable() const;
+    [[nodiscard]] QTableView *gpuTable() const;
+    [[nodiscard]] QLabel *libraryError() const;
+    /// The actions for a cell.
     [[nodiscard]] QMenu *menuFor(const layout::AffinityId &cell);
     void themeChanged();
     /// Completes a layout that waits for the end of resizing (for pictures).
@@ -109,22 +110,18 @@ protected:
 
 private:
     void build();
-    [[nodiscard]] QWidget *buildTables();
     void connectSignals();
     void rejudge();
     void showContent();
     void moved();
     void showState();
-    [[nodiscard]] bool showStatePage();
     void showVerdict();
     void relayout();
     void scheduleRelayout();
     void showRoute();
     void cellChosen(std::uint32_t cell);
-    void restoreCell(const AffinityPresentation *before);
     void revealColumn(const layout::AffinityId &cell);
-    void fitTables();
-    void chooseDefault();
+    void connectView();
     void copyAs(int format);
     void saveAs();
     [[nodiscard]] workspace::History<workspace::WhatIfMoves> &history();
@@ -141,19 +138,14 @@ private:
     bool m_cellChosenByUser = false; ///< then the route is wanted, even where it is narrow
 
     VerdictBar *m_verdict;
-    QWidget *m_errorStrip;
-    QLabel *m_libraryError;
+    LibraryErrorStrip *m_errorStrip;
     WhatIfStrip *m_whatIf;
     AffinityToolbar *m_toolbar;
     Banner *m_banner;
     QStackedWidget *m_stack;
-    StatePage *m_statePage;
+    AffinityStatePage *m_statePage;
     AffinityView *m_view;
-    QWidget *m_tables;
-    QTableView *m_nicTable;
-    QTableView *m_gpuTable;
-    AffinityModel *m_nicModel;
-    AffinityModel *m_gpuModel;
+    AffinityTables *m_tables;
     QWidget *m_routeRule;
     RoutePanel *m_route;
     QTimer *m_layoutTimer;

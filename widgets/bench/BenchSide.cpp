@@ -7,20 +7,19 @@
 #include "core/present/bench/BenchStatus.h"
 #include "widgets/bench/BenchSideRows.h"
 #include "widgets/bench/BenchStepModel.h"
+#include "widgets/bench/EarlierRuns.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/text/ToolTip.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Theme.h"
 #include "widgets/common/theme/UiSize.h"
-#include "widgets/inspector/FoldingSection.h"
 
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QListView>
 #include <QPushButton>
-#include <QScrollBar>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -31,18 +30,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kSide = 14, kMaxSteps = 8, kMaxEarlier = 6, kMaxAlone = 12, kStep = 42, kSection = 32;
+constexpr int kSide = 14, kMaxSteps = 8, kSection = 32;
 constexpr std::size_t kMaxFacts = 40;
-
-void prepare(QListView &list, BenchStepModel *model, bool connected) {
-    list.setModel(model);
-    list.setItemDelegate(new BenchStepDelegate(&list, connected));
-    list.setFrameShape(QFrame::NoFrame);
-    list.setMouseTracking(true);
-    list.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    list.setTabKeyNavigation(false);
-    list.setUniformItemSizes(true);
-}
 
 /// The user may switch a rule shown here: it is the same rule if its subject is the same.
 bool sameRules(const std::vector<bench::StopRule> &a, const std::vector<bench::StopRule> &b) {
@@ -65,11 +54,7 @@ BenchSide::BenchSide(QWidget *parent)
     , m_steps(new QListView(this))
     , m_model(new BenchStepModel(this))
     , m_run(new QWidget(this))
-    , m_earlier(new QListView(this))
-    , m_earlierHost(new QComboBox(this))
-    , m_earlierNote(new WrappedLine({}, uiFont(11.5), this))
-    , m_earlierModel(new BenchStepModel(this))
-    , m_earlierSection(new FoldingSection(tr("Earlier runs"), {}, this)) {
+    , m_earlier(new EarlierRuns(this)) {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidgetResizable(true);
@@ -89,14 +74,15 @@ BenchSide::BenchSide(QWidget *parent)
         column->addLayout(row);
     }
     column->addSpacing(8);
-    prepare(*m_steps, m_model, true);
+    prepareSteps(*m_steps, m_model, true);
     m_steps->setAccessibleName(tr("Runs"));
     column->addWidget(m_steps);
     m_rows = new QVBoxLayout(m_run);
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(2);
     column->addWidget(m_run);
-    buildEarlier(*column);
+    column->addSpacing(8);
+    column->addWidget(m_earlier);
     column->addStretch(1);
     setWidget(all);
     connect(m_steps->selectionModel(), &QItemSelectionModel::currentChanged, this,
@@ -104,6 +90,9 @@ BenchSide::BenchSide(QWidget *parent)
                 if (now.isValid())
                     Q_EMIT runSelected(now.row());
             });
+    connect(m_earlier, &EarlierRuns::runRequested, this, &BenchSide::earlierRunRequested);
+    connect(m_earlier, &EarlierRuns::hostRequested, this, &BenchSide::earlierHostRequested);
+    connect(m_earlier, &EarlierRuns::moreRequested, this, &BenchSide::moreEarlierRequested);
 }
 
 void BenchSide::setContent(const BenchContent &content, qint64 nowMs) {
@@ -131,84 +120,12 @@ void BenchSide::setContent(const BenchContent &content, qint64 nowMs) {
         showRun(content.runs[content.current]);
     else
         clearRun();
-    showEarlier(content);
+    m_earlier->setContent(content);
 }
 
-// Saved runs
-
-void BenchSide::buildEarlier(QVBoxLayout &column) {
-    prepare(*m_earlier, m_earlierModel, false);
-    m_earlier->setAccessibleName(tr("Earlier runs"));
-    const QScrollBar *scrolled = m_earlier->verticalScrollBar();
-    connect(scrolled, &QScrollBar::valueChanged, this, [this, scrolled](int value) {
-        if (value > 0 && value == scrolled->maximum())
-            Q_EMIT moreEarlierRequested();
-    });
-    auto *top = new QWidget(m_earlierSection);
-    auto *rows = new QVBoxLayout(top);
-    rows->setContentsMargins(kSide, 0, kSide, 4);
-    rows->addWidget(m_earlierNote);
-    rows->addWidget(m_earlierHost);
-    setRole(m_earlierNote, "caption");
-    m_earlierHost->setObjectName(QStringLiteral("earlierHost"));
-    m_earlierHost->setAccessibleName(tr("Host of the earlier runs"));
-    m_earlierHost->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setScaledFixedHeight(m_earlierHost, 28);
-    connect(m_earlierHost, &QComboBox::activated, this,
-            [this](int index) { Q_EMIT earlierHostRequested(m_earlierHost->itemData(index).toString()); });
-    m_earlierSection->addWidget(top);
-    m_earlierSection->addWidget(m_earlier);
-    m_earlierSection->setOpen(true);
-    m_earlierSection->hide();
-    column.addSpacing(8);
-    column.addWidget(m_earlierSection);
-    const auto open = [this](const QModelIndex &index) {
-        if (index.isValid() && static_cast<std::size_t>(index.row()) < m_earlierShown.size())
-            Q_EMIT earlierRunRequested(m_earlierShown[static_cast<std::size_t>(index.row())].id);
-    };
-    connect(m_earlier, &QListView::clicked, this, open);
-    connect(m_earlier, &QListView::activated, this, open);
-}
-
-void BenchSide::showEarlier(const BenchContent &content) {
-    m_earlierSection->setVisible(!content.earlier.empty() || !content.earlierNote.isEmpty() ||
-                                 !content.earlierHost.isEmpty());
-    m_earlierNote->setText(content.earlierNote);
-    m_earlierNote->setVisible(!content.earlierNote.isEmpty());
-    showEarlierHosts(content);
-    if (m_earlierShown == content.earlier)
-        return;
-    m_earlierShown = content.earlier;
-    std::vector<bench::BenchStep> steps;
-    steps.reserve(m_earlierShown.size());
-    for (const BenchContent::Earlier &each : m_earlierShown)
-        steps.push_back(each.step);
-    m_earlierModel->setSteps(std::move(steps));
-    m_earlier->viewport()->update();
-    fitSteps();
-}
-
-void BenchSide::showEarlierHosts(const BenchContent &content) {
-    QStringList hosts = content.earlierHosts;
-    if (!content.earlierHost.isEmpty() && !hosts.contains(content.earlierHost))
-        hosts << content.earlierHost; // its last run is gone meanwhile: it is still requested
-    m_earlierHost->setVisible(hosts.size() > 1 || !content.earlierHost.isEmpty());
-    if (std::exchange(m_earlierHosts, hosts) != hosts) {
-        m_earlierHost->clear();
-        m_earlierHost->addItem(tr("All hosts"), QString());
-        for (const QString &host : hosts)
-            m_earlierHost->addItem(host, host);
-    }
-    m_earlierHost->setCurrentIndex(std::max(0, m_earlierHost->findData(content.earlierHost)));
-}
-
-/// Without an open run there is space for more saved ones.
 void BenchSide::fitSteps() {
     const int steps = std::min(m_model->rowCount(), kMaxSteps);
-    m_steps->setFixedHeight(std::max(1, steps * scaledToUi(kStep)));
-    const int earlier =
-        std::min(m_earlierModel->rowCount(), m_model->rowCount() == 0 ? kMaxAlone : kMaxEarlier);
-    m_earlier->setFixedHeight(std::max(1, earlier * scaledToUi(kStep)));
+    m_steps->setFixedHeight(std::max(1, steps * scaledToUi(kStepHeight)));
 }
 
 /// Only if something changed: selected text must not be lost ten times per second.
@@ -402,10 +319,19 @@ void BenchSide::addStopLimits(const bench::StopRule &rule) {
     addIndented(limits, kSide + 18, kSide);
 }
 
+QListView *BenchSide::earlier() const {
+    return m_earlier->list();
+}
+
+FoldingSection *BenchSide::earlierSection() const {
+    return m_earlier;
+}
+
 void BenchSide::changeEvent(QEvent *event) {
     QScrollArea::changeEvent(event);
     if (event->type() == QEvent::FontChange && m_model != nullptr) {
         fitSteps();
+        m_earlier->fit();
     }
 }
 

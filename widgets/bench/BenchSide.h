@@ -6,10 +6,8 @@
 
 #include <QScrollArea>
 
-#include <vector>
+#include <string>
 
-class QComboBox;
-class QLabel;
 class QListView;
 class QPushButton;
 class QVBoxLayout;
@@ -17,6 +15,7 @@ class QVBoxLayout;
 namespace fabricscope::widgets {
 
 class BenchStepModel;
+class EarlierRuns;
 class ElidedLabel;
 class FoldingSection;
 
@@ -32,8 +31,8 @@ public:
     [[nodiscard]] QString command() const { return m_command; }
     /// "NCCL_TOPO_FILE topo.xml, differs from the baseline", in their order; facts of a log likewise.
     [[nodiscard]] QStringList rowTexts() const { return m_rowTexts; }
-    [[nodiscard]] QListView *earlier() const { return m_earlier; }
-    [[nodiscard]] FoldingSection *earlierSection() const { return m_earlierSection; }
+    [[nodiscard]] QListView *earlier() const;
+    [[nodiscard]] FoldingSection *earlierSection() const;
 
 Q_SIGNALS:
     void runSelected(int index);
@@ -62,9 +61,6 @@ private:
     void addChoices(const QString &title, const QString &name, const bench::BenchChoices &choices,
                     void (BenchSide::*chosen)(const QString &));
     void addIndented(QWidget *widget, int left, int right);
-    void buildEarlier(QVBoxLayout &column);
-    void showEarlier(const BenchContent &content);
-    void showEarlierHosts(const BenchContent &content);
     void clearRun();
     void fitSteps();
 
@@ -74,13 +70,7 @@ private:
     BenchStepModel *m_model;
     QWidget *m_run;
     QVBoxLayout *m_rows;
-    QListView *m_earlier;
-    QComboBox *m_earlierHost;
-    QLabel *m_earlierNote;
-    QStringList m_earlierHosts; ///< that can be chosen
-    BenchStepModel *m_earlierModel;
-    FoldingSection *m_earlierSection;
-    std::vector<BenchContent::Earlier> m_earlierShown;
+    EarlierRuns *m_earlier;
     QString m_command;
     QStringList m_rowTexts;
     bench::BenchView m_shown; ///< of what the rows below the steps are

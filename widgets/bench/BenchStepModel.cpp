@@ -9,6 +9,7 @@
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Theme.h"
 
+#include <QListView>
 #include <QPainter>
 
 namespace fabricscope::widgets {
@@ -136,6 +137,16 @@ void BenchStepDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opt
 
 QSize BenchStepDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const {
     return {160, scaledToUi(kHeight)};
+}
+
+void prepareSteps(QListView &list, BenchStepModel *model, bool connected) {
+    list.setModel(model);
+    list.setItemDelegate(new BenchStepDelegate(&list, connected));
+    list.setFrameShape(QFrame::NoFrame);
+    list.setMouseTracking(true);
+    list.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list.setTabKeyNavigation(false);
+    list.setUniformItemSizes(true);
 }
 
 } // namespace fabricscope::widgets

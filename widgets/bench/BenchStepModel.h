@@ -10,6 +10,8 @@
 
 #include <vector>
 
+class QListView;
+
 namespace fabricscope::widgets {
 
 /// The steps of a plan, or the runs of a log.
@@ -43,5 +45,10 @@ public:
 private:
     bool m_connected;
 };
+
+constexpr int kStepHeight = 42; ///< px of a row
+
+/// A list of steps. `connected`: by a line, because one follows the other.
+void prepareSteps(QListView &list, BenchStepModel *model, bool connected);
 
 } // namespace fabricscope::widgets

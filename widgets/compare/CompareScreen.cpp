@@ -3,25 +3,30 @@
 #include "widgets/compare/CompareScreen.h"
 
 #include "widgets/common/controls/Controls.h"
-#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/UiSize.h"
+#include "widgets/compare/CompareEvidence.h"
+#include "widgets/compare/ComparePictures.h"
+#include "widgets/compare/CompareVerdict.h"
+#include "widgets/compare/DifferenceDelegate.h"
 #include "widgets/compare/DifferenceModel.h"
 #include "widgets/compare/FilterChips.h"
 #include "widgets/compare/SideChooser.h"
 #include "widgets/compare/SideView.h"
-#include "widgets/inspector/EvidenceBox.h"
 #include "widgets/topology/StatePage.h"
-#include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyView.h"
 
 #include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QListView>
-#include <QScrollBar>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTimer>
+#include <QToolButton>
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 namespace fabricscope::widgets {
@@ -31,8 +36,8 @@ namespace {
 constexpr int kAll = CompareScreen::kAllCategories;
 constexpr int kDrawDelayMs = 60;
 constexpr std::size_t kMaxColoured = 24; ///< devices of one difference
-constexpr double kNarrowest = 560;       ///< a picture is laid out this wide at least
-constexpr double kScrollBar = 14;
+constexpr int kPicturesHeight = 700;
+constexpr int kFooterHeight = 190;
 constexpr int kMinWidthForEvidence = 820; ///< below this width the evidence is hidden
 
 } // namespace
@@ -43,18 +48,12 @@ CompareScreen::CompareScreen(QWidget *parent)
     , m_afterChooser(new SideChooser(tr("after"), this))
     , m_stack(new QStackedWidget(this))
     , m_statePage(new StatePage(this))
-    , m_glyph(new GlyphLabel(draw::Glyph::Ok, 16, this))
-    , m_verdict(new ElidedLabel({}, draw::Token::Text, this))
-    , m_detail(new ElidedLabel({}, draw::Token::Text2, this))
+    , m_verdict(new CompareVerdict(this))
     , m_chips(new FilterChips(this))
-    , m_before(new SideView(tr("before"), true, this))
-    , m_after(new SideView(tr("after"), false, this))
-    , m_pictures(new QSplitter(Qt::Horizontal, this))
+    , m_pictures(new ComparePictures(this))
     , m_list(new QListView(this))
     , m_model(new DifferenceModel(this))
-    , m_beforeEvidence(new EvidenceBox(this))
-    , m_afterEvidence(new EvidenceBox(this))
-    , m_evidence(nullptr)
+    , m_evidence(new CompareEvidence(this))
     , m_drawTimer(new QTimer(this)) {
     m_drawTimer->setSingleShot(true);
     m_drawTimer->setInterval(kDrawDelayMs);
@@ -63,19 +62,114 @@ CompareScreen::CompareScreen(QWidget *parent)
     setSides({});
 }
 
-/// The views are destroyed one after another, and a last scroll event of one would access the other.
+/// The list is destroyed with its selection, of which it would report the end.
 CompareScreen::~CompareScreen() {
-    for (const SideView *side : {m_before, m_after})
-        for (QObject *sender : {static_cast<QObject *>(side->view()),
-                                static_cast<QObject *>(side->view()->horizontalScrollBar()),
-                                static_cast<QObject *>(side->view()->verticalScrollBar())})
-            sender->disconnect(this);
     m_list->selectionModel()->disconnect(this);
 }
 
+QWidget *CompareScreen::buildBar() {
+    auto *bar = new QWidget(this);
+    bar->setObjectName(QStringLiteral("toolbar"));
+    bar->setAttribute(Qt::WA_StyledBackground);
+    setScaledFixedHeight(bar, 44);
+    auto *row = new QHBoxLayout(bar);
+    row->setContentsMargins(12, 0, 10, 0);
+    row->setSpacing(8);
+    auto *swap = new QToolButton(bar);
+    swap->setText(QStringLiteral("⇄"));
+    swap->setToolTip(plainToolTip(tr("Swap the sides")));
+    swap->setAccessibleName(tr("Swap the sides"));
+    setScaledFixedSize(swap, 28, 28);
+    connect(swap, &QToolButton::clicked, this, &CompareScreen::swapSides);
+    row->addWidget(m_beforeChooser);
+    row->addWidget(swap);
+    row->addWidget(m_afterChooser);
+    row->addStretch(1);
+    const struct {
+        const char *icon;
+        QString name;
+        int steps; ///< 0: fit
+    } zooms[] = {{"minus", tr("Zoom out"), -1}, {"plus", tr("Zoom in"), 1}, {"fit", tr("Fit to width"), 0}};
+    for (const auto &[iconName, name, steps] : zooms) {
+        auto *zoom = new IconButton(iconName, name, bar);
+        zoom->setProperty("role", QStringLiteral("boxed"));
+        setScaledFixedSize(zoom, 26, 26);
+        connect(zoom, &QToolButton::clicked, m_pictures, [this, by = steps] { m_pictures->zoomBy(by); });
+        row->addWidget(zoom);
+    }
+    return bar;
+}
+
+QWidget *CompareScreen::buildVerdict() {
+    auto *box = new QWidget(this);
+    box->setObjectName(QStringLiteral("page"));
+    box->setAttribute(Qt::WA_StyledBackground);
+    auto *column = new QVBoxLayout(box);
+    column->setContentsMargins(14, 8, 14, 2);
+    column->setSpacing(6);
+    column->addWidget(m_verdict);
+    auto *scroll = new QScrollArea(box); // twelve categories do not fit everywhere
+    scroll->setWidget(m_chips);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    setScaledFixedHeight(scroll, FilterChips::kRowHeight);
+    column->addWidget(scroll);
+    return box;
+}
+
+QWidget *CompareScreen::buildFooter() {
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(new DifferenceDelegate(m_list));
+    m_list->setMouseTracking(true);
+    m_list->setResizeMode(QListView::Adjust); // rows are as high as their words are long
+    m_list->setWordWrap(true);                // so that each change of its width relayouts them
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setAccessibleName(tr("Differences"));
+    setScaledMinimumHeight(m_list, 3 * DifferenceDelegate::kRowHeight);
+    auto *foot = new QSplitter(Qt::Horizontal, this);
+    foot->setHandleWidth(1);
+    foot->setChildrenCollapsible(false);
+    foot->addWidget(m_list);
+    foot->addWidget(m_evidence);
+    foot->setStretchFactor(0, 3);
+    foot->setStretchFactor(1, 2);
+    return foot;
+}
+
+void CompareScreen::build() {
+    auto *halves = new QSplitter(Qt::Vertical, this);
+    halves->setHandleWidth(1);
+    halves->setChildrenCollapsible(false);
+    halves->addWidget(m_pictures);
+    halves->addWidget(buildFooter());
+    halves->setStretchFactor(0, 1);
+    halves->setStretchFactor(1, 0);
+    halves->setSizes({kPicturesHeight, kFooterHeight});
+    auto *content = new QWidget(this);
+    auto *inner = new QVBoxLayout(content);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->setSpacing(0);
+    inner->addWidget(buildVerdict());
+    inner->addWidget(rule(content));
+    inner->addWidget(halves, 1);
+    m_stack->addWidget(m_statePage);
+    m_stack->addWidget(content);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildBar());
+    column->addWidget(m_stack, 1);
+}
+
 void CompareScreen::connectSignals() {
-    connect(m_beforeChooser, &SideChooser::chosen, this, [this](quint64 id) { choose(id, m_afterId); });
-    connect(m_afterChooser, &SideChooser::chosen, this, [this](quint64 id) { choose(m_beforeId, id); });
+    connect(m_beforeChooser, &SideChooser::chosen, this,
+            [this](quint64 id) { choose(id, m_choice.afterId()); });
+    connect(m_afterChooser, &SideChooser::chosen, this,
+            [this](quint64 id) { choose(m_choice.beforeId(), id); });
     connect(m_beforeChooser, &SideChooser::openRequested, this, &CompareScreen::openRequested);
     connect(m_afterChooser, &SideChooser::openRequested, this, &CompareScreen::openRequested);
     connect(m_statePage, &StatePage::actionRequested, this, &CompareScreen::openRequested);
@@ -86,119 +180,46 @@ void CompareScreen::connectSignals() {
         draw();
     });
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &CompareScreen::rowChosen);
-    connect(m_before->view(), &TopologyView::nodeSelected, this,
-            [this](std::optional<std::uint32_t> node) { nodeChosen(true, node); });
-    connect(m_after->view(), &TopologyView::nodeSelected, this,
-            [this](std::optional<std::uint32_t> node) { nodeChosen(false, node); });
-    for (const bool isBefore : {true, false}) {
-        EvidenceBox *box = isBefore ? m_beforeEvidence : m_afterEvidence;
-        box->offerRaw();
-        connect(box, &EvidenceBox::rawTextRequested, this, [this, isBefore] { openRaw(isBefore); });
-    }
-    connectViews(m_before, m_after);
-    connectViews(m_after, m_before);
-}
-
-const CompareSide *CompareScreen::find(quint64 id) const {
-    const auto found =
-        std::find_if(m_sides.begin(), m_sides.end(), [id](const CompareSide &side) { return side.id == id; });
-    return found == m_sides.end() ? nullptr : &*found;
-}
-
-/// Better pairs first: two captures of one host, then two of one kind; among these with the current host
-/// first, then the newest.
-void CompareScreen::chooseDefaults() {
-    m_beforeId = m_sides.empty() ? 0 : m_sides[0].id;
-    m_afterId = m_sides.size() < 2 ? 0 : m_sides[1].id;
-    const auto isVm = [](const CompareSide &side) {
-        return side.topology->host().virtualization.valueOr("none") != "none";
-    };
-    const auto rank = [this, isVm](const CompareSide &a, const CompareSide &b) {
-        const bool bothOrNeither = isVm(a) == isVm(b); // a VM and its hypervisor differ in nearly everything
-        const bool oneHost = a.host == b.host && !a.host.isEmpty();
-        const bool oneKind = a.kind == b.kind && !a.kind.isEmpty();
-        const bool isShown = a.id == m_shown || b.id == m_shown;
-        return std::tuple(isShown, bothOrNeither, oneHost, oneKind,
-                          oneHost ? std::min(a.takenMs, b.takenMs) : 0,
-                          oneHost ? std::max(a.takenMs, b.takenMs) : 0);
-    };
-    std::optional<decltype(rank(m_sides[0], m_sides[0]))> best;
-    for (std::size_t first = 0; first < m_sides.size(); ++first)
-        for (std::size_t second = first + 1; second < m_sides.size(); ++second) {
-            const CompareSide *a = &m_sides[first], *b = &m_sides[second];
-            const auto rated = rank(*a, *b);
-            if (best && rated <= *best)
-                continue;
-            best = rated;
-            if (std::get<2>(rated) && b->takenMs < a->takenMs)
-                std::swap(a, b); // the older one before
-            m_beforeId = a->id;
-            m_afterId = b->id;
-        }
+    connect(m_pictures, &ComparePictures::nodeSelected, this, &CompareScreen::nodeChosen);
 }
 
 void CompareScreen::setShown(quint64 id) {
-    if (std::exchange(m_shown, id) == id || m_chosen || find(id) == nullptr)
-        return;
-    const std::pair before(m_beforeId, m_afterId);
-    chooseDefaults();
-    if (before != std::pair(m_beforeId, m_afterId))
+    if (m_choice.setShown(id))
         showChoice();
 }
 
 void CompareScreen::showChoice() {
-    m_beforeChooser->setSides(m_sides, m_beforeId);
-    m_afterChooser->setSides(m_sides, m_afterId);
+    m_beforeChooser->setSides(m_choice.sides(), m_choice.beforeId());
+    m_afterChooser->setSides(m_choice.sides(), m_choice.afterId());
     compareNow();
-}
-
-bool CompareScreen::hasSameSides(const std::vector<CompareSide> &sides) const {
-    return std::equal(sides.begin(), sides.end(), m_sides.begin(), m_sides.end(),
-                      [](const CompareSide &a, const CompareSide &b) { return a.id == b.id; });
 }
 
 void CompareScreen::setSides(std::vector<CompareSide> sides) {
-    std::erase_if(sides, [](const CompareSide &side) { return side.topology == nullptr; });
-    const auto topologyOf = [this](quint64 id) {
-        const CompareSide *side = find(id);
-        return side != nullptr ? side->topology : nullptr;
-    };
-    const auto before = topologyOf(m_beforeId);
-    const auto after = topologyOf(m_afterId);
-    const bool isOther = !hasSameSides(sides);
-    m_sides = std::move(sides);
-    const bool isGone = find(m_beforeId) == nullptr || find(m_afterId) == nullptr;
-    m_chosen = m_chosen && !isGone;
-    if (isGone || (isOther && !m_chosen)) // one added later may fit better
-        chooseDefaults();
-    m_beforeChooser->setSides(m_sides, m_beforeId);
-    m_afterChooser->setSides(m_sides, m_afterId);
-    if ((m_comparison || m_comparing) && before == topologyOf(m_beforeId) && after == topologyOf(m_afterId))
-        return;
-    compareNow();
+    if (m_choice.setSides(std::move(sides)) || (!m_comparison && !m_comparing))
+        return showChoice();
+    m_beforeChooser->setSides(m_choice.sides(), m_choice.beforeId());
+    m_afterChooser->setSides(m_choice.sides(), m_choice.afterId());
 }
 
 void CompareScreen::choose(quint64 before, quint64 after) {
-    m_chosen = true;
-    m_beforeId = before;
-    m_afterId = after;
+    m_choice.choose(before, after);
     showChoice();
 }
 
 void CompareScreen::swapSides() {
-    choose(m_afterId, m_beforeId);
+    choose(m_choice.afterId(), m_choice.beforeId());
 }
 
 void CompareScreen::compareNow() {
     m_comparison.reset();
     ++m_question; // pending answers are about something else
     m_comparing = false;
-    const CompareSide *before = find(m_beforeId);
-    const CompareSide *after = find(m_afterId);
+    const CompareSide *before = m_choice.before();
+    const CompareSide *after = m_choice.after();
     if (before == nullptr || after == nullptr) {
         m_statePage->showEmpty(
             tr("Compare two captures"),
-            m_sides.empty()
+            m_choice.sides().empty()
                 ? tr("Connect to hosts or open captures to compare two of them.")
                 : tr("One capture is open. Open another, or connect to a second host, to compare them."),
             tr("Open files…"));
@@ -220,45 +241,23 @@ void CompareScreen::compareNow() {
 }
 
 void CompareScreen::showComparison(quint64 question, std::shared_ptr<const fleet::Comparison> comparison) {
-    const CompareSide *before = find(m_beforeId);
-    const CompareSide *after = find(m_afterId);
+    const CompareSide *before = m_choice.before();
+    const CompareSide *after = m_choice.after();
     if (question != m_question || !m_comparing || !comparison || before == nullptr || after == nullptr)
         return;
     m_comparing = false;
     m_comparison = std::move(comparison);
     m_stack->setCurrentIndex(1);
-    m_before->setSide(*before);
-    m_after->setSide(*after);
+    m_pictures->setSides(*before, *after);
     m_model->setComparison(m_comparison);
-    showVerdict();
+    m_verdict->setComparison(*m_comparison);
     showChips();
     rowChosen({});
-    m_fitted = true;
     draw();
 }
 
 QString CompareScreen::verdict() const {
     return m_verdict->text();
-}
-
-void CompareScreen::showVerdict() {
-    const auto groups = fleet::grouped(*m_comparison);
-    const fleet::Counts counts = fleet::countOf(*m_comparison, groups);
-    m_glyph->setGlyph(counts.errors != 0     ? draw::Glyph::Error
-                      : counts.warnings != 0 ? draw::Glyph::Warning
-                      : counts.notes != 0    ? draw::Glyph::Note
-                                             : draw::Glyph::Ok);
-    const auto count = static_cast<int>(groups.size());
-    m_verdict->setText(count == 0   ? tr("Nothing changed")
-                       : count == 1 ? tr("1 change")
-                                    : tr("%1 changes").arg(count));
-    QString detail = count == 0 ? QString() : QString::fromStdString(fleet::countsText(counts));
-    const auto unknown = static_cast<int>(m_comparison->notCompared.size());
-    if (unknown != 0)
-        detail += (detail.isEmpty() ? QString() : QStringLiteral("; ")) +
-                  (unknown == 1 ? tr("1 fact could not be compared")
-                                : tr("%1 facts could not be compared").arg(unknown));
-    m_detail->setText(detail);
 }
 
 void CompareScreen::showChips() {
@@ -279,8 +278,6 @@ void CompareScreen::draw() {
     m_drawTimer->stop();
     if (!m_comparison)
         return;
-    const double room = std::min(m_before->width(), m_after->width()) - kScrollBar;
-    const double width = std::max(kNarrowest, room / uiScale());
     // Differences about everything, such as renumbered buses or the serial numbers of two machines, would
     // colour everything: only their row and chip show them.
     const auto shown = [this](const fleet::Difference &difference) {
@@ -288,30 +285,56 @@ void CompareScreen::draw() {
                (m_model->category() || (difference.devices.size() <= kMaxColoured &&
                                         difference.category != fleet::Category::Identity));
     };
-    m_before->draw(*m_comparison, width, shown);
-    m_after->draw(*m_comparison, width, shown);
-    if (m_fitted)
-        fitWidth();
+    m_pictures->draw(*m_comparison, shown);
     rowChosen(m_list->currentIndex());
 }
 
-void CompareScreen::fitWidth() {
-    m_syncing = true;
-    const double room = std::min(m_before->width(), m_after->width()) - kScrollBar;
-    for (SideView *view : {m_before, m_after}) {
-        const double width = view->scene()->list().width;
-        view->view()->setZoom(width > 0 ? std::min(uiScale(), room / width) : uiScale(), QPointF(0, 0));
-        view->view()->horizontalScrollBar()->setValue(0);
-        view->view()->verticalScrollBar()->setValue(0);
-    }
-    m_syncing = false;
-    m_fitted = true;
+void CompareScreen::rowChosen(const QModelIndex &index) {
+    const fleet::DifferenceGroup *group = index.isValid() ? m_model->groupAt(index.row()) : nullptr;
+    const bool chosen = group != nullptr && m_comparison;
+    m_pictures->point(m_comparison.get(), chosen ? group->members : std::vector<std::size_t>());
+    if (chosen)
+        m_evidence->show(m_comparison->differences[group->members.front()], beforeView()->side(),
+                         afterView()->side());
+    else
+        m_evidence->showNothing(index.isValid());
 }
 
-void CompareScreen::zoomBy(int steps) {
-    if (steps == 0)
-        return fitWidth();
-    m_before->view()->zoomBy(steps); // the other one follows
+/// A device with a difference selects its row; one without, the same device of the other side.
+void CompareScreen::nodeChosen(bool isBefore, std::optional<std::uint32_t> node) {
+    if (!m_comparison)
+        return;
+    const SideView *side = isBefore ? beforeView() : afterView();
+    for (std::size_t i = 0; node && i < m_comparison->differences.size(); ++i) {
+        const fleet::Difference &difference = m_comparison->differences[i];
+        if (!m_model->shows(difference))
+            continue;
+        const auto nodes = side->nodesOf(difference);
+        if (std::find(nodes.begin(), nodes.end(), *node) == nodes.end())
+            continue;
+        m_list->setCurrentIndex(m_model->index(m_model->rowOf(i)));
+        m_list->scrollTo(m_list->currentIndex());
+        side->view()->select(node);
+        return;
+    }
+    m_list->setCurrentIndex({});
+    m_pictures->selectPair(*m_comparison, isBefore, node);
+}
+
+SideView *CompareScreen::beforeView() const {
+    return m_pictures->before();
+}
+
+SideView *CompareScreen::afterView() const {
+    return m_pictures->after();
+}
+
+EvidenceBox *CompareScreen::beforeEvidence() const {
+    return m_evidence->before();
+}
+
+EvidenceBox *CompareScreen::afterEvidence() const {
+    return m_evidence->after();
 }
 
 void CompareScreen::resizeEvent(QResizeEvent *event) {
@@ -339,8 +362,7 @@ void CompareScreen::settle() {
 }
 
 void CompareScreen::themeChanged() {
-    m_before->themeChanged();
-    m_after->themeChanged();
+    m_pictures->themeChanged();
 }
 
 } // namespace fabricscope::widgets

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/compare/CompareSide.h"
+#include "widgets/compare/CompareChoice.h"
 
 #include <QWidget>
 
@@ -13,18 +13,17 @@
 class QLabel;
 class QListView;
 class QModelIndex;
-class QSplitter;
 class QStackedWidget;
 class QTimer;
 
 namespace fabricscope::widgets {
 
 class DifferenceModel;
-class ElidedLabel;
+class CompareEvidence;
+class ComparePictures;
+class CompareVerdict;
 class EvidenceBox;
-class EvidenceViewer;
 class FilterChips;
-class GlyphLabel;
 class SideChooser;
 class SideView;
 class StatePage;
@@ -55,18 +54,18 @@ public:
     [[nodiscard]] bool comparing() const { return m_comparing; }
     void swapSides();
     [[nodiscard]] const fleet::Comparison *comparison() const { return m_comparison.get(); }
-    /// "3 changes: 1 error and 2 notes".
+    /// "3 changes".
     [[nodiscard]] QString verdict() const;
 
-    [[nodiscard]] SideView *beforeView() const { return m_before; }
-    [[nodiscard]] SideView *afterView() const { return m_after; }
+    [[nodiscard]] SideView *beforeView() const;
+    [[nodiscard]] SideView *afterView() const;
     [[nodiscard]] SideChooser *beforeChooser() const { return m_beforeChooser; }
     [[nodiscard]] SideChooser *afterChooser() const { return m_afterChooser; }
     [[nodiscard]] QListView *list() const { return m_list; }
     [[nodiscard]] FilterChips *chips() const { return m_chips; }
     [[nodiscard]] StatePage *statePage() const { return m_statePage; }
-    [[nodiscard]] EvidenceBox *beforeEvidence() const { return m_beforeEvidence; }
-    [[nodiscard]] EvidenceBox *afterEvidence() const { return m_afterEvidence; }
+    [[nodiscard]] EvidenceBox *beforeEvidence() const;
+    [[nodiscard]] EvidenceBox *afterEvidence() const;
     void themeChanged();
     /// Completes a layout that waits for the end of resizing (for pictures).
     void settle();
@@ -85,52 +84,30 @@ private:
     [[nodiscard]] QWidget *buildVerdict();
     [[nodiscard]] QWidget *buildFooter();
     void connectSignals();
-    static void follow(const SideView *from, SideView *to);
-    void connectViews(SideView *from, SideView *to);
-    [[nodiscard]] const CompareSide *find(quint64 id) const;
-    void chooseDefaults();
     void showChoice();
-    [[nodiscard]] bool hasSameSides(const std::vector<CompareSide> &sides) const;
     void compareNow();
-    void showVerdict();
     void showChips();
     void draw();
-    void fitWidth();
     void rowChosen(const QModelIndex &index);
-    void showDifferenceEvidence(const fleet::Difference *difference, bool anyChosen);
-    void openRaw(bool isBefore);
     void nodeChosen(bool isBefore, std::optional<std::uint32_t> node);
-    void zoomBy(int steps);
 
-    std::vector<CompareSide> m_sides;
-    quint64 m_beforeId = 0, m_afterId = 0, m_shown = 0;
+    CompareChoice m_choice;
     Comparer m_comparer;
     quint64 m_question = 0; ///< the number of the last one
     bool m_comparing = false;
     std::shared_ptr<const fleet::Comparison> m_comparison;
     bool m_outdated = false; ///< the comparison waits until the screen is visible
-    bool m_fitted = false;   ///< the zoom fits the width; not any more once the user zooms
-    bool m_syncing = false;
-    bool m_chosen = false; ///< the sides, by the user
 
     SideChooser *m_beforeChooser;
     SideChooser *m_afterChooser;
     QStackedWidget *m_stack;
     StatePage *m_statePage;
-    GlyphLabel *m_glyph;
-    ElidedLabel *m_verdict;
-    ElidedLabel *m_detail;
+    CompareVerdict *m_verdict;
     FilterChips *m_chips;
-    SideView *m_before;
-    SideView *m_after;
-    QSplitter *m_pictures;
+    ComparePictures *m_pictures;
     QListView *m_list;
     DifferenceModel *m_model;
-    EvidenceBox *m_beforeEvidence;
-    EvidenceBox *m_afterEvidence;
-    QWidget *m_evidence;
-    std::pair<host::EvidenceRef, host::EvidenceRef> m_evidenceOf; ///< shown at the right: before, after
-    EvidenceViewer *m_viewer = nullptr;
+    CompareEvidence *m_evidence;
     QTimer *m_drawTimer;
 };
 

@@ -29,6 +29,9 @@ struct HostVmContent {
     QString simulated;                 ///< what simulates them; empty on real hosts
     bool canCopy = false;              ///< the guest is connected to: a file can be written there
     std::shared_ptr<const present::HostVmExamination> examination; ///< nullptr: not examined yet
+
+    /// Whether the chosen one is the guest.
+    [[nodiscard]] bool isGuestShown() const { return guest.id != 0 && guest.id == shown.host; }
 };
 
 } // namespace fabricscope::widgets

@@ -10,7 +10,9 @@
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Theme.h"
 #include "widgets/common/theme/UiSize.h"
+#include "widgets/hostvm/HostVmChecks.h"
 #include "widgets/hostvm/HostVmFileView.h"
+#include "widgets/hostvm/SeverityLook.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -20,7 +22,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <optional>
 
@@ -32,13 +33,6 @@ using draw::Glyph;
 using findings::Severity;
 
 constexpr int kMargin = 14;
-
-struct SeverityLook {
-    Glyph glyph;
-    const char *word;
-};
-constexpr SeverityLook kLooks[] = {
-    {Glyph::Note, "note"}, {Glyph::Warning, "warning"}, {Glyph::Error, "error"}};
 
 QLabel *wrapping(QLabel *label) {
     label->setWordWrap(true);
@@ -94,10 +88,7 @@ HostVmPanel::HostVmPanel(QWidget *parent)
     , m_corrected(wrapping(monoLabel({}, 11, m_findingBox)))
     , m_next(button(tr("Next finding"), "link", m_findingBox))
     , m_place(label({}, "caption", 12, m_findingBox))
-    , m_checksTitle(label(tr("Verification"), "title", 12.5, this))
-    , m_checksSum(new ElidedLabel({}, draw::Token::Text3, this))
-    , m_checks(new QWidget(this))
-    , m_checkRows(new QVBoxLayout(m_checks)) {
+    , m_checks(new HostVmChecks(this)) {
     setObjectName(QStringLiteral("inspector"));
     setAttribute(Qt::WA_StyledBackground);
     build();
@@ -134,22 +125,12 @@ void HostVmPanel::build() {
     foot->addStretch(1);
     words->addLayout(foot);
     finding->addLayout(words, 1);
-    auto *checksHeader = new QHBoxLayout;
-    checksHeader->setContentsMargins(kMargin, 10, kMargin, 4);
-    checksHeader->addWidget(m_checksTitle);
-    checksHeader->addSpacing(8);
-    checksHeader->addStretch(1);
-    applyFont(m_checksSum, 12);
-    checksHeader->addWidget(m_checksSum);
-    m_checkRows->setContentsMargins(kMargin, 2, kMargin, 10);
-    m_checkRows->setSpacing(0);
     auto *lower = new QWidget(this);
     auto *lowerColumn = new QVBoxLayout(lower);
     lowerColumn->setContentsMargins(0, 0, 0, 0);
     lowerColumn->setSpacing(0);
     lowerColumn->addWidget(m_findingBox);
     lowerColumn->addWidget(rule(lower));
-    lowerColumn->addLayout(checksHeader);
     lowerColumn->addWidget(m_checks);
     lowerColumn->addStretch(1);
     auto *scroll = new QScrollArea(this);
@@ -227,7 +208,7 @@ void HostVmPanel::setExamination(std::shared_ptr<const present::HostVmExaminatio
     m_finding = m_finding < m_order.size() ? m_finding : 0;
     showPlaces();
     showFile();
-    showChecks();
+    m_checks->setExamination(m_examination.get());
     showFinding(m_finding);
 }
 
@@ -323,7 +304,7 @@ void HostVmPanel::showFinding(std::size_t index) {
     m_finding = index;
     const hostvm::FileFinding &shown = m_examination->verification->findings[m_order[index]];
     const findings::Finding &finding = shown.finding;
-    const auto &look = kLooks[static_cast<std::size_t>(finding.severity)];
+    const auto &look = kSeverityLooks[static_cast<std::size_t>(finding.severity)];
     m_glyph->setGlyph(look.glyph);
     m_glyph->setAccessibleName(QLatin1String(look.word));
     QString title = toQString(findings::title(finding));
@@ -354,59 +335,11 @@ QString HostVmPanel::findingTitle() const {
 }
 
 QString HostVmPanel::checksSum() const {
-    return m_checksSum->text();
+    return m_checks->sum();
 }
 
-QWidget *HostVmPanel::checkRow(int severity, const QString &text, const QString &value) {
-    auto *row = new QWidget(m_checks);
-    row->setFixedHeight(scaledToUi(23));
-    auto *line = new QHBoxLayout(row);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(9);
-    const bool passed = severity < 0;
-    line->addWidget(new GlyphLabel(passed ? Glyph::Ok : kLooks[severity].glyph, 13, row));
-    auto *what = new ElidedLabel(text, passed ? draw::Token::Text2 : draw::Token::Text, row);
-    applyFont(what, 12);
-    line->addWidget(what, 1);
-    line->addWidget(label(value, passed ? "caption" : "", 12, row));
-    m_checkTexts << QStringLiteral("%1: %2%3")
-                        .arg(passed ? tr("passed") : QLatin1String(kLooks[severity].word), text,
-                             value.isEmpty() ? QString() : QStringLiteral(", ") + value);
-    row->setAccessibleName(m_checkTexts.back());
-    return row;
-}
-
-void HostVmPanel::showChecks() {
-    while (QLayoutItem *item = m_checkRows->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
-    m_checkTexts.clear();
-    const bool any = m_examination && !m_examination->checks.empty();
-    m_checksTitle->setVisible(any);
-    m_checksSum->setVisible(any);
-    if (!any)
-        return;
-    bool passed = true;
-    for (const present::HostVmCheck &check : m_examination->checks) {
-        const int severity = check.severity ? static_cast<int>(*check.severity) : -1;
-        passed = passed && severity < 0;
-        m_checkRows->addWidget(checkRow(severity, toQString(check.text), toQString(check.value)));
-    }
-    std::array<int, std::size(kLooks)> counts{}; // findings, as the rows count them
-    if (m_examination->verification)
-        for (const hostvm::FileFinding &found : m_examination->verification->findings)
-            ++counts.at(static_cast<std::size_t>(found.finding.severity));
-    QStringList sum;
-    for (std::size_t severity = std::size(kLooks); severity-- > 0;)
-        if (counts.at(severity) > 0)
-            sum << QStringLiteral("%1 %2%3")
-                       .arg(counts.at(severity))
-                       .arg(QLatin1String(kLooks[severity].word),
-                            counts.at(severity) == 1 ? QString() : QStringLiteral("s"));
-    m_checksSum->setText(!sum.isEmpty() ? sum.join(QStringLiteral(", "))
-                         : passed       ? tr("all passed")
-                                        : tr("no findings"));
+QStringList HostVmPanel::checkTexts() const {
+    return m_checks->texts();
 }
 
 } // namespace fabricscope::widgets

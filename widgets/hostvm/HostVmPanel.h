@@ -10,7 +10,6 @@
 
 class QLabel;
 class QPushButton;
-class QVBoxLayout;
 
 // Declared and not included: Qt 6.4's moc cannot read <concepts>, which this leads to.
 namespace fabricscope::present {
@@ -21,6 +20,7 @@ namespace fabricscope::widgets {
 
 class ElidedLabel;
 class GlyphLabel;
+class HostVmChecks;
 class SegmentedControl;
 class HostVmFileView;
 
@@ -57,7 +57,7 @@ public:
     /// "1 error, 2 warnings": counts findings, as in the rows below it.
     [[nodiscard]] QString checksSum() const;
     /// Texts of the checks, in their order: "error: Pairs follow the host's switches, 6 of 8".
-    [[nodiscard]] QStringList checkTexts() const { return m_checkTexts; }
+    [[nodiscard]] QStringList checkTexts() const;
 
 Q_SIGNALS:
     void pictureRequested();
@@ -71,14 +71,11 @@ private:
     void revealFinding();
     void showPlaces();
     void showFile();
-    void showChecks();
     void showHeader();
-    [[nodiscard]] QWidget *checkRow(int severity, const QString &text, const QString &value);
 
     std::shared_ptr<const present::HostVmExamination> m_examination;
     std::vector<std::size_t> m_order; ///< findings of the verification, worst first
     std::size_t m_finding = 0;
-    QStringList m_checkTexts;
     QPushButton *m_back;
     ElidedLabel *m_name;
     ElidedLabel *m_where;
@@ -95,10 +92,7 @@ private:
     QLabel *m_corrected;
     QPushButton *m_next;
     QLabel *m_place;
-    QLabel *m_checksTitle;
-    ElidedLabel *m_checksSum;
-    QWidget *m_checks;
-    QVBoxLayout *m_checkRows;
+    HostVmChecks *m_checks;
 };
 
 } // namespace fabricscope::widgets

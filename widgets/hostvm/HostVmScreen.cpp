@@ -5,28 +5,27 @@
 #include "core/layout/hostvm/HostVmLayout.h"
 #include "core/present/hostvm/HostVmExamination.h"
 #include "widgets/common/controls/Controls.h"
-#include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/common/text/QtText.h"
 #include "widgets/common/text/SaveText.h"
 #include "widgets/common/theme/Fonts.h"
-#include "widgets/common/theme/Theme.h"
 #include "widgets/common/theme/UiSize.h"
 #include "widgets/hostvm/HostVmFileView.h"
+#include "widgets/hostvm/HostVmLegend.h"
 #include "widgets/hostvm/HostVmList.h"
 #include "widgets/hostvm/HostVmPanel.h"
+#include "widgets/hostvm/HostVmRowMenu.h"
 #include "widgets/hostvm/HostVmSentence.h"
 #include "widgets/hostvm/HostVmToolbar.h"
 #include "widgets/hostvm/HostVmView.h"
-#include "widgets/topology/StatePage.h"
 
 #include <QKeyEvent>
-#include <QPainter>
+#include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -37,43 +36,19 @@ using present::HostVmId;
 namespace {
 
 constexpr int kPanelWidth = 408, kMinWidthForPanel = 1060, kMinWidth = 480; ///< of the design
-constexpr int kLegendSpacing = 4, kDelayMs = 60;
+constexpr int kDelayMs = 60;
 
 } // namespace
-
-/// The legend of the curves; stays below the picture while that is scrolled.
-class HostVmScreen::Legend : public QWidget {
-public:
-    explicit Legend(QWidget *parent) : QWidget(parent) {}
-    void setList(draw::DisplayList list) {
-        m_list = std::move(list);
-        setFixedHeight(static_cast<int>(std::ceil(m_list.height * uiScale())) + kLegendSpacing);
-        update();
-    }
-
-protected:
-    void paintEvent(QPaintEvent *) override {
-        QPainter painter(this);
-        painter.fillRect(rect(), resolved(m_list.background, currentTheme()));
-        painter.scale(uiScale(), uiScale());
-        DisplayListOptions options;
-        options.theme = currentTheme();
-        paintDisplayList(painter, m_list, options);
-    }
-
-private:
-    draw::DisplayList m_list;
-};
 
 HostVmScreen::HostVmScreen(QWidget *parent)
     : QWidget(parent)
     , m_toolbar(new HostVmToolbar(this))
     , m_sentence(new HostVmSentence(this))
     , m_stack(new QStackedWidget(this))
-    , m_statePage(new StatePage(this))
+    , m_statePage(new HostVmStatePage(this))
     , m_view(new HostVmView(this))
     , m_rows(new HostVmList(this))
-    , m_legend(new Legend(this))
+    , m_legend(new HostVmLegend(this))
     , m_rule(rule(this))
     , m_panel(new HostVmPanel(this))
     , m_layoutTimer(new QTimer(this)) {
@@ -81,8 +56,6 @@ HostVmScreen::HostVmScreen(QWidget *parent)
     connectSignals();
     showState();
 }
-
-HostVmScreen::~HostVmScreen() = default;
 
 void HostVmScreen::build() {
     m_stack->addWidget(m_statePage);
@@ -178,32 +151,10 @@ void HostVmScreen::showEvent(QShowEvent *event) {
 
 // States
 
-bool HostVmScreen::showStatePage() {
-    const TopologyContent &shown = m_content.shown;
-    if (hasPicture())
-        return false;
-    if (!shown.topology && shown.error)
-        m_statePage->showEmpty(shown.error->title, tr("Topology shows the failed step and what to do."));
-    else if (!shown.topology && shown.loading)
-        m_statePage->showLoading(tr("Reading %1").arg(shown.name), shown.steps);
-    else if (!shown.topology)
-        m_statePage->showEmpty(
-            tr("No host yet"),
-            tr("Connect to a hypervisor and its VM, or open captures of both, to match their devices."),
-            tr("Connect…"));
-    else if (!m_content.examination)
-        m_statePage->showLoading(tr("Checking %1").arg(shown.name),
-                                 {{tr("Device matching"), LoadStep::State::Running}});
-    else
-        m_statePage->showEmpty(
-            tr("No VMs on %1").arg(shown.name),
-            tr("No VM process was found, and this host is not a VM. Other users' processes may "
-               "be hidden; collect with sudo to see them."));
-    return true;
-}
-
 void HostVmScreen::showState() {
-    const bool page = showStatePage();
+    const bool page = !hasPicture();
+    if (page)
+        m_statePage->setContent(m_content);
     const bool panel = !page && hasPanel(), alone = panel && isPanelOnly();
     m_stack->setCurrentWidget(page        ? static_cast<QWidget *>(m_statePage)
                               : m_asTable ? static_cast<QWidget *>(m_rows)
@@ -230,32 +181,16 @@ void HostVmScreen::showState() {
 
 void HostVmScreen::relayout() {
     m_layoutTimer->stop();
-    if (!hasPicture()) {
-        m_list = nullptr;
-        m_view->setList(nullptr);
-        return;
-    }
-    const int bar = m_view->verticalScrollBar()->sizeHint().width();
-    const int room = availablePictureWidth();
-    const present::HostVmTable &table = m_content.examination->table;
-    const auto optionsFor = [this](int px) {
-        return layout::HostVmOptions{px / uiScale(), windowMeasure(), m_view->height() / uiScale(), {}};
-    };
-    auto list = std::make_shared<draw::DisplayList>(layout::layoutHostVm(table, optionsFor(room)));
-    if (list->height * uiScale() > m_view->height()) // with room for the scroll bar
-        *list = layout::layoutHostVm(table, optionsFor(room - bar));
-    m_list = std::move(list);
-    m_view->setList(m_list);
+    m_view->relayout(table(), availablePictureWidth());
     relayoutLegend();
-    m_sentence->setTable(table);
+    if (hasPicture())
+        m_sentence->setTable(*table());
 }
 
 /// Without animation, so that it cannot be scrolled to a part that a narrower window cuts off.
 void HostVmScreen::relayoutLegend() {
     if (hasPicture())
-        m_legend->setList(layout::layoutHostVmLegend(m_content.examination->table,
-                                                     {availablePictureWidth() / uiScale(), windowMeasure(), 0,
-                                                      tr("hover a row to isolate its curve").toStdString()}));
+        m_legend->relayout(*table(), availablePictureWidth());
 }
 
 int HostVmScreen::availablePictureWidth() const {
@@ -345,16 +280,12 @@ void HostVmScreen::themeChanged() {
 
 // Selection
 
-bool HostVmScreen::isGuestShown() const {
-    return m_content.guest.id != 0 && m_content.guest.id == m_content.shown.host;
-}
-
 void HostVmScreen::selectNode(std::optional<topology::NodeId> node) {
     if (m_isDue) {
         m_pendingNode = node;
         return;
     }
-    const auto requested = node ? std::optional(HostVmId{isGuestShown(), *node}) : std::nullopt;
+    const auto requested = node ? std::optional(HostVmId{m_content.isGuestShown(), *node}) : std::nullopt;
     const auto chosen = m_view->selected() ? HostVmId::decoded(*m_view->selected()) : std::nullopt;
     // The same device, selected on its other side here: the selection stays on the user's side.
     if (requested && chosen && hasPicture() && table()->other(*chosen) == requested)
@@ -369,7 +300,7 @@ void HostVmScreen::rowChosen(std::uint32_t row) {
     if (!id || !hasPicture())
         return;
     m_rows->select(row);
-    const auto onShown = id->guest == isGuestShown() ? id : table()->other(*id);
+    const auto onShown = id->guest == m_content.isGuestShown() ? id : table()->other(*id);
     if (onShown)
         Q_EMIT nodeChosen(onShown->node);
     for (const present::HostVmCurve &curve : table()->curves())
@@ -394,6 +325,42 @@ void HostVmScreen::keyPressEvent(QKeyEvent *event) {
 void HostVmScreen::openRow(std::uint32_t row) {
     if (const auto id = HostVmId::decoded(row))
         Q_EMIT topologyRequested(id->guest ? m_content.guest.id : m_content.host.id, id->node);
+}
+
+// Actions
+
+void HostVmScreen::generate() {
+    openPanel();
+    m_panel->setTab(HostVmPanel::Tab::Expected);
+    m_panel->fileView()->setFocus();
+    Q_EMIT statusMessageRequested(tr("Generated from hardware pairs; nothing was written"));
+}
+
+void HostVmScreen::verify() {
+    openPanel();
+    m_panel->setTab(HostVmPanel::Tab::File);
+    m_panel->showFinding(0);
+    if (m_content.examination && m_content.examination->verification)
+        Q_EMIT statusMessageRequested(toQString(m_content.examination->verification->sentence()));
+}
+
+QMenu *HostVmScreen::menuFor(std::uint32_t number) {
+    const auto id = HostVmId::decoded(number);
+    if (!id || !hasPicture())
+        return new QMenu(this);
+    auto *menu = new HostVmRowMenu(*m_content.examination, *id, this);
+    connect(menu, &HostVmRowMenu::overrideRequested, this, &HostVmScreen::overrideRequested);
+    connect(menu, &HostVmRowMenu::topologyRequested, this, [this, number] { openRow(number); });
+    connect(menu, &HostVmRowMenu::statusMessageRequested, this, &HostVmScreen::statusMessageRequested);
+    return menu;
+}
+
+void HostVmScreen::popUpMenu(std::uint32_t row, const QPoint &where) {
+    QMenu *menu = menuFor(row);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (menu->isEmpty()) // the clicked place has no device
+        return menu->deleteLater();
+    menu->popup(where);
 }
 
 } // namespace fabricscope::widgets

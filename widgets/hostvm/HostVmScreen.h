@@ -3,6 +3,8 @@
 #pragma once
 
 #include "widgets/hostvm/HostVmContent.h"
+#include "widgets/hostvm/HostVmRowMenu.h"
+#include "widgets/hostvm/HostVmStatePage.h"
 
 #include <QWidget>
 
@@ -15,17 +17,13 @@ class QMenu;
 class QStackedWidget;
 class QTimer;
 
-namespace fabricscope::draw {
-struct DisplayList;
-}
 namespace fabricscope::present {
-struct HostVmId;
 class HostVmTable;
 } // namespace fabricscope::present
 
 namespace fabricscope::widgets {
 
-class StatePage;
+class HostVmLegend;
 class HostVmList;
 class HostVmPanel;
 class HostVmSentence;
@@ -38,7 +36,6 @@ class HostVmScreen : public QWidget {
     Q_OBJECT
 public:
     explicit HostVmScreen(QWidget *parent = nullptr);
-    ~HostVmScreen() override;
 
     /// The selection stays with its device if it still exists. While hidden nothing is laid out.
     void setContent(const HostVmContent &content);
@@ -69,10 +66,9 @@ public:
     [[nodiscard]] HostVmView *view() const { return m_view; }
     [[nodiscard]] HostVmList *list() const { return m_rows; }
     [[nodiscard]] HostVmPanel *panel() const { return m_panel; }
-    [[nodiscard]] StatePage *statePage() const { return m_statePage; }
+    [[nodiscard]] HostVmStatePage *statePage() const { return m_statePage; }
 
-    static constexpr qint64 kNoDevice = -1; ///< overrideRequested(): not on the host
-    static constexpr qint64 kByEvidence = -2;
+    static constexpr qint64 kNoDevice = HostVmRowMenu::kNoDevice; ///< overrideRequested(): not on the host
 
 Q_SIGNALS:
     void connectRequested();
@@ -80,7 +76,7 @@ Q_SIGNALS:
     void guestRequested(quint64 id, const QString &name);
     void nodeChosen(quint32 node); ///< of the host that is shown on other screens
     void topologyRequested(quint64 host, quint32 node);
-    /// Nodes of the guest's and the host's topologies.
+    /// As HostVmRowMenu has it.
     void overrideRequested(quint32 guestNode, qint64 hostNode);
     void copyRequested();
     void panelChosen(std::optional<bool> requested); ///< for setPanelShown(), by the user here
@@ -95,12 +91,10 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
-    class Legend;
     void build();
     void connectSignals();
     void showContent();
     void showState();
-    [[nodiscard]] bool showStatePage();
     void relayout();
     void relayoutLegend();
     [[nodiscard]] int availablePictureWidth() const; ///< px across; there is a picture
@@ -114,11 +108,8 @@ private:
     void openRow(std::uint32_t row);
     void generate();
     void verify();
-    void addOverrides(QMenu &menu, const present::HostVmId &guest);
-    [[nodiscard]] bool isGuestShown() const;
 
     HostVmContent m_content;
-    std::shared_ptr<const draw::DisplayList> m_list;
     std::optional<bool> m_panelRequested;
     bool m_hidesPanel = false;
     bool m_isDue = false, m_isOther = false; ///< content not yet shown; of another examination
@@ -128,11 +119,11 @@ private:
     HostVmToolbar *m_toolbar;
     HostVmSentence *m_sentence;
     QStackedWidget *m_stack;
-    StatePage *m_statePage;
+    HostVmStatePage *m_statePage;
     HostVmView *m_view;
     HostVmList *m_rows;
     bool m_asTable = false;
-    Legend *m_legend;
+    HostVmLegend *m_legend;
     QWidget *m_rule;
     HostVmPanel *m_panel;
     QHBoxLayout *m_body = nullptr;

@@ -2,15 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/hostvm/HostVmView.h"
 
+#include "core/layout/hostvm/HostVmLayout.h"
 #include "core/present/hostvm/HostVmTable.h"
 #include "widgets/common/paint/DisplayListPainter.h"
+#include "widgets/common/theme/Fonts.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QScrollBar>
 #include <QTimer>
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 namespace fabricscope::widgets {
 
@@ -44,8 +49,17 @@ HostVmView::HostVmView(QWidget *parent)
     connect(m_hoverTimer, &QTimer::timeout, this, &HostVmView::updateHover);
 }
 
-void HostVmView::setList(std::shared_ptr<const draw::DisplayList> list) {
+void HostVmView::relayout(const present::HostVmTable *table, int width) {
     m_hoveredCurve.reset();
+    if (table == nullptr)
+        return showList(nullptr);
+    const int bar = verticalScrollBar()->sizeHint().width();
+    const auto optionsFor = [this](int px) {
+        return layout::HostVmOptions{px / uiScale(), windowMeasure(), height() / uiScale(), {}};
+    };
+    auto list = std::make_shared<draw::DisplayList>(layout::layoutHostVm(*table, optionsFor(width)));
+    if (list->height * uiScale() > height())
+        *list = layout::layoutHostVm(*table, optionsFor(width - bar));
     showList(std::move(list));
 }
 

@@ -6,6 +6,11 @@
 
 class QTimer;
 
+// Declared and not included: Qt 6.4's moc cannot read <concepts>, which this leads to.
+namespace fabricscope::present {
+class HostVmTable;
+}
+
 namespace fabricscope::widgets {
 
 /// Host and guest side by side: rows are selected by mouse and keys, and the hovered row keeps its colour
@@ -15,7 +20,8 @@ class HostVmView : public AreasView {
 public:
     explicit HostVmView(QWidget *parent = nullptr);
 
-    void setList(std::shared_ptr<const draw::DisplayList> list);
+    /// Lays out the picture, `width` px across, with room for the scroll bar if it is needed; nullptr: empty.
+    void relayout(const present::HostVmTable *table, int width);
     /// A curve of the list that keeps its colour while the pointer is on no row.
     [[nodiscard]] std::optional<std::uint32_t> hoveredCurve() const { return m_hoveredCurve; }
     /// Whether a row keeps its colour for the hovered item.

@@ -10,6 +10,7 @@
 #include "widgets/inspector/EvidenceSection.h"
 #include "widgets/inspector/EvidenceViewer.h"
 #include "widgets/inspector/FactSectionView.h"
+#include "widgets/inspector/InspectorTop.h"
 #include "widgets/topology/TopologyContent.h"
 
 #include <QEvent>
@@ -161,6 +162,30 @@ void InspectorPanel::refresh() {
     updateTop();
     updateSections();
     updateEvidence();
+}
+
+void InspectorPanel::updateTop() {
+    InspectorTop::Content content{m_facts.kind,
+                                  m_facts.name,
+                                  m_facts.model,
+                                  m_facts.bdf,
+                                  m_topology->host().simulated,
+                                  m_facts.findings,
+                                  m_pairing.callouts,
+                                  m_guest.callouts,
+                                  m_pairing.canTrace,
+                                  m_onHost.fault,
+                                  m_onHost.node};
+    if (m_top != nullptr && content == m_top->content())
+        return;
+    delete m_top;
+    m_top = new InspectorTop(std::move(content), m_content);
+    m_column->insertWidget(0, m_top);
+    connect(m_top, &InspectorTop::fixRequested, this, [this] { Q_EMIT fixRequested(m_node.value_or(0)); });
+    connect(m_top, &InspectorTop::traceRequested, this,
+            [this] { Q_EMIT traceRequested(m_node.value_or(0)); });
+    connect(m_top, &InspectorTop::guestFixRequested, this, &InspectorPanel::guestFixRequested);
+    connect(m_top, &InspectorTop::hypervisorRequested, this, &InspectorPanel::hypervisorRequested);
 }
 
 /// The tab order is the order of creation, unless set otherwise.

@@ -26,6 +26,7 @@ namespace fabricscope::widgets {
 class EvidenceSection;
 class EvidenceViewer;
 class FactSectionView;
+class InspectorTop;
 
 /// All facts about the selected device, each with the line from which it was read.
 class InspectorPanel : public QWidget {
@@ -67,31 +68,15 @@ protected:
     bool event(QEvent *event) override;
 
 private:
-    /// The part above the sections. It is rebuilt if any of it changed.
-    struct Top {
-        draw::Token kind = draw::Token::None;
-        QString name, model, bdf;
-        std::string simulated;
-        std::vector<findings::Finding> findings;
-        std::vector<PairingCallout> pairs, guestPairs;
-        bool canTrace = false;
-        PairingCallout hostFault;
-        std::optional<quint32> hostNode;
-        friend bool operator==(const Top &, const Top &) = default;
-    };
     void rebuild();
     void refresh();
     void updateTop();
-    void addHeader(QWidget *top);
-    void addPairing(QWidget *top);
-    void addFindings(QWidget *top);
     void updateSections();
     FactSectionView *makeSection(const FactSection &section);
     void updateEvidence();
     void orderStops();
     void addPairs();
     void addOnHost();
-    void addHostFault(QWidget *top);
     void chooseEvidence(const QString &label, const FactRow &row);
     void showEvidence(const QString &label, const FactRow &row);
     void openRaw(const QString &label, const FactRow &row);
@@ -113,8 +98,7 @@ private:
     QScrollArea *m_scroll;
     QWidget *m_content = nullptr;
     QVBoxLayout *m_column = nullptr; ///< m_top, m_sections, m_evidence
-    QWidget *m_top = nullptr;
-    Top m_shownTop;
+    InspectorTop *m_top = nullptr;
     std::vector<FactSectionView *> m_sections;
     EvidenceSection *m_evidence = nullptr;
     EvidenceViewer *m_viewer = nullptr;

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part above the sections of the inspector: the device's name and its findings.
+#include "widgets/inspector/InspectorTop.h"
+
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/text/ToolTip.h"
 #include "widgets/common/theme/Theme.h"
 #include "widgets/common/theme/UiSize.h"
 #include "widgets/facts/FactRows.h"
 #include "widgets/inspector/Callout.h"
-#include "widgets/inspector/InspectorPanel.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -36,69 +36,53 @@ private:
     draw::Token m_token;
 };
 
+} // namespace
+
+InspectorTop::InspectorTop(Content content, QWidget *parent)
+    : QWidget(parent), m_content(std::move(content)) {
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    addHeader();
+    addPairing();
+    addHostFault();
+    addFindings();
+}
+
 /// Across the panel, with margins at both sides.
-void addCallout(QWidget *callout, QWidget *top) {
-    auto *holder = new QWidget(top);
+void InspectorTop::addCallout(QWidget *callout) {
+    auto *holder = new QWidget(this);
     auto *column = new QVBoxLayout(holder);
     column->setContentsMargins(10, 0, 10, 8);
     column->addWidget(callout);
-    top->layout()->addWidget(holder);
+    layout()->addWidget(holder);
 }
 
-} // namespace
-
-void InspectorPanel::updateTop() {
-    Top top{m_facts.kind,
-            m_facts.name,
-            m_facts.model,
-            m_facts.bdf,
-            m_topology->host().simulated,
-            m_facts.findings,
-            m_pairing.callouts,
-            m_guest.callouts,
-            m_pairing.canTrace,
-            m_onHost.fault,
-            m_onHost.node};
-    if (m_top != nullptr && top == m_shownTop)
-        return;
-    m_shownTop = std::move(top);
-    delete m_top;
-    m_top = new QWidget(m_content);
-    auto *column = new QVBoxLayout(m_top);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    addHeader(m_top);
-    addPairing(m_top);
-    addHostFault(m_top);
-    addFindings(m_top);
-    m_column->insertWidget(0, m_top);
-}
-
-void InspectorPanel::addHeader(QWidget *top) {
-    auto *head = new QWidget(top);
+void InspectorTop::addHeader() {
+    auto *head = new QWidget(this);
     auto *column = new QVBoxLayout(head);
     column->setContentsMargins(14, 3, 10, 10);
     column->setSpacing(3);
     auto *first = new QHBoxLayout;
     first->setSpacing(8);
-    first->addWidget(new KindMark(m_facts.kind, head));
-    auto *name = new ElidedLabel(m_facts.name, Token::Text, head); // names in a file may be of any length
+    first->addWidget(new KindMark(m_content.kind, head));
+    auto *name = new ElidedLabel(m_content.name, Token::Text, head); // names in a file may be of any length
     applyFont(name, 15, QFont::DemiBold);
     name->elideMiddle();
     name->setMinimumCharacters(kMinName);
     first->addWidget(name);
-    auto *model = new ElidedLabel(m_facts.model, Token::Text2, head);
+    auto *model = new ElidedLabel(m_content.model, Token::Text2, head);
     applyFont(model, 12);
     first->addWidget(model, 1);
     column->addLayout(first);
-    const std::string &simulated = m_topology->host().simulated;
-    if (!m_facts.bdf.isEmpty() || !simulated.empty()) {
+    const std::string &simulated = m_content.simulated;
+    if (!m_content.bdf.isEmpty() || !simulated.empty()) {
         auto *second = new QHBoxLayout;
         second->setContentsMargins(18, 0, 0, 0);
-        if (!m_facts.bdf.isEmpty()) {
-            second->addWidget(monoLabel(m_facts.bdf, 12.5, head));
+        if (!m_content.bdf.isEmpty()) {
+            second->addWidget(monoLabel(m_content.bdf, 12.5, head));
             auto *copy = new IconButton("copy", tr("Copy the BDF"), head);
-            connect(copy, &QToolButton::clicked, this, [this, copy] { copyText(m_facts.bdf, copy); });
+            connect(copy, &QToolButton::clicked, this, [this, copy] { copyText(m_content.bdf, copy); });
             second->addWidget(copy);
         }
         if (!simulated.empty()) {
@@ -109,49 +93,48 @@ void InspectorPanel::addHeader(QWidget *top) {
         second->addStretch(1);
         column->addLayout(second);
     }
-    top->layout()->addWidget(head);
+    layout()->addWidget(head);
 }
 
-void InspectorPanel::addPairing(QWidget *top) {
-    for (const PairingCallout &finding : m_pairing.callouts) {
-        auto *callout = new Callout(finding.severity, finding.title, finding.text, top);
+void InspectorTop::addPairing() {
+    for (const PairingCallout &finding : m_content.pairs) {
+        auto *callout = new Callout(finding.severity, finding.title, finding.text, this);
         QPushButton *fix = button(tr("Show fix"), "link", callout);
-        connect(fix, &QPushButton::clicked, this, [this] { Q_EMIT fixRequested(m_node.value_or(0)); });
+        connect(fix, &QPushButton::clicked, this, &InspectorTop::fixRequested);
         std::vector<QPushButton *> links{fix};
-        if (m_pairing.canTrace) {
+        if (m_content.canTrace) {
             links.push_back(button(tr("Trace path"), "link", callout));
-            connect(links.back(), &QPushButton::clicked, this,
-                    [this] { Q_EMIT traceRequested(m_node.value_or(0)); });
+            connect(links.back(), &QPushButton::clicked, this, &InspectorTop::traceRequested);
         }
         callout->addLinks(links);
-        addCallout(callout, top);
+        addCallout(callout);
     }
-    for (const PairingCallout &finding : m_guest.callouts) {
-        auto *callout = new Callout(finding.severity, finding.title, finding.text, top);
+    for (const PairingCallout &finding : m_content.guestPairs) {
+        auto *callout = new Callout(finding.severity, finding.title, finding.text, this);
         QPushButton *fix = button(tr("Show fix"), "link", callout);
         connect(fix, &QPushButton::clicked, this,
                 [this, guest = finding.guest] { Q_EMIT guestFixRequested(guest); });
         callout->addLinks({fix});
-        addCallout(callout, top);
+        addCallout(callout);
     }
 }
 
-void InspectorPanel::addHostFault(QWidget *top) {
-    const PairingCallout &fault = m_onHost.fault;
+void InspectorTop::addHostFault() {
+    const PairingCallout &fault = m_content.hostFault;
     if (fault.title.isEmpty())
         return;
-    auto *callout = new Callout(fault.severity, fault.title, fault.text, top);
+    auto *callout = new Callout(fault.severity, fault.title, fault.text, this);
     QPushButton *there = button(tr("Show on host"), "link", callout);
-    connect(there, &QPushButton::clicked, this,
-            [this, host = fault.guest, node = *m_onHost.node] { Q_EMIT hypervisorRequested(host, node); });
+    connect(there, &QPushButton::clicked, this, [this, host = fault.guest, node = *m_content.hostNode] {
+        Q_EMIT hypervisorRequested(host, node);
+    });
     callout->addLinks({there});
-    addCallout(callout, top);
+    addCallout(callout);
 }
 
-void InspectorPanel::addFindings(QWidget *top) {
-    for (const findings::Finding &finding : m_facts.findings)
-        addCallout(new Callout(finding.severity, {}, capitalized(findings::titleWithCost(finding)), top),
-                   top);
+void InspectorTop::addFindings() {
+    for (const findings::Finding &finding : m_content.findings)
+        addCallout(new Callout(finding.severity, {}, capitalized(findings::titleWithCost(finding)), this));
 }
 
 } // namespace fabricscope::widgets

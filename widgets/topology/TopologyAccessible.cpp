@@ -76,4 +76,12 @@ void installAccessibility() {
     Q_UNUSED(installed)
 }
 
+void notifySelection(TopologyView &view) {
+    QAccessibleEvent focus(&view, QAccessible::Focus);
+    if (QAccessibleInterface *areas = QAccessible::queryAccessibleInterface(&view))
+        if (const QAccessibleInterface *area = areas->focusChild())
+            focus.setChild(areas->indexOfChild(area));
+    QAccessible::updateAccessibility(&focus);
+}
+
 } // namespace fabricscope::widgets

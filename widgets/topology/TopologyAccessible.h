@@ -31,4 +31,7 @@ private:
 /// Call once per program; further calls have no effect.
 void installAccessibility();
 
+/// Screen readers announce the selected item.
+void notifySelection(TopologyView &view);
+
 } // namespace fabricscope::widgets

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/TopologyScreen.h"
 
+#include "core/present/hostvm/SeenByGuest.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/CurrentPageStack.h"
 #include "widgets/common/controls/HostTitle.h"
+#include "widgets/common/paint/PictureClipboard.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/topology/Banner.h"
-#include "widgets/topology/DeviceSearch.h"
 #include "widgets/topology/StatePage.h"
+#include "widgets/topology/TopologyActions.h"
 #include "widgets/topology/TopologyCopy.h"
+#include "widgets/topology/TopologyParts.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyToolbar.h"
 #include "widgets/topology/TopologyTree.h"
@@ -21,6 +24,7 @@
 #include <QGuiApplication>
 #include <QMimeData>
 #include <QScrollBar>
+#include <QSet>
 #include <QSplitter>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -38,22 +42,6 @@ constexpr double kNarrowest = 440;
 /// 10 px in the style sheet, plus a margin.
 constexpr double kScrollBar = 14;
 
-/// The node of `after` that corresponds to `id` in `before`: by BDF, else by kind and NUMA node.
-std::optional<topology::NodeId> sameNode(const topology::Topology &before, topology::NodeId id,
-                                         const topology::Topology &after) {
-    if (id >= before.nodes().size())
-        return std::nullopt;
-    const topology::Node &previous = before.node(id);
-    if (previous.bdf)
-        return after.find(*previous.bdf);
-    const auto &nodes = after.nodes();
-    const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const topology::Node &node) {
-        return !node.bdf && node.kind == previous.kind && node.numa == previous.numa &&
-               node.name == previous.name;
-    });
-    return found == nodes.end() ? std::nullopt : std::optional(found->id);
-}
-
 } // namespace
 
 TopologyScreen::TopologyScreen(QWidget *parent)
@@ -66,6 +54,7 @@ TopologyScreen::TopologyScreen(QWidget *parent)
     , m_scene(new TopologyScene(this))
     , m_view(new TopologyView(m_scene, this))
     , m_tree(new TopologyTree(this))
+    , m_actions(new TopologyActions(*m_toolbar, *m_view, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_uiScale(uiScale())
     , m_layoutTimer(new QTimer(this)) {
@@ -92,17 +81,12 @@ TopologyScreen::TopologyScreen(QWidget *parent)
     m_layoutTimer->setInterval(kLayoutDelayMs);
     connectSignals();
     connectTree();
-    makeActions();
+    connectActions();
     showState();
 }
 
 void TopologyScreen::connectTree() {
-    connect(m_tree, &TopologyTree::nodeChosen, this, [this](std::optional<topology::NodeId> node) {
-        m_view->select(node);
-        if (node)
-            m_view->reveal(*node);
-        Q_EMIT nodeSelected();
-    });
+    connect(m_tree, &TopologyTree::nodeChosen, this, &TopologyScreen::select);
     connect(m_tree, &TopologyTree::opened, this, &TopologyScreen::inspectorRequested);
     connect(m_tree, &TopologyTree::left, this, [this] { m_view->setFocus(); });
     connect(m_toolbar, &TopologyToolbar::treeRequested, this, [this] { setTreeShown(!treeShown()); });
@@ -229,8 +213,8 @@ void TopologyScreen::setContent(const TopologyContent &content) {
             m_view->horizontalScrollBar()->setValue(0);
             m_view->verticalScrollBar()->setValue(0);
         }
-        if (!m_search.isEmpty())
-            find(m_search);
+        if (!m_hits.text().isEmpty())
+            find(QString(m_hits.text()));
     }
     if (!sameTopology || newJudgement)
         updateTree();
@@ -317,25 +301,39 @@ void TopologyScreen::select(std::optional<topology::NodeId> node) {
 }
 
 int TopologyScreen::find(const QString &text) {
-    m_search = text.trimmed();
-    m_hits.clear();
-    if (!m_search.isEmpty() && m_content.topology)
-        for (const topology::NodeId node :
-             findDevices(*m_content.topology, m_search.toStdString(), m_content.judgement.get()))
-            if (m_scene->areaOf(node) != nullptr)
-                m_hits.push_back(node);
+    m_hits.find(text, m_content.topology.get(), m_content.judgement.get(), *m_scene);
     updateHighlight();
-    return m_search.isEmpty() ? -1 : static_cast<int>(m_hits.size());
+    return m_hits.text().isEmpty() ? -1 : static_cast<int>(m_hits.nodes().size());
 }
 
 void TopologyScreen::findNext(int direction) {
-    if (m_hits.empty())
+    if (const auto next = m_hits.next(selected(), direction))
+        select(next);
+}
+
+void TopologyScreen::updateHighlight() {
+    QSet<std::uint32_t> hits;
+    if (m_hits.text().isEmpty()) {
+        if (!m_options.seenBy || !m_content.topology)
+            return m_scene->setHighlight({});
+        hits = seenNodes(*m_content.topology, *m_options.seenBy);
+    }
+    for (const topology::NodeId node : m_hits.nodes())
+        hits.insert(node);
+    m_scene->setHighlight([hits = std::move(hits)](std::uint32_t node) { return hits.contains(node); });
+}
+
+void TopologyScreen::setGuestViews(const QStringList &guests, int current) {
+    m_toolbar->setGuestViews(guests, current);
+}
+
+void TopologyScreen::setSeenBy(std::shared_ptr<const present::SeenByGuest> seenBy) {
+    const bool same = seenBy == nullptr ? m_options.seenBy == nullptr
+                                        : m_options.seenBy != nullptr && *seenBy == *m_options.seenBy;
+    if (same)
         return;
-    const auto count = static_cast<int>(m_hits.size());
-    const auto at = selected() ? std::find(m_hits.begin(), m_hits.end(), *selected()) : m_hits.end();
-    const int from = at == m_hits.end() ? (direction > 0 ? -1 : 0) : static_cast<int>(at - m_hits.begin());
-    const topology::NodeId next = m_hits[static_cast<std::size_t>((from + direction + count) % count)];
-    select(next);
+    m_options.seenBy = std::move(seenBy);
+    relayout();
 }
 
 void TopologyScreen::setColourBy(layout::ColourBy colourBy) {
@@ -350,6 +348,23 @@ void TopologyScreen::trace(std::optional<topology::NodeId> device) {
 void TopologyScreen::themeChanged() {
     m_scene->themeChanged();
     m_view->listChanged();
+}
+
+void TopologyScreen::connectActions() {
+    connect(m_actions, &TopologyActions::copyRequested, this, &TopologyScreen::copy);
+    connect(m_actions, &TopologyActions::treeRequested, this, [this] { setTreeShown(!treeShown()); });
+    connect(m_actions, &TopologyActions::unfoldRequested, this, [this] {
+        m_options.folds.setAllOpen(true);
+        foldsChanged();
+    });
+    connect(m_actions, &TopologyActions::foldResetRequested, this, [this] {
+        m_options.folds.reset();
+        foldsChanged();
+    });
+}
+
+void TopologyScreen::setDeviceActions(const QList<QAction *> &actions) {
+    m_actions->setDeviceActions(actions);
 }
 
 } // namespace fabricscope::widgets

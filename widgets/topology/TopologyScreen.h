@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/layout/topology/TopologyLayout.h"
+#include "widgets/topology/DeviceSearch.h"
 #include "widgets/topology/TopologyContent.h"
 
 #include <QHash>
@@ -17,6 +18,7 @@ namespace fabricscope::widgets {
 
 class Banner;
 class StatePage;
+class TopologyActions;
 class TopologyScene;
 class TopologyToolbar;
 class TopologyTree;
@@ -38,7 +40,7 @@ public:
     void select(std::optional<topology::NodeId> node);
     /// Outlines the hits of the text, fades the rest, and returns their number; -1 for an empty text.
     int find(const QString &text);
-    [[nodiscard]] const std::vector<topology::NodeId> &hits() const { return m_hits; }
+    [[nodiscard]] const std::vector<topology::NodeId> &hits() const { return m_hits.nodes(); }
     /// The next (or previous) hit becomes the selection.
     void findNext(int direction = 1);
 
@@ -100,15 +102,12 @@ private:
     void updateHighlight();
     void connectSignals();
     void connectTree();
-    void makeActions();
-    void showMenu(const QPoint &where);
+    void connectActions();
     void updateTree();
 
     TopologyContent m_content;
     layout::TopologyOptions m_options;
-    QString m_search;
-    std::vector<topology::NodeId> m_hits;
-    QList<QAction *> m_deviceActions;
+    DeviceHits m_hits;
     QHash<quint64, layout::Folds> m_folds; ///< folds that the user opened and closed, by host
     TopologyToolbar *m_toolbar;
     Banner *m_banner;
@@ -118,6 +117,7 @@ private:
     TopologyScene *m_scene;
     TopologyView *m_view;
     TopologyTree *m_tree;
+    TopologyActions *m_actions;
     QSplitter *m_splitter;    ///< picture above, tree below
     double m_uiScale;         ///< that the picture was last shown at
     bool m_treeSized = false; ///< the user's sizes are saved

@@ -8,15 +8,15 @@
 #include "widgets/common/theme/Theme.h"
 #include "widgets/topology/Minimap.h"
 #include "widgets/topology/TopologyAccessible.h"
+#include "widgets/topology/TopologyHover.h"
+#include "widgets/topology/TopologyParts.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TreeWalk.h"
 
-#include <QAccessible>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QTimer>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -27,7 +27,6 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kHoverMs = 150;
 constexpr double kZoomStep = 1.2;
 constexpr int kRevealMargin = 24;
 /// Separating more rectangles than this takes longer than painting them.
@@ -36,7 +35,7 @@ constexpr int kMaxExposed = 6;
 } // namespace
 
 TopologyView::TopologyView(TopologyScene *scene, QWidget *parent)
-    : QGraphicsView(scene, parent), m_scene(scene), m_hoverTimer(new QTimer(this)) {
+    : QGraphicsView(scene, parent), m_scene(scene), m_hover(new TopologyHover(*scene, *this)) {
     installAccessibility();
     setFrameShape(QFrame::NoFrame);
     setAlignment(Qt::AlignHCenter | Qt::AlignTop);
@@ -48,22 +47,20 @@ TopologyView::TopologyView(TopologyScene *scene, QWidget *parent)
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // nothing below it needs to be painted
     setAccessibleName(tr("Topology"));
-    m_hoverTimer->setSingleShot(true);
-    m_hoverTimer->setInterval(kHoverMs);
     setOptimizationFlags(DontSavePainterState | DontAdjustForAntialiasing);
-    connect(m_hoverTimer, &QTimer::timeout, this, &TopologyView::updateHover);
 }
 
 void TopologyView::setTopology(std::shared_ptr<const topology::Topology> topology) {
     m_topology = std::move(topology);
+    m_hover->setTopology(m_topology);
 }
 
 void TopologyView::setJudgement(std::shared_ptr<const affinity::Judgement> judgement) {
-    m_judgement = std::move(judgement);
+    m_hover->setJudgement(std::move(judgement));
 }
 
 void TopologyView::select(std::optional<topology::NodeId> node) {
-    m_scene->setSelected(node, representativeOf(node));
+    m_scene->setSelected(node, representativeOf(*m_scene, m_topology.get(), node));
 }
 
 void TopologyView::listChanged() {
@@ -80,19 +77,10 @@ void TopologyView::choose(std::optional<topology::NodeId> node) {
     if (m_scene->selected() == node)
         return;
     select(node);
-    if (m_peeking)
-        unhover();
-    notifyAccessibility();
+    if (m_hover->isPeeking())
+        m_hover->hide();
+    notifySelection(*this);
     Q_EMIT nodeSelected(node);
-}
-
-/// Screen readers announce the focused area.
-void TopologyView::notifyAccessibility() {
-    QAccessibleEvent focus(this, QAccessible::Focus);
-    if (QAccessibleInterface *view = QAccessible::queryAccessibleInterface(this))
-        if (const QAccessibleInterface *area = view->focusChild())
-            focus.setChild(view->indexOfChild(area));
-    QAccessible::updateAccessibility(&focus);
 }
 
 void TopologyView::setZoom(double zoom, const QPointF &anchor) {
@@ -149,7 +137,7 @@ void TopologyView::mousePressEvent(QMouseEvent *event) {
     if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_spaceHeld)) {
         m_panFrom = event->pos();
         viewport()->setCursor(Qt::ClosedHandCursor);
-        unhover();
+        m_hover->hide();
     } else if (event->button() == Qt::LeftButton) {
         if (const draw::Action *action = m_scene->actionAt(at)) {
             const QString id = QString::fromStdString(action->id); // the signal makes another list
@@ -194,16 +182,12 @@ void TopologyView::endPan() {
 void TopologyView::mouseMoveEvent(QMouseEvent *event) {
     if (m_panFrom)
         return pan(event->pos());
-    m_hoverAt = event->pos();
-    m_hoverTimer->start();
-    const QPointF at = mapToScene(m_hoverAt);
+    const QPointF at = mapToScene(event->pos());
     if (!m_spaceHeld && m_scene->actionAt(at) != nullptr)
         viewport()->setCursor(Qt::PointingHandCursor);
     else if (!m_spaceHeld)
         viewport()->unsetCursor();
-    const draw::Area *area = m_scene->areaAt(at);
-    if (m_scene->hovered() && !m_peeking && (area == nullptr || area->node != *m_scene->hovered()))
-        hover(std::nullopt);
+    m_hover->pointerMoved(event->pos());
 }
 
 void TopologyView::mouseReleaseEvent(QMouseEvent *event) {
@@ -238,7 +222,7 @@ void TopologyView::keyPressEvent(QKeyEvent *event) {
     case Qt::Key_Right:
         return step(Step::Right);
     case Qt::Key_Escape:
-        unhover();
+        m_hover->hide();
         return choose(std::nullopt);
     case Qt::Key_Return:
     case Qt::Key_Enter:
@@ -273,9 +257,7 @@ void TopologyView::keyReleaseEvent(QKeyEvent *event) {
 }
 
 void TopologyView::leaveEvent(QEvent *event) {
-    m_hoverTimer->stop();
-    if (!m_peeking)
-        hover(std::nullopt);
+    m_hover->pointerLeft();
     QGraphicsView::leaveEvent(event);
 }
 
@@ -327,7 +309,7 @@ bool TopologyView::viewportEvent(QEvent *event) {
     if (event->type() == QEvent::Leave)
         leaveEvent(event);
     if (event->type() == QEvent::ContextMenu)
-        unhover(); // a pending tooltip would cover the menu
+        m_hover->hide(); // a pending tooltip would cover the menu
     return QGraphicsView::viewportEvent(event);
 }
 
@@ -348,7 +330,7 @@ void TopologyView::paintEvent(QPaintEvent *event) {
 }
 
 void TopologyView::reveal(topology::NodeId node) {
-    const auto shown = representativeOf(node);
+    const auto shown = representativeOf(*m_scene, m_topology.get(), node);
     if (const draw::Area *area = m_scene->areaOf(shown ? *shown : node))
         ensureVisible(toRect(area->rect), kRevealMargin, kRevealMargin);
 }
@@ -365,6 +347,40 @@ void TopologyView::step(Step direction) {
         return;
     choose(next);
     reveal(*next);
+}
+
+bool TopologyView::isStop(topology::NodeId node) const {
+    return m_scene->index().representativeOf(node) == node;
+}
+
+std::optional<topology::NodeId> TopologyView::shown() const {
+    const auto representative = representativeOf(*m_scene, m_topology.get(), selected());
+    return representative ? representative : selected();
+}
+
+void TopologyView::peek() {
+    const auto node = selected();
+    const bool wasPeeking = m_hover->isPeeking();
+    m_hover->hide();
+    const auto box = shown();
+    if (wasPeeking || !box || m_scene->areaOf(*box) == nullptr || !m_topology)
+        return;
+    reveal(*box);
+    m_hover->peek(*box, *node);
+}
+
+const draw::Action *TopologyView::foldOf(topology::NodeId node) const {
+    return widgets::foldOf(*m_scene, m_topology.get(), node);
+}
+
+bool TopologyView::toggleFold(topology::NodeId node) {
+    const draw::Action *fold = foldOf(node);
+    if (fold == nullptr)
+        return false;
+    // Copied, because opening it creates another list.
+    const QString id = QString::fromStdString(fold->id);
+    Q_EMIT foldRequested(id, fold->opens);
+    return true;
 }
 
 } // namespace fabricscope::widgets

@@ -9,8 +9,6 @@
 #include <memory>
 #include <optional>
 
-class QTimer;
-
 namespace fabricscope::draw {
 struct Action;
 }
@@ -18,6 +16,7 @@ struct Action;
 namespace fabricscope::widgets {
 
 class Minimap;
+class TopologyHover;
 class TopologyScene;
 enum class Step;
 
@@ -94,31 +93,19 @@ protected:
 
 private:
     void step(Step direction);
-    void hover(std::optional<topology::NodeId> node);
-    void updateHover();
-    void showTooltip(const QPoint &inViewport, const QString &text);
-    void unhover();
     void pan(const QPoint &to);
     void endPan();
     void pressSpace();
     void releaseSpace();
     void followMap();
-    void notifyAccessibility();
-    /// The node whose area represents this one, which may have none: a PF for its VF, a device for its
-    /// partition.
-    [[nodiscard]] std::optional<topology::NodeId>
-    representativeOf(std::optional<topology::NodeId> node) const;
     [[nodiscard]] bool isStop(topology::NodeId node) const;
 
     TopologyScene *m_scene;
     std::shared_ptr<const topology::Topology> m_topology;
-    std::shared_ptr<const affinity::Judgement> m_judgement;
-    QTimer *m_hoverTimer;
-    QPoint m_hoverAt;
+    TopologyHover *m_hover;
     std::optional<QPoint> m_panFrom;
     bool m_spaceHeld = false;
-    bool m_panned = false;  ///< since Space was pressed
-    bool m_peeking = false; ///< the tooltip is the keyboard's
+    bool m_panned = false; ///< since Space was pressed
     Minimap *m_minimap = nullptr;
 };
 

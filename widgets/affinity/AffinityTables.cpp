@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/affinity/AffinityTables.h"
+
+#include "core/layout/affinity/AffinityMatrix.h"
+#include "widgets/affinity/AffinityModel.h"
+#include "widgets/affinity/AffinityPresentation.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollBar>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kMaxColumn = 112; ///< px; longer texts of a table's cell wrap
+
+/// Text margin in a cell; stored with the header that reserves it.
+constexpr const char *kLines = "fabricscopeLines";
+
+/// `lines`: lines of text in a cell.
+QTableView *tableOf(AffinityModel *model, const QString &name, int lines, QWidget *parent) {
+    auto *table = new QTableView(parent);
+    table->setModel(model);
+    table->setAccessibleName(name);
+    applyMonoFont(table, 11.5);
+    for (QHeaderView *header : {table->horizontalHeader(), table->verticalHeader()})
+        applyFont(header, 11.5);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setWordWrap(true);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setTabKeyNavigation(false); // Tab leaves the table
+    table->verticalHeader()->setProperty(kLines, lines);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setMaximumSectionSize(scaledToUi(kMaxColumn));
+    table->setShowGrid(true);
+    return table;
+}
+
+} // namespace
+
+AffinityTables::AffinityTables(QWidget *parent)
+    : QWidget(parent)
+    , m_nicModel(new AffinityModel(AffinityModel::Matrix::GpuToNic, this))
+    , m_gpuModel(new AffinityModel(AffinityModel::Matrix::GpuToGpu, this))
+    , m_nicTable(tableOf(m_nicModel, tr("GPU to NIC"), 3, this))
+    , m_gpuTable(tableOf(m_gpuModel, tr("GPU to GPU"), 1, this)) {
+    setObjectName(QStringLiteral("page"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 8, 16, 8);
+    for (QTableView *table : {m_nicTable, m_gpuTable}) {
+        column->addWidget(label(table->accessibleName(), "title", 13, this));
+        column->addWidget(table, 1);
+        connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this,
+                [this](const QModelIndex &index) {
+                    if (const auto cell = index.data(AffinityModel::CellRole); cell.isValid())
+                        Q_EMIT chosen(cell.toUInt());
+                });
+    }
+    column->addStretch(0);
+    m_gpuTable->hide();
+}
+
+void AffinityTables::setShown(std::shared_ptr<const AffinityPresentation> shown) {
+    m_nicModel->setShown(shown);
+    m_gpuModel->setShown(std::move(shown));
+    fit();
+    m_gpuTable->setVisible(m_gpuModel->rowCount() > 1);
+}
+
+void AffinityTables::select(const layout::AffinityId &cell) {
+    for (const auto &[table, model] : {std::pair{m_nicTable, m_nicModel}, {m_gpuTable, m_gpuModel}})
+        if (const QModelIndex index = model->indexOf(cell); index.isValid())
+            table->setCurrentIndex(index);
+}
+
+/// The second table is directly below the first.
+void AffinityTables::fit() {
+    const int line = QFontMetrics(monoFont(11.5)).lineSpacing();
+    for (QTableView *table : {m_nicTable, m_gpuTable})
+        table->verticalHeader()->setDefaultSectionSize(
+            table->verticalHeader()->property(kLines).toInt() * line + 8);
+    for (QTableView *table : {m_nicTable, m_gpuTable})
+        table->setMaximumHeight(table->horizontalHeader()->sizeHint().height() +
+                                table->verticalHeader()->length() +
+                                table->horizontalScrollBar()->sizeHint().height() + 2);
+}
+
+} // namespace fabricscope::widgets

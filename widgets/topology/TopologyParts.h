@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/topology/Topology.h"
+
+#include <QSet>
+
+#include <optional>
+
+namespace fabricscope::draw {
+struct Action;
+}
+
+namespace fabricscope::present {
+struct SeenByGuest;
+}
+
+namespace fabricscope::widgets {
+
+class TopologyScene;
+
+/// The node of `after` that corresponds to `id` in `before`: by BDF, else by kind and NUMA node.
+[[nodiscard]] std::optional<topology::NodeId> sameNode(const topology::Topology &before, topology::NodeId id,
+                                                       const topology::Topology &after);
+
+/// The guest's devices, the physical functions of its virtual ones, and all their parents.
+[[nodiscard]] QSet<topology::NodeId> seenNodes(const topology::Topology &topology,
+                                               const present::SeenByGuest &seenBy);
+
+/// Where the picture shows a node that has no area of its own: a PF for its VF, a device for its partition.
+/// std::nullopt: it has one, or nothing represents it. `topology` is that of the scene, or nullptr.
+[[nodiscard]] std::optional<topology::NodeId> representativeOf(const TopologyScene &scene,
+                                                               const topology::Topology *topology,
+                                                               std::optional<topology::NodeId> node);
+
+/// The control of this node's fold; nullptr if it has none. Valid until the scene gets another list.
+[[nodiscard]] const draw::Action *foldOf(const TopologyScene &scene, const topology::Topology *topology,
+                                         topology::NodeId node);
+
+} // namespace fabricscope::widgets
