@@ -2,36 +2,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/FileTree.h"
 
-#include "core/base/HostText.h"
 #include "core/base/Text.h"
+#include "core/capture/MemberName.h"
+#include "core/capture/Unpacker.h"
 
-#include <fmt/format.h>
+#include <dirent.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <system_error>
 #include <utility>
 
 namespace fabricscope::capture {
 
+using OmitReason = OmittedMembers::Reason;
+
 namespace {
 
-constexpr std::size_t kLongestName = 255;    // of Linux
-constexpr std::size_t kLongestTarget = 4095; // likewise
 // sysfs never needs more than three links and some ten components; so a hostile tree costs no more.
 constexpr int kMaxSteps = 160;
 
-// Whether only "/" and "." components are left.
-bool isLast(std::string_view rest) {
-    while (!rest.empty())
-        if (const std::string_view component = takeUntil(rest, '/'); !component.empty() && component != ".")
-            return false;
-    return true;
-}
-
-bool isBadName(std::string_view name) {
-    return name.size() > kLongestName ||
-           (!isPlainAscii(name) && std::any_of(name.begin(), name.end(), [](char c) {
-               return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-           }));
+std::optional<FileTree::Kind> kindOf(unsigned char type) {
+    switch (type) {
+    case DT_DIR:
+        return FileTree::Kind::Folder;
+    case DT_REG:
+        return FileTree::Kind::File;
+    case DT_LNK:
+        return FileTree::Kind::Link;
+    default:
+        return std::nullopt;
+    }
 }
 
 } // namespace
@@ -50,12 +51,6 @@ std::string FileTree::path(Id id) const {
         path.replace(length + 1, name(at).size(), name(at));
     }
     return path.empty() ? path : path.substr(1);
-}
-
-void FileTree::omit(OmitReason reason, std::string_view name) {
-    Count &count = m_omitted[static_cast<std::size_t>(reason)];
-    if (count.count++ == 0)
-        count.first = HostText(name).plain(120);
 }
 
 std::string_view FileTree::store(std::string_view text) {
@@ -100,7 +95,7 @@ std::optional<FileTree::Id> FileTree::place(std::string_view path, Kind kind) {
         const std::string_view component = takeUntil(path, '/');
         if (component.empty() || component == ".")
             continue;
-        const bool last = isLast(path);
+        const bool last = isLastComponent(path);
         auto next = m_entries[folder].children.known(component);
         if (!next)
             next = makeChild(folder, component, last ? kind : Kind::Folder);
@@ -145,13 +140,6 @@ bool FileTree::addLink(std::string_view path, std::string_view target) {
     return id.has_value();
 }
 
-bool FileTree::mayBeTarget(std::string_view target) {
-    return target.size() <= kLongestTarget && std::none_of(target.begin(), target.end(), [](char c) {
-               return static_cast<unsigned char>(c) < 0x20;
-           });
-}
-
-// Another name of an earlier file: shares its content.
 bool FileTree::addHardLink(std::string_view path, std::string_view target) {
     const auto old = find(kTop, target);
     if (!old || kind(*old) != Kind::File) {
@@ -211,21 +199,134 @@ std::optional<FileTree::Id> FileTree::follow(Id id, Id root) {
 }
 
 std::vector<std::string> FileTree::notes() const {
-    static constexpr std::array<const char *, 7> kReasons = {
-        "pointing outside the tree ('..', or a dangling hard link)",
-        "with control characters in their names, or names too long",
-        "more than 64 folders deep",
-        "whose path conflicts with another",
-        "that are devices, pipes or sockets",
-        "that could not be read",
-        "over the limit",
-    };
     std::vector<std::string> notes = m_notes;
-    for (std::size_t i = 0; i < kReasons.size(); ++i)
-        if (const Count &count = m_omitted[i]; count.count > 0)
-            notes.push_back(fmt::format("{} members {} were left out; the first: {}", count.count,
-                                        kReasons[i], count.first));
+    for (std::string &omitted : m_omitted.notes())
+        notes.push_back(std::move(omitted));
     return notes;
+}
+
+Result<FileTree> FileTree::ofFolder(const std::filesystem::path &folder, const Limits &limits) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(folder, error))
+        return failure("is not a folder", folder.string());
+    FileTree tree;
+    tree.m_limits = limits;
+    tree.m_diskPath = DiskPath(folder.string());
+    tree.m_entries[kTop].unread = true;
+    return tree;
+}
+
+void FileTree::enterOnDisk(Id folder) {
+    if (m_diskPath.goUp(folder, m_entries[folder].depth))
+        return;
+    if (folder != kTop)
+        enterOnDisk(parent(folder));
+    m_diskPath.enter(folder, name(folder));
+}
+
+const char *FileTree::pathOnDisk(Id folder, std::string_view name) {
+    if (!m_diskPath.isAt(folder)) // files of one folder are requested together
+        enterOnDisk(folder);
+    return m_diskPath.of(name);
+}
+
+void FileTree::readFromDisk(Id id) {
+    m_entries[id].unread = false;
+    if (m_entries[id].kind == Kind::Link)
+        readLink(id);
+    else if (!m_omitted.has(OmitReason::TooMany))
+        listFolder(id);
+}
+
+void FileTree::readLink(Id link) {
+    const std::string_view linkTarget = m_disk.linkTarget(pathOnDisk(link));
+    if (linkTarget.empty() || !mayBeTarget(linkTarget))
+        omit(linkTarget.empty() ? OmitReason::Unreadable : OmitReason::BadName, path(link));
+    else
+        m_entries[link].text = store(linkTarget);
+}
+
+// Reads names only; sorted, as the tree stores them.
+void FileTree::listFolder(Id folder) {
+    const auto *const found = m_disk.list(pathOnDisk(folder));
+    if (found == nullptr) {
+        omit(OmitReason::Unreadable, path(folder));
+        return;
+    }
+    m_entries[folder].children.reserve(found->size());
+    const bool lookedUp = m_entries[folder].children.begin() != m_entries[folder].children.end();
+    for (const DiskReader::Found &one : *found)
+        if (!lookedUp || !m_entries[folder].children.known(m_disk.nameOf(one)))
+            makeChildOnDisk(folder, m_disk.nameOf(one), one.type);
+}
+
+std::optional<FileTree::Id> FileTree::lookUp(Id folder, std::string_view name) {
+    if (kind(folder) != Kind::Folder)
+        return std::nullopt;
+    const unsigned char type = DiskReader::typeOf(pathOnDisk(folder, name));
+    return type == DT_UNKNOWN ? std::nullopt : makeChildOnDisk(folder, name, type);
+}
+
+std::optional<FileTree::Id> FileTree::makeChildOnDisk(Id folder, std::string_view name, unsigned char type) {
+    const auto kind = kindOf(type);
+    if (!kind) {
+        omit(OmitReason::Special, name);
+        return std::nullopt;
+    }
+    const auto made = makeChild(folder, name, *kind);
+    if (made)
+        m_entries[*made].unread = *kind != Kind::File;
+    return made;
+}
+
+std::string_view FileTree::bytes(Id file, std::size_t most) {
+    Entry &entry = m_entries[file];
+    if (entry.kind != Kind::File)
+        return {};
+    if (m_diskPath.top().empty())
+        return entry.content == kNoContent ? std::string_view{}
+                                           : std::string_view(m_contents[entry.content]).substr(0, most);
+    const std::size_t left = m_limits.totalBytes - std::min(m_limits.totalBytes, m_readTotal);
+    const std::size_t limit = std::min({most, m_limits.fileBytes, left});
+    const auto known = left == 0 ? std::nullopt : m_disk.read(pathOnDisk(file), limit);
+    if (!known)
+        omit(left == 0 ? OmitReason::TooMany : OmitReason::Unreadable, path(file));
+    const std::string_view read = known.value_or(std::string_view());
+    m_readTotal += read.size();
+    entry.whole = most < m_limits.fileBytes || read.size() < m_limits.fileBytes;
+    return read;
+}
+
+std::optional<std::string_view> FileTree::bytesOnDisk(Id folder, std::string_view name, std::size_t most) {
+    const Entry &entry = m_entries[folder];
+    const std::size_t left = m_limits.totalBytes - std::min(m_limits.totalBytes, m_readTotal);
+    if (!entry.unread || entry.kind != Kind::Folder || left == 0)
+        return std::nullopt;
+    const std::size_t limit = std::min({most, m_limits.fileBytes, left});
+    errno = 0;
+    const auto read = m_disk.read(pathOnDisk(folder, name), limit);
+    if (!read)
+        return errno == ENOENT ? std::optional(std::string_view{}) : std::nullopt;
+    m_readTotal += read->size();
+    const bool whole = most < m_limits.fileBytes || read->size() < m_limits.fileBytes;
+    return whole ? *read : std::string_view();
+}
+
+std::optional<FileTree> FileTree::ofArchive(std::string_view bytes, std::string_view name,
+                                            const Limits &limits) {
+    if (!mayBePacked(bytes))
+        return std::nullopt;
+    FileTree tree;
+    tree.m_limits = limits;
+    Unpacker unpacker(tree, limits);
+    if (!unpacker.run(bytes, name))
+        return std::nullopt;
+    tree.m_single = unpacker.isSingle();
+    tree.m_readTotal = unpacker.bytesRead();
+    tree.m_notes = unpacker.takeNotes();
+    if (tree.size() == 1 && tree.notes().empty())
+        tree.m_notes.emplace_back("nothing could be unpacked: empty, or damaged from the start");
+    return tree;
 }
 
 } // namespace fabricscope::capture

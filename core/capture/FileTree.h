@@ -3,9 +3,11 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/capture/DiskPath.h"
+#include "core/capture/DiskReader.h"
 #include "core/capture/FolderMembers.h"
+#include "core/capture/OmittedMembers.h"
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <filesystem>
@@ -55,6 +57,10 @@ public:
     bool addFolder(std::string_view path);
     bool addFile(std::string_view path, std::string bytes, bool whole = true);
     bool addLink(std::string_view path, std::string_view target);
+    /// Another name of an earlier file: shares its content.
+    bool addHardLink(std::string_view path, std::string_view target);
+    /// Reports in notes() what is not in the tree.
+    void omit(OmittedMembers::Reason reason, std::string_view name) { m_omitted.add(reason, name); }
 
     /// For a folder on disk: the entries read so far.
     [[nodiscard]] std::size_t size() const { return m_entries.size(); }
@@ -120,40 +126,10 @@ private:
         std::uint32_t content = kNoContent; ///< of files, in m_contents
         Children children;
     };
-    /// Bytes to read into, not zeroed first.
-    struct ReadBuffer {
-        std::unique_ptr<char[]> bytes;
-        std::size_t size = 0;
-        void grow(std::size_t to);
-    };
-    /// The contents of a folder on disk while it is read; reused for the next one.
-    struct Listing {
-        struct Found {
-            std::uint64_t beginning; ///< of the name, for sorting
-            std::size_t at, size;    ///< of the name, in `text`
-            unsigned char type;      ///< DT_*
-        };
-        std::string text; ///< all names in sequence
-        std::vector<Found> found;
-    };
-    static std::optional<std::size_t> readAttribute(const char *path, std::size_t most, ReadBuffer &room);
-    enum class OmitReason : std::uint8_t {
-        Outside,
-        BadName,
-        TooDeep,
-        Conflict,
-        Special,
-        Unreadable,
-        TooMany
-    };
     static constexpr std::uint32_t kNoContent = 0xFFFFFFFF;
 
-    friend class Unpacker;
     std::optional<Id> place(std::string_view path, Kind kind);
     std::optional<Id> makeChild(Id folder, std::string_view name, Kind kind);
-    bool addHardLink(std::string_view path, std::string_view target);
-    void omit(OmitReason reason, std::string_view name);
-    static bool mayBeTarget(std::string_view target);
     std::string_view store(std::string_view text);
     void read(Id id) {
         if (m_entries[id].unread)
@@ -165,7 +141,9 @@ private:
     std::optional<Id> makeChildOnDisk(Id folder, std::string_view name, unsigned char type);
     void readLink(Id link);
     /// For system calls; valid until the next call.
-    const char *pathOnDisk(Id id) { return id == kTop ? m_folder.c_str() : pathOnDisk(parent(id), name(id)); }
+    const char *pathOnDisk(Id id) {
+        return id == kTop ? m_diskPath.top().c_str() : pathOnDisk(parent(id), name(id));
+    }
     const char *pathOnDisk(Id folder, std::string_view name);
     void enterOnDisk(Id folder);
     std::optional<Id> walk(Id base, std::string_view path, Id root, int &steps);
@@ -177,22 +155,10 @@ private:
     std::deque<Entry> m_entries; ///< references stay valid while more is read
     std::vector<std::string> m_contents;
     bool m_single = false;
-    struct Count {
-        std::size_t count = 0;
-        std::string first;
-    };
-    std::array<Count, 7> m_omitted;
+    OmittedMembers m_omitted;
     std::vector<std::string> m_notes;
-    std::string m_folder; ///< on disk; empty for archives
-    std::string m_path;   ///< last result of pathOnDisk()
-    /// A folder on this path, and where its own part ends.
-    struct Entered {
-        Id folder;
-        std::size_t length;
-    };
-    std::vector<Entered> m_entered; ///< from the top down
-    ReadBuffer m_readBuffer;        ///< for the last read
-    Listing m_listing;
+    DiskPath m_diskPath;
+    DiskReader m_disk;
     std::size_t m_readTotal = 0;
 };
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/Unpacker.h"
+
 #include "core/base/HostText.h"
 #include "core/base/Units.h"
-#include "core/capture/FileTree.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -15,8 +16,6 @@
 namespace fabricscope::capture {
 
 namespace {
-
-using Archive = std::unique_ptr<archive, decltype(&archive_read_free)>;
 
 /// Compressions by the first bytes of a file. Only one layer is removed at a time: libarchive would remove up
 /// to twenty-five, and each may expand one byte to a thousand.
@@ -61,15 +60,6 @@ bool isTarHeader(std::string_view bytes) {
     return sum == expected;
 }
 
-// Called for each file of each archive, so it must be fast; libarchive decides.
-bool mayBePacked(std::string_view bytes) {
-    static constexpr std::string_view kBegins[] = {"PK\3\4", "PK\5\6",   "070701",  "070702",
-                                                   "070707", "\xc7\x71", "\x71\xc7"};
-    return filterOf(bytes) != ARCHIVE_FILTER_NONE || isTarHeader(bytes) ||
-           std::any_of(std::begin(kBegins), std::end(kBegins),
-                       [&](std::string_view begin) { return bytes.substr(0, begin.size()) == begin; });
-}
-
 std::string withoutSuffix(std::string_view name) {
     name.remove_prefix(name.rfind('/') == std::string_view::npos ? 0 : name.rfind('/') + 1);
     const auto dot = name.rfind('.');
@@ -79,161 +69,136 @@ std::string withoutSuffix(std::string_view name) {
 
 } // namespace
 
-/// Unpacks one archive into a tree.
-class Unpacker {
-public:
-    Unpacker(FileTree &tree, const FileTree::Limits &limits) : m_tree(tree), m_limits(limits) {
-        m_tree.m_limits = limits;
-    }
+bool mayBePacked(std::string_view bytes) {
+    static constexpr std::string_view kBegins[] = {"PK\3\4", "PK\5\6",   "070701",  "070702",
+                                                   "070707", "\xc7\x71", "\x71\xc7"};
+    return filterOf(bytes) != ARCHIVE_FILTER_NONE || isTarHeader(bytes) ||
+           std::any_of(std::begin(kBegins), std::end(kBegins),
+                       [&](std::string_view begin) { return bytes.substr(0, begin.size()) == begin; });
+}
 
-    /// False: not an archive.
-    bool run(std::string_view bytes, std::string_view name) {
-        const int filter = filterOf(bytes);
-        m_archive.reset(archive_read_new());
-        if (!m_archive)
+Unpacker::Unpacker(FileTree &tree, const FileTree::Limits &limits)
+    : m_tree(tree), m_limits(limits), m_archive(nullptr, archive_read_free) {}
+
+bool Unpacker::run(std::string_view bytes, std::string_view name) {
+    const int filter = filterOf(bytes);
+    m_archive.reset(archive_read_new());
+    if (!m_archive)
+        return false;
+    archive_read_support_format_tar(get());
+    archive_read_support_format_cpio(get());
+    archive_read_support_format_zip(get());
+    archive_read_support_format_raw(get());
+    archive_read_support_format_empty(get());
+    if (archive_read_append_filter(get(), filter) != ARCHIVE_OK)
+        return false;
+    if (archive_read_open_memory(get(), bytes.data(), bytes.size()) != ARCHIVE_OK) {
+        if (filter == ARCHIVE_FILTER_NONE)
             return false;
-        archive_read_support_format_tar(get());
-        archive_read_support_format_cpio(get());
-        archive_read_support_format_zip(get());
-        archive_read_support_format_raw(get());
-        archive_read_support_format_empty(get());
-        if (archive_read_append_filter(get(), filter) != ARCHIVE_OK)
+        m_notes.push_back("damaged from the start: " + reason());
+        return true;
+    }
+    return members(filter, name);
+}
+
+std::string Unpacker::reason() {
+    const char *text = archive_error_string(get());
+    return HostText(text ? text : "unknown").plain(200);
+}
+
+bool Unpacker::members(int filter, std::string_view name) {
+    archive_entry *entry = nullptr;
+    for (std::size_t count = 0;; ++count) {
+        const int status = archive_read_next_header(get(), &entry);
+        const bool raw = archive_format(get()) == ARCHIVE_FORMAT_RAW;
+        if (raw && filter == ARCHIVE_FILTER_NONE)
             return false;
-        if (archive_read_open_memory(get(), bytes.data(), bytes.size()) != ARCHIVE_OK) {
-            if (filter == ARCHIVE_FILTER_NONE)
+        if (status == ARCHIVE_EOF)
+            return count > 0 || filter != ARCHIVE_FILTER_NONE;
+        if (status == ARCHIVE_RETRY)
+            continue;
+        if (status < ARCHIVE_WARN) {
+            // Data that only resembles an archive is a text.
+            if (count == 0 && filter == ARCHIVE_FILTER_NONE)
                 return false;
-            m_tree.m_notes.push_back("damaged from the start: " + reason());
+            note("the archive is damaged or cut off: {}; the rest is missing", reason());
             return true;
         }
-        return members(filter, name);
-    }
-
-private:
-    archive *get() { return m_archive.get(); }
-
-    std::string reason() {
-        const char *text = archive_error_string(get());
-        return HostText(text ? text : "unknown").plain(200);
-    }
-
-    bool members(int filter, std::string_view name) {
-        archive_entry *entry = nullptr;
-        for (std::size_t count = 0;; ++count) {
-            const int status = archive_read_next_header(get(), &entry);
-            const bool raw = archive_format(get()) == ARCHIVE_FORMAT_RAW;
-            if (raw && filter == ARCHIVE_FILTER_NONE)
-                return false;
-            if (status == ARCHIVE_EOF)
-                return count > 0 || filter != ARCHIVE_FILTER_NONE;
-            if (status == ARCHIVE_RETRY)
-                continue;
-            if (status < ARCHIVE_WARN) {
-                // Data that only resembles an archive is a text.
-                if (count == 0 && filter == ARCHIVE_FILTER_NONE)
-                    return false;
-                note("the archive is damaged or cut off: {}; the rest is missing", reason());
-                return true;
-            }
-            if (count >= m_limits.members) {
-                note("more than {} members: the rest is missing", m_limits.members);
-                return true;
-            }
-            m_tree.m_single = raw;
-            if (!(raw ? single(name) : member(entry)))
-                return true;
+        if (count >= m_limits.members) {
+            note("more than {} members: the rest is missing", m_limits.members);
+            return true;
         }
+        m_isSingle = raw;
+        if (!(raw ? single(name) : member(entry)))
+            return true;
     }
+}
 
-    bool single(std::string_view name) {
+bool Unpacker::single(std::string_view name) {
+    std::string bytes;
+    const bool whole = read(name, bytes);
+    m_tree.addFile(withoutSuffix(name), std::move(bytes), whole);
+    return false;
+}
+
+// False: it was the last one.
+bool Unpacker::member(archive_entry *entry) {
+    const char *plain = archive_entry_pathname(entry);
+    if (!plain)
+        plain = archive_entry_pathname_utf8(entry);
+    const std::string name = plain ? plain : "";
+    const char *hardLink = archive_entry_hardlink(entry);
+    const auto type = archive_entry_filetype(entry);
+    if (name.empty()) {
+        m_tree.omit(OmittedMembers::Reason::BadName, "(without a name)");
+    } else if (hardLink && archive_entry_size(entry) == 0) {
+        m_tree.addHardLink(name, hardLink);
+    } else if (type == AE_IFDIR) {
+        m_tree.addFolder(name);
+    } else if (type == AE_IFLNK) {
+        const char *target = archive_entry_symlink(entry);
+        m_tree.addLink(name, target ? target : "");
+    } else if (type == AE_IFREG) {
         std::string bytes;
         const bool whole = read(name, bytes);
-        m_tree.addFile(withoutSuffix(name), std::move(bytes), whole);
-        return false;
-    }
-
-    // False: it was the last one.
-    bool member(archive_entry *entry) {
-        const char *plain = archive_entry_pathname(entry);
-        if (!plain)
-            plain = archive_entry_pathname_utf8(entry);
-        const std::string name = plain ? plain : "";
-        const char *hardLink = archive_entry_hardlink(entry);
-        const auto type = archive_entry_filetype(entry);
-        if (name.empty()) {
-            m_tree.omit(FileTree::OmitReason::BadName, "(without a name)");
-        } else if (hardLink && archive_entry_size(entry) == 0) {
-            m_tree.addHardLink(name, hardLink);
-        } else if (type == AE_IFDIR) {
-            m_tree.addFolder(name);
-        } else if (type == AE_IFLNK) {
-            const char *target = archive_entry_symlink(entry);
-            m_tree.addLink(name, target ? target : "");
-        } else if (type == AE_IFREG) {
-            std::string bytes;
-            const bool whole = read(name, bytes);
-            m_tree.addFile(name, std::move(bytes), whole);
-            return !m_stopped;
-        } else {
-            m_tree.omit(FileTree::OmitReason::Special, name);
-        }
-        std::string rest;
-        read(name, rest); // such a member should have no data: counted and limited
+        m_tree.addFile(name, std::move(bytes), whole);
         return !m_stopped;
+    } else {
+        m_tree.omit(OmittedMembers::Reason::Special, name);
     }
+    std::string rest;
+    read(name, rest); // such a member should have no data: counted and limited
+    return !m_stopped;
+}
 
-    // Reads the data of the current member; false if it is incomplete.
-    bool read(std::string_view name, std::string &bytes) {
-        bool whole = true;
-        for (;;) {
-            const la_ssize_t length = archive_read_data(get(), m_buffer.data(), m_buffer.size());
-            if (length == ARCHIVE_RETRY)
-                continue;
-            if (length < 0) {
-                note("'{}' is damaged or cut off: {}", HostText(name).plain(120), reason());
-                m_stopped = length == ARCHIVE_FATAL;
-                return false;
-            }
-            if (length == 0)
-                return whole;
-            const std::size_t taken = static_cast<std::size_t>(length);
-            m_tree.m_readTotal += taken;
-            if (m_tree.m_readTotal > m_limits.totalBytes) {
-                note("unpacks to more than {}: stopped in '{}', the rest is missing",
-                     toString(ByteCount{m_limits.totalBytes}), HostText(name).plain(120));
-                m_stopped = true;
-                return false;
-            }
-            const std::size_t room = m_limits.fileBytes - std::min(m_limits.fileBytes, bytes.size());
-            bytes.append(m_buffer, 0, std::min(room, taken));
-            if (taken > room && std::exchange(whole, false))
-                note("'{}' is longer than {}: the rest of it was dropped", HostText(name).plain(120),
-                     toString(ByteCount{m_limits.fileBytes}));
+// Reads the data of the current member; false if it is incomplete.
+bool Unpacker::read(std::string_view name, std::string &bytes) {
+    bool whole = true;
+    for (;;) {
+        const la_ssize_t length = archive_read_data(get(), m_buffer.data(), m_buffer.size());
+        if (length == ARCHIVE_RETRY)
+            continue;
+        if (length < 0) {
+            note("'{}' is damaged or cut off: {}", HostText(name).plain(120), reason());
+            m_stopped = length == ARCHIVE_FATAL;
+            return false;
         }
+        if (length == 0)
+            return whole;
+        const std::size_t taken = static_cast<std::size_t>(length);
+        m_bytesRead += taken;
+        if (m_bytesRead > m_limits.totalBytes) {
+            note("unpacks to more than {}: stopped in '{}', the rest is missing",
+                 toString(ByteCount{m_limits.totalBytes}), HostText(name).plain(120));
+            m_stopped = true;
+            return false;
+        }
+        const std::size_t room = m_limits.fileBytes - std::min(m_limits.fileBytes, bytes.size());
+        bytes.append(m_buffer, 0, std::min(room, taken));
+        if (taken > room && std::exchange(whole, false))
+            note("'{}' is longer than {}: the rest of it was dropped", HostText(name).plain(120),
+                 toString(ByteCount{m_limits.fileBytes}));
     }
-
-    template<class... Values> void note(fmt::format_string<Values...> text, Values &&...values) {
-        constexpr std::size_t kMost = 20;
-        if (m_tree.m_notes.size() < kMost)
-            m_tree.m_notes.push_back(fmt::format(text, std::forward<Values>(values)...));
-    }
-
-    FileTree &m_tree;
-    const FileTree::Limits &m_limits;
-    Archive m_archive{nullptr, archive_read_free};
-    std::string m_buffer = std::string(std::size_t{64} << 10, '\0');
-    bool m_stopped = false;
-};
-
-std::optional<FileTree> FileTree::ofArchive(std::string_view bytes, std::string_view name,
-                                            const Limits &limits) {
-    if (!mayBePacked(bytes))
-        return std::nullopt;
-    FileTree tree;
-    if (!Unpacker(tree, limits).run(bytes, name))
-        return std::nullopt;
-    if (tree.size() == 1 && tree.notes().empty())
-        tree.m_notes.emplace_back("nothing could be unpacked: empty, or damaged from the start");
-    return tree;
 }
 
 } // namespace fabricscope::capture

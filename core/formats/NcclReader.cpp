@@ -4,7 +4,7 @@
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 #include "core/formats/files/Recognisers.h"
-#include "core/formats/hwloc/XmlTags.h"
+#include "core/formats/hwloc/XmlText.h"
 
 namespace fabricscope::formats {
 

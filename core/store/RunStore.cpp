@@ -7,6 +7,7 @@
 #include "core/json/RunJson.h"
 #include "core/store/RunOwners.h"
 #include "core/store/RunRemoval.h"
+#include "core/store/Schema.h"
 
 #include <fmt/format.h>
 
@@ -16,49 +17,9 @@ namespace fabricscope::store {
 
 namespace {
 
-constexpr std::int64_t kApplication = 0x46534352; // "FSCR": identifies our files, also for file(1)
-constexpr std::int64_t kSchema = 3;
-
-constexpr const char *kTables = R"(
-CREATE TABLE run(
-    id TEXT PRIMARY KEY, created_ms INTEGER NOT NULL, host TEXT NOT NULL, tool TEXT NOT NULL,
-    spec TEXT NOT NULL, group_id TEXT NOT NULL, sweep_value TEXT NOT NULL, repeat INTEGER NOT NULL,
-    phase INTEGER NOT NULL, started_ms INTEGER, ended_ms INTEGER, pid INTEGER, exit_status INTEGER,
-    why TEXT NOT NULL, output_bytes INTEGER NOT NULL, output_lines INTEGER NOT NULL,
-    kept_bytes INTEGER NOT NULL, summary TEXT NOT NULL, note TEXT NOT NULL);
-CREATE INDEX run_by_time ON run(created_ms);
-CREATE TABLE chunk(
-    run_id TEXT NOT NULL REFERENCES run(id), number INTEGER NOT NULL, at_ms INTEGER NOT NULL,
-    stream INTEGER NOT NULL, bytes BLOB NOT NULL, UNIQUE(run_id, number));
-CREATE TABLE attachment(
-    run_id TEXT NOT NULL REFERENCES run(id), name TEXT NOT NULL, bytes BLOB NOT NULL, UNIQUE(run_id, name));
-CREATE TABLE capture(id TEXT PRIMARY KEY, bytes BLOB NOT NULL);
-CREATE TABLE run_capture(
-    run_id TEXT NOT NULL REFERENCES run(id), host TEXT NOT NULL, capture_id TEXT NOT NULL,
-    taken_ms INTEGER NOT NULL, UNIQUE(run_id, host, capture_id));
-)";
-/// Missing in a database of format 1.
-constexpr const char *kTelemetryTable = R"(
-CREATE TABLE IF NOT EXISTS telemetry(
-    run_id TEXT NOT NULL REFERENCES run(id), number INTEGER NOT NULL, lines TEXT NOT NULL,
-    UNIQUE(run_id, number));
-)";
-/// Missing in a database of format 2. No references: an older version that is still running deletes runs
-/// without these.
-constexpr const char *kOwnerTables = R"(
-CREATE TABLE IF NOT EXISTS owner(
-    run_id TEXT PRIMARY KEY, machine TEXT NOT NULL, boot TEXT NOT NULL, pid_namespace TEXT NOT NULL,
-    pid INTEGER NOT NULL, started INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS pin(run_id TEXT PRIMARY KEY);
-CREATE TABLE IF NOT EXISTS setting(name TEXT PRIMARY KEY, value INTEGER NOT NULL);
-CREATE INDEX IF NOT EXISTS run_by_phase ON run(phase);
-)";
-
 std::optional<std::int64_t> wide(const std::optional<int> &number) {
     return number ? std::optional<std::int64_t>(*number) : std::nullopt;
 }
-
-constexpr const char *kSharedName = "on_network"; ///< in the table of settings
 
 } // namespace
 
@@ -68,110 +29,23 @@ Result<RunStore> RunStore::open(const std::string &path, const Options &options)
     if (!database)
         return tl::unexpected(database.error());
     RunStore store(std::move(*database), options.maxOutput);
-    if (options.readOnly && store.database().isOnNetwork() && store.isShared() == false) {
+    if (options.readOnly && store.database().isOnNetwork() && isShared(store.database()) == false) {
         Options writing = options; // so that the log stays off while it is read
         writing.readOnly = false;
         (void)open(path, writing);
     }
-    if (auto ready = store.prepareTables(options.readOnly); !ready)
+    if (auto ready = prepareTables(store.database(), options.readOnly); !ready)
         return tl::unexpected(ready.error());
     return store;
 }
 
-Result<> RunStore::prepareTables(bool readOnly) {
-    // Tables first: otherwise another process could see them without names.
-    const auto tables = m_database->number("SELECT count(*) FROM sqlite_master");
-    const auto application = tables ? m_database->number("PRAGMA application_id") : tables;
-    const auto schema = application ? m_database->number("PRAGMA user_version") : application;
-    if (!schema)
-        return tl::unexpected(schema.error());
-    const bool isEmpty = *tables == 0 && *application == 0;
-    if (!isEmpty && *application != kApplication)
-        return failure("the file is another program's database", "run database", "use another path");
-    if (*schema > kSchema)
-        return failure(
-            fmt::format("the run database was created by a newer fabricscope (format {}, supported {})",
-                        *schema, kSchema),
-            "run database", "use that version, or another path");
-    if (readOnly)
-        return {};
-    // Before tables exist: lets the file shrink when runs are deleted.
-    if (isEmpty)
-        if (auto set = m_database->execute("PRAGMA auto_vacuum=FULL"); !set)
-            return set;
-    // NORMAL in WAL mode: committed data survives a crash of the program; a power failure may lose the last
-    // commits, but never damages the file. On a network file system: a rollback journal, which needs no
-    // shared memory.
-    const char *const kLocal = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;";
-    const char *const kNetwork = "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;";
-    const auto isKnownShared = isShared();
-    if (!isKnownShared)
-        return tl::unexpected(isKnownShared.error());
-    if (*isKnownShared && !m_database->isOnNetwork())
-        if (auto left = m_database->executeWaiting("PRAGMA journal_mode=DELETE"); !left)
-            return left;
-    if (auto set =
-            m_database->executeWaiting(m_database->isOnNetwork() || *isKnownShared ? kNetwork : kLocal);
-        !set)
-        return set;
-    auto made = isEmpty ? makeTables() : *schema == kSchema ? Result<>() : upgrade();
-    if (!made || !m_database->isOnNetwork() || *isKnownShared)
-        return made;
-    return m_database->execute(fmt::format("INSERT OR REPLACE INTO setting VALUES('{}', 1)", kSharedName));
-}
-
-Result<> RunStore::makeTables() const {
-    auto transaction = Transaction::begin(*m_database);
-    if (!transaction)
-        return tl::unexpected(transaction.error());
-    // Another process may have created them meanwhile.
-    const auto now = m_database->number("SELECT count(*) FROM sqlite_master");
-    if (!now)
-        return tl::unexpected(now.error());
-    if (*now == 0)
-        if (auto made = m_database->execute(
-                fmt::format("{}{}{} PRAGMA application_id={}; PRAGMA user_version={};", kTables,
-                            kTelemetryTable, kOwnerTables, kApplication, kSchema));
-            !made)
-            return made;
-    return transaction->commit();
-}
-
-Result<bool> RunStore::isShared() const {
-    const auto hasSettings =
-        m_database->number("SELECT count(*) FROM sqlite_master WHERE type='table' AND name='setting'");
-    if (!hasSettings)
-        return tl::unexpected(hasSettings.error());
-    if (*hasSettings == 0)
-        return false;
-    return m_database
-        ->number(fmt::format("SELECT count(*) FROM setting WHERE name='{}' AND value<>0", kSharedName))
-        .map([](std::int64_t count) { return count > 0; });
-}
-
-/// Another process may do the same at the same time.
-Result<> RunStore::upgrade() const {
-    auto transaction = Transaction::begin(*m_database);
-    if (!transaction)
-        return tl::unexpected(transaction.error());
-    constexpr const char *kLimit =
-        "INSERT OR IGNORE INTO setting SELECT 'size_limit', 2 * page_count * page_size "
-        "FROM pragma_page_count, pragma_page_size WHERE page_count * page_size > {};";
-    if (auto made =
-            m_database->execute(fmt::format("{}{}{} PRAGMA user_version={};", kTelemetryTable, kOwnerTables,
-                                            fmt::format(kLimit, kDefaultLimit / 2), kSchema));
-        !made)
-        return made;
-    return transaction->commit();
-}
-
 Result<> RunStore::add(const bench::RunRecord &record, const RunOwner *owner) {
-    if (auto gone = finishRemoval(*m_database, record.state.id); !gone) // of one of the same id
+    if (auto gone = finishRemoval(database(), record.state.id); !gone) // of one of the same id
         return gone;
-    auto transaction = Transaction::begin(*m_database);
+    auto transaction = Transaction::begin(database());
     if (!transaction)
         return tl::unexpected(transaction.error());
-    auto statement = m_database->prepare("INSERT INTO run VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,0,?,?)");
+    auto statement = database().prepare("INSERT INTO run VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,0,?,?)");
     if (!statement)
         return tl::unexpected(statement.error());
     const bench::RunState &state = record.state;
@@ -196,13 +70,13 @@ Result<> RunStore::add(const bench::RunRecord &record, const RunOwner *owner) {
     if (auto done = statement->run(); !done)
         return done;
     if (owner != nullptr)
-        if (auto done = setOwner(*m_database, state.id, *owner); !done)
+        if (auto done = setOwner(database(), state.id, *owner); !done)
             return done;
     if (const std::string containment = json::containmentText(state); !containment.empty())
         if (auto done = attach(state.id, kContainmentFile, containment); !done)
             return done;
     for (const bench::RunCapture &capture : record.captures) {
-        auto link = m_database->prepare("INSERT OR IGNORE INTO run_capture VALUES(?,?,?,?)");
+        auto link = database().prepare("INSERT OR IGNORE INTO run_capture VALUES(?,?,?,?)");
         if (!link)
             return tl::unexpected(link.error());
         link->bind(1, state.id).bind(2, capture.host).bind(3, capture.id).bind(4, capture.takenMs);
@@ -234,7 +108,7 @@ Result<> RunStore::tick(std::int64_t nowMs) {
 /// Each try may take as long as the timeout for the other process: between two tries there is a pause.
 Result<> RunStore::tryToCommit(std::int64_t nowMs) {
     const std::int64_t sinceMs = nowMs - m_busyAtMs;
-    const bool isTooSoon = m_busyAtMs > 0 && sinceMs >= 0 && sinceMs < 2 * std::int64_t{m_database->busyMs()};
+    const bool isTooSoon = m_busyAtMs > 0 && sinceMs >= 0 && sinceMs < 2 * std::int64_t{database().busyMs()};
     if (isTooSoon && m_waitingBytes < kMaxWaiting)
         return {};
     auto done = flush();
@@ -269,7 +143,7 @@ void RunStore::cutWaiting() {
 }
 
 Result<> RunStore::keep(const std::vector<Waiting> &waiting) const {
-    auto transaction = Transaction::begin(*m_database);
+    auto transaction = Transaction::begin(database());
     if (!transaction)
         return tl::unexpected(transaction.error());
     for (const Waiting &one : waiting)
@@ -280,7 +154,7 @@ Result<> RunStore::keep(const std::vector<Waiting> &waiting) const {
 
 /// As much as fits the limit of the run: once something was cut, later data is not stored.
 Result<> RunStore::writeOne(const Waiting &one) const {
-    auto kept = m_database->prepare("SELECT kept_bytes FROM run WHERE id = ?1 AND phase < 100");
+    auto kept = database().prepare("SELECT kept_bytes FROM run WHERE id = ?1 AND phase < 100");
     if (!kept)
         return tl::unexpected(kept.error());
     kept->bind(1, one.id);
@@ -293,9 +167,9 @@ Result<> RunStore::writeOne(const Waiting &one) const {
     const std::string_view bytes = std::string_view(one.chunk.bytes).substr(0, room);
     if (!*row || bytes.empty())
         return {};
-    auto insert = m_database->prepare("INSERT INTO chunk SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4 "
-                                      "FROM chunk WHERE run_id = ?1");
-    auto count = m_database->prepare("UPDATE run SET kept_bytes = kept_bytes + ?2 WHERE id = ?1");
+    auto insert = database().prepare("INSERT INTO chunk SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4 "
+                                     "FROM chunk WHERE run_id = ?1");
+    auto count = database().prepare("UPDATE run SET kept_bytes = kept_bytes + ?2 WHERE id = ?1");
     if (!insert || !count)
         return tl::unexpected(insert ? count.error() : insert.error());
     insert->bind(1, one.id)
@@ -309,15 +183,15 @@ Result<> RunStore::writeOne(const Waiting &one) const {
 
 Result<> RunStore::changeOutput(std::string_view id, Stream stream,
                                 const std::function<std::string(std::string_view)> &change) const {
-    if (auto set = m_database->execute("PRAGMA secure_delete=ON"); !set)
+    if (auto set = database().execute("PRAGMA secure_delete=ON"); !set)
         return set;
-    auto transaction = Transaction::begin(*m_database);
+    auto transaction = Transaction::begin(database());
     if (!transaction)
         return tl::unexpected(transaction.error());
     for (std::int64_t behind = 0;;) {
-        auto next = m_database->prepare("SELECT number, bytes FROM chunk WHERE run_id=?1 AND stream=?2 AND "
-                                        "number>?3 ORDER BY number LIMIT 1");
-        auto put = m_database->prepare("UPDATE chunk SET bytes=?3 WHERE run_id=?1 AND number=?2");
+        auto next = database().prepare("SELECT number, bytes FROM chunk WHERE run_id=?1 AND stream=?2 AND "
+                                       "number>?3 ORDER BY number LIMIT 1");
+        auto put = database().prepare("UPDATE chunk SET bytes=?3 WHERE run_id=?1 AND number=?2");
         if (!next || !put)
             return tl::unexpected(next ? put.error() : next.error());
         next->bind(1, id).bind(2, static_cast<std::int64_t>(stream)).bind(3, behind);
@@ -330,8 +204,8 @@ Result<> RunStore::changeOutput(std::string_view id, Stream stream,
         if (auto done = put->bind(1, id).bind(2, behind).bindBytes(3, change(next->text(1))).run(); !done)
             return done;
     }
-    auto count = m_database->prepare("UPDATE run SET kept_bytes=(SELECT coalesce(sum(length(bytes)),0) FROM "
-                                     "chunk WHERE run_id=?1) WHERE id=?1");
+    auto count = database().prepare("UPDATE run SET kept_bytes=(SELECT coalesce(sum(length(bytes)),0) FROM "
+                                    "chunk WHERE run_id=?1) WHERE id=?1");
     if (!count)
         return tl::unexpected(count.error());
     if (auto done = count->bind(1, id).run(); !done)
@@ -359,7 +233,7 @@ bool isEndKnown(bench::Phase phase) {
 Result<> RunStore::setState(const bench::RunState &state) {
     if (auto flushed = flush(); !flushed)
         return flushed;
-    auto statement = m_database->prepare(
+    auto statement = database().prepare(
         fmt::format("UPDATE run SET phase=?2, started_ms=?3, ended_ms=?4, pid=?5, exit_status=?6, why=?7, "
                     "output_bytes=?8, output_lines=?9 WHERE id=?1 AND phase<100 AND (?10=1 OR NOT {})",
                     kEndIsKnown));
@@ -382,14 +256,14 @@ Result<> RunStore::setState(const bench::RunState &state) {
 }
 
 Result<> RunStore::setSummary(std::string_view id, const bench::RunSummary &summary) {
-    auto statement = m_database->prepare("UPDATE run SET summary=?2 WHERE id=?1");
+    auto statement = database().prepare("UPDATE run SET summary=?2 WHERE id=?1");
     return statement ? statement->bind(1, id).bind(2, json::summaryText(summary)).run()
                      : tl::unexpected(statement.error());
 }
 
 Result<> RunStore::setNote(std::string_view id, std::string_view note) {
     constexpr std::size_t kMost = std::size_t{64} << 10;
-    auto statement = m_database->prepare("UPDATE run SET note=?2 WHERE id=?1");
+    auto statement = database().prepare("UPDATE run SET note=?2 WHERE id=?1");
     return statement
                ? statement->bind(1, id).bind(2, bench::withoutSecrets(HostText(note).plain(kMost))).run()
                : tl::unexpected(statement.error());
@@ -398,12 +272,36 @@ Result<> RunStore::setNote(std::string_view id, std::string_view note) {
 Result<> RunStore::attach(std::string_view id, std::string_view name, std::string_view bytes) {
     if (bytes.size() > kMaxFile)
         return failure(fmt::format("{} is larger than 256 MiB", HostText(name).plain(128)), "run database");
-    auto statement = m_database->prepare("INSERT OR REPLACE INTO attachment SELECT id, ?2, ?3 FROM run "
-                                         "WHERE id = ?1 AND phase < 100");
+    auto statement = database().prepare("INSERT OR REPLACE INTO attachment SELECT id, ?2, ?3 FROM run "
+                                        "WHERE id = ?1 AND phase < 100");
     if (!statement)
         return tl::unexpected(statement.error());
     const std::string kept = bench::withoutSecrets(json::withoutSecretEnvironment(std::string(bytes)));
     return statement->bind(1, id).bind(2, name).bindBytes(3, kept).run();
+}
+
+Result<bool> RunStore::saveTelemetry(std::string_view id, WriteMode mode, std::string_view lines) {
+    const auto known = m_telemetry.find(id);
+    const std::size_t before = mode == WriteMode::Replace || known == m_telemetry.end() ? 0 : known->second;
+    if (lines.size() > kMaxTelemetry - before)
+        return false;
+    auto transaction = Transaction::begin(database());
+    if (!transaction)
+        return tl::unexpected(transaction.error());
+    auto clear = database().prepare("DELETE FROM telemetry WHERE run_id = ?1 AND ?2 = 1");
+    auto insert =
+        database().prepare("INSERT INTO telemetry SELECT id, (SELECT coalesce(max(number), 0) + 1 "
+                           "FROM telemetry WHERE run_id = ?1), ?2 FROM run WHERE id = ?1 AND phase < 100");
+    if (!clear || !insert)
+        return tl::unexpected(clear ? insert.error() : clear.error());
+    if (auto done = clear->bind(1, id).bind(2, std::int64_t{mode == WriteMode::Replace ? 1 : 0}).run(); !done)
+        return tl::unexpected(done.error());
+    if (auto done = insert->bind(1, id).bind(2, bench::withoutSecrets(lines)).run(); !done)
+        return tl::unexpected(done.error());
+    if (auto done = transaction->commit(); !done)
+        return tl::unexpected(done.error());
+    m_telemetry[std::string(id)] = before + lines.size();
+    return true;
 }
 
 Result<> RunStore::addCapture(std::string_view runId, const bench::RunCapture &capture,
@@ -412,13 +310,13 @@ Result<> RunStore::addCapture(std::string_view runId, const bench::RunCapture &c
         return failure(
             fmt::format("the capture of {} is larger than 256 MiB", HostText(capture.host).plain(128)),
             "run database");
-    auto transaction = Transaction::begin(*m_database);
+    auto transaction = Transaction::begin(database());
     if (!transaction)
         return tl::unexpected(transaction.error());
-    auto insert = m_database->prepare("INSERT OR IGNORE INTO capture SELECT ?1,?2 FROM run "
-                                      "WHERE id=?3 AND phase<100");
-    auto link = m_database->prepare("INSERT OR IGNORE INTO run_capture SELECT id,?2,?3,?4 FROM run "
-                                    "WHERE id=?1 AND phase<100");
+    auto insert = database().prepare("INSERT OR IGNORE INTO capture SELECT ?1,?2 FROM run "
+                                     "WHERE id=?3 AND phase<100");
+    auto link = database().prepare("INSERT OR IGNORE INTO run_capture SELECT id,?2,?3,?4 FROM run "
+                                   "WHERE id=?1 AND phase<100");
     if (!insert || !link)
         return tl::unexpected(insert ? link.error() : insert.error());
     if (auto done = insert->bind(1, capture.id).bindBytes(2, bytes).bind(3, runId).run(); !done)
@@ -435,10 +333,10 @@ Result<bool> RunStore::remove(std::string_view id) {
     for (const Waiting &one : m_waiting)
         m_waitingBytes += one.chunk.bytes.size();
     m_telemetry.erase(std::string(id));
-    auto begun = beginRemoval(*m_database, id);
+    auto begun = beginRemoval(database(), id);
     if (!begun)
         return begun;
-    if (auto done = finishRemoval(*m_database, id); !done)
+    if (auto done = finishRemoval(database(), id); !done)
         return tl::unexpected(done.error());
     return begun;
 }

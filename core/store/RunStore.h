@@ -4,30 +4,17 @@
 
 #include "core/base/Result.h"
 #include "core/bench/run/RunRecord.h"
-#include "core/store/Database.h"
+#include "core/store/RunReader.h"
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <map>
-#include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace fabricscope::store {
-
-/// Which of a run's streams bytes came from.
-enum class Stream : std::uint8_t { Output, Error };
-
-/// A piece of a run's output, as it came.
-struct Chunk {
-    std::int64_t atMs = 0; ///< Unix time of this machine, when its first byte came
-    Stream stream = Stream::Output;
-    std::string bytes;
-};
 
 /// The process that owns a run: a later reader can check whether it still does.
 struct RunOwner {
@@ -42,7 +29,7 @@ struct RunOwner {
 /// All runs, in one SQLite file. What was committed survives the death of the program; output is committed at
 /// the latest half a second after it came, if tick() is called that often. For one thread at a time; another
 /// process may read, or write other runs, meanwhile.
-class RunStore {
+class RunStore : public RunReader {
 public:
     static constexpr std::uint64_t kMaxOutput = std::uint64_t{1} << 30; ///< bytes kept of one run
     /// Of all runs together, unless another limit is set (RunRetention.h). A database of an older version
@@ -95,49 +82,13 @@ public:
     [[nodiscard]] Result<> addCapture(std::string_view runId, const bench::RunCapture &capture,
                                       std::string_view bytes);
 
-    /// Newest first; `host`, `tool`, `group`: filters, if not empty. At most `most`. A damaged
-    /// run hides no other: it is returned with RunRecord::damage.
-    struct Filter {
-        std::string host, tool, group;
-        std::size_t most = kAll;
-        bool isUnfinished = false;  ///< only runs that have not ended, as far as is known
-        bool orInterrupted = false; ///< with it: also those of which nothing is known since
-    };
-    static constexpr std::size_t kAll = std::numeric_limits<std::int64_t>::max();
-    [[nodiscard]] Result<std::vector<bench::RunRecord>> list(const Filter &filter) const;
-    [[nodiscard]] Result<std::vector<bench::RunRecord>> list() const { return list(Filter{}); }
-    /// The same one by one; ends early if `take` returns false. Nothing is locked while `take` runs.
-    [[nodiscard]] Result<> visit(const Filter &filter,
-                                 const std::function<bool(const bench::RunRecord &)> &take) const;
-    /// The total number, independent of `most`.
-    [[nodiscard]] Result<std::uint64_t> count(const Filter &filter) const;
-    /// Of all runs, in the order of their names; at most `most`.
-    [[nodiscard]] Result<std::vector<std::string>> hosts(std::size_t most = 1000) const;
-    /// Absent: no such run. Errors: it is damaged. The beginning of an id is enough if only one run's begins
-    /// with it.
-    [[nodiscard]] Result<std::optional<bench::RunRecord>> find(std::string_view id) const;
-    /// Its output in order, piece by piece; ends early where `take` returns false. Nothing is locked while
-    /// `take` works.
-    [[nodiscard]] Result<> read(std::string_view id, const std::function<bool(const Chunk &)> &take) const;
-    [[nodiscard]] Result<std::optional<std::string>> attachment(std::string_view id,
-                                                                std::string_view name) const;
-    [[nodiscard]] Result<std::optional<std::string>> capture(std::string_view captureId) const;
-    /// All of saveTelemetry(); empty: none was kept.
-    [[nodiscard]] Result<std::string> telemetry(std::string_view id) const;
-
     /// Deletes the run with its output; captures that no other run has are deleted too. False: no such run.
     /// It is hidden at once and deleted piece by piece, so that others can write meanwhile (RunRemoval.h).
     [[nodiscard]] Result<bool> remove(std::string_view id);
-    /// For what is saved in addition to runs: RunOwners.h, RunRetention.h.
-    [[nodiscard]] const Database &database() const { return *m_database; }
     static constexpr std::int64_t kCommitMs = 500;
     static constexpr std::size_t kCommitBytes = std::size_t{1} << 16;
-    static constexpr std::size_t kMaxWaiting = std::size_t{32} << 20;   ///< bytes that were not committed yet
-    static constexpr std::size_t kMaxTelemetry = std::size_t{32} << 20; ///< bytes of one run
-    /// Under this name a run has attached to it what json::containmentText() makes of its state: databases of
-    /// all forms have room for it there.
-    static constexpr const char *kContainmentFile = ".containment";
-    static constexpr std::size_t kMaxFile = std::size_t{256} << 20; ///< of an attachment or a capture
+    static constexpr std::size_t kMaxWaiting = std::size_t{32} << 20; ///< bytes that were not committed yet
+    static constexpr std::size_t kMaxFile = std::size_t{256} << 20;   ///< of an attachment or a capture
 
 private:
     struct Waiting {
@@ -145,24 +96,13 @@ private:
         Chunk chunk;
     };
     RunStore(Database database, std::uint64_t maxOutput)
-        : m_database(std::make_unique<Database>(std::move(database))), m_maxOutput(maxOutput) {}
-    Result<> prepareTables(bool readOnly);
-    [[nodiscard]] Result<> makeTables() const;
-    [[nodiscard]] Result<> upgrade() const;
-    /// It was once opened over a network file system: this machine may export its local disk.
-    [[nodiscard]] Result<bool> isShared() const;
+        : RunReader(std::move(database)), m_maxOutput(maxOutput) {}
     [[nodiscard]] Result<> tryToCommit(std::int64_t nowMs);
     void cutWaiting();
     [[nodiscard]] Result<> keep(const std::vector<Waiting> &waiting) const;
     [[nodiscard]] Result<> writeOne(const Waiting &one) const;
-    [[nodiscard]] Result<bench::RunRecord> record(const Statement &row) const;
-    [[nodiscard]] Result<std::vector<bench::RunRecord>> records(Statement statement) const;
-    struct Cursor; ///< where a page of the list ended
-    [[nodiscard]] Result<std::vector<bench::RunRecord>> page(const Filter &filter, Cursor &behind,
-                                                             std::size_t most) const;
 
-    std::unique_ptr<Database> m_database; ///< stays where it is: statements point to it
-    std::vector<Waiting> m_waiting;       ///< in the order in which they came
+    std::vector<Waiting> m_waiting; ///< in the order in which they came
     std::size_t m_waitingBytes = 0;
     std::int64_t m_busyAtMs = 0; ///< when a try to commit them met another process; 0: none did
     std::uint64_t m_maxOutput;

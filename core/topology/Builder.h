@@ -5,30 +5,21 @@
 #include "core/topology/Joins.h"
 #include "core/topology/Parents.h"
 #include "core/topology/Roles.h"
+#include "core/topology/RootBuses.h"
 #include "core/topology/Topology.h"
 
-#include <map>
 #include <string>
 #include <vector>
 
 namespace fabricscope::topology {
 
-/// Single use: builds the graph of one host, parents before children. The names of the nodes are in
-/// Naming.cpp.
+/// Single use: builds the graph of one host, parents before children.
 class Builder {
 public:
     Builder(std::shared_ptr<const host::Host> host, const pci::Names *names);
     [[nodiscard]] std::shared_ptr<const Topology> build();
 
 private:
-    /// A root bus: pciDDDD:BB, at the top or below an endpoint (VMD).
-    struct Root {
-        std::uint32_t domain = 0;
-        std::uint8_t bus = 0;
-        std::uint32_t below = Parents::kNone; ///< position of the endpoint
-        std::vector<std::uint32_t> members;   ///< positions on this bus
-        std::optional<int> numa;
-    };
     /// What is still to be made, and below what.
     struct Pending {
         bool isRoot = false;
@@ -38,7 +29,6 @@ private:
     };
     static constexpr std::uint32_t kNoPort = 0xFFFFFFFF;
 
-    // Builder.cpp
     void listByAddress();
     void makeHost();
     void makeNumaNodes();
@@ -55,12 +45,6 @@ private:
         return m_host->functions[m_parents.functionIndex(position)];
     }
 
-    // Roots.cpp
-    void findRoots();
-    void placeRoots();
-    [[nodiscard]] std::optional<int> numaOf(std::uint32_t position) const;
-
-    // Facts.cpp
     void fillFacts(Node &node, std::uint32_t position);
     void fillLink(Node &node, std::uint32_t position);
     [[nodiscard]] bool sharesLink(std::uint32_t position) const;
@@ -68,16 +52,7 @@ private:
     void fillOwner(Node &node, const host::PciFunction &function);
     void addTreeFinding(NodeId node, std::uint32_t position);
     void makePeerLinks();
-    void markFrontEnds();
     void addSlowLinkFindings();
-
-    // Naming.cpp
-    void nameNodes();
-    void nameDevice(Node &node);
-    bool nameVirtual(Node &node);
-    void nameModel(Node &node);
-    [[nodiscard]] std::string modelOf(std::uint16_t vendor, std::uint16_t device) const;
-    [[nodiscard]] std::string shown(const Address &address) const;
 
     std::shared_ptr<const host::Host> m_host;
     const pci::Names *m_names;
@@ -86,30 +61,18 @@ private:
     Parents m_parents;
     std::vector<Role> m_roles;
     Joins m_joins;
-    std::vector<Root> m_roots; ///< in order of domain and bus
+    std::vector<RootBus> m_roots;
     std::vector<std::pair<std::uint32_t, std::uint32_t>>
         m_rootsBelow;                ///< endpoint's position, index into m_roots
     std::vector<NodeId> m_nodeAt;    ///< by position: the node that it is, or is a port of
     std::vector<Pending> m_pending;  ///< a stack
     std::vector<NodeId> m_slowLinks; ///< what is to be reported about them depends on what is below
     struct {
-        SlimOptional<Address> address;
-        SlimOptional<NodeId> node;
-        std::string
-            beginning; ///< of the names of its virtual functions: "ionic_2 VF"; empty where it has none
-        std::size_t place = 0; ///< of the virtual function named last, among its
-    } m_physical;              ///< virtual functions come one after the other
-    struct {
-        std::uint16_t vendor = 0, device = 0;
-        host::OptionalText text;
-    } m_model; ///< the last one: neighbours are of one kind
-    struct {
         host::Shared<std::string> reported;
         host::OptionalText shown;
         bool isVfio = false;
-    } m_driver; ///< likewise
+    } m_driver; ///< the last one: neighbours are of one kind
     const host::Shared<std::string> m_vfio{std::string("vfio-pci")};
-    bool m_oneDomain = true;
 };
 
 } // namespace fabricscope::topology

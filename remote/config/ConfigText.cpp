@@ -43,6 +43,10 @@ std::string expandEnvironment(std::string text) {
 
 } // namespace
 
+tl::unexpected<Failure> configFailure(std::string what, std::string hint) {
+    return tl::unexpected(Failure{FailureKind::Config, Stage::Config, std::move(what), std::move(hint)});
+}
+
 std::vector<std::string_view> split(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
     while (!text.empty()) {

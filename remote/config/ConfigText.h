@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "remote/base/Transport.h"
+
+#include <tl/expected.hpp>
+
 #include <map>
 #include <optional>
 #include <string>
@@ -9,6 +13,9 @@
 #include <vector>
 
 namespace fabricscope::remote {
+
+/// Of what the configuration says, not of a connection.
+[[nodiscard]] tl::unexpected<Failure> configFailure(std::string what, std::string hint = {});
 
 /// The values of %h and similar tokens.
 using Tokens = std::map<char, std::string>;

@@ -2,20 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/config/SshConfig.h"
 
-#include "core/base/ShellQuote.h"
+#include "remote/base/FailureHints.h"
 #include "remote/base/Ssh.h"
 #include "remote/base/Target.h"
 #include "remote/config/ConfigText.h"
+#include "remote/config/SshOutput.h"
 #include "remote/process/ChildProcess.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
+#include <cctype>
+#include <fstream>
 
 namespace fabricscope::remote {
 
@@ -23,212 +22,6 @@ namespace {
 
 constexpr std::chrono::seconds kSshLimit{15}; // `Match exec` may run anything
 constexpr std::chrono::seconds kCacheLifetime{60};
-/// Characters that need no quotes in a shell.
-constexpr std::string_view kPlainCharacters =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%[]";
-/// By throughput with libssh: counter mode costs three times as much as GCM.
-constexpr std::string_view kCiphers[] = {"aes128-gcm@openssh.com",
-                                         "aes256-gcm@openssh.com",
-                                         "chacha20-poly1305@openssh.com",
-                                         "aes256-ctr",
-                                         "aes192-ctr",
-                                         "aes128-ctr"};
-
-tl::unexpected<Failure> configFailure(std::string what, std::string hint = {}) {
-    return tl::unexpected(Failure{FailureKind::Config, Stage::Config, std::move(what), std::move(hint)});
-}
-
-/// The ciphers allowed by the user that libssh supports, the fast ones first.
-std::string ciphersOf(std::string_view allowed) {
-    const auto words = split(allowed, ',');
-    std::vector<std::string_view> chosen;
-    for (std::string_view cipher : kCiphers)
-        if (allowed.empty() || std::find(words.begin(), words.end(), cipher) != words.end())
-            chosen.push_back(cipher);
-    return fmt::format("{}", fmt::join(chosen, ","));
-}
-
-/// The values of the configuration before tokens and paths are expanded.
-struct Raw {
-    std::string host, user, agent, hostKeyAlias, proxyCommand, proxyJump, ciphers, kex, macs, hostKeys,
-        preferred, family, connectTimeout, compression;
-    std::vector<std::string> identities, certificates, userKnownHosts, globalKnownHosts;
-    HostKeyOptions hostKeyOptions;
-    std::string port, prompts, identitiesOnly, publicKey = "yes", interactive = "yes", password = "yes";
-};
-
-/// One keyword of the configuration, and where its value is stored.
-struct Keyword {
-    std::string_view name;
-    std::string Raw::*value = nullptr;
-    std::vector<std::string> Raw::*list = nullptr;  ///< the value is one more element
-    std::vector<std::string> Raw::*words = nullptr; ///< the value is several, with spaces between
-};
-
-constexpr Keyword kKeywords[] = {
-    {"hostname", &Raw::host},
-    {"user", &Raw::user},
-    {"port", &Raw::port},
-    {"addressfamily", &Raw::family},
-    {"connecttimeout", &Raw::connectTimeout},
-    {"compression", &Raw::compression},
-    {"identityfile", nullptr, &Raw::identities},
-    {"certificatefile", nullptr, &Raw::certificates},
-    {"identitiesonly", &Raw::identitiesOnly},
-    {"identityagent", &Raw::agent},
-    {"userknownhostsfile", nullptr, nullptr, &Raw::userKnownHosts},
-    {"globalknownhostsfile", nullptr, nullptr, &Raw::globalKnownHosts},
-    {"hostkeyalias", &Raw::hostKeyAlias},
-    {"proxycommand", &Raw::proxyCommand},
-    {"proxyjump", &Raw::proxyJump},
-    {"preferredauthentications", &Raw::preferred},
-    {"pubkeyauthentication", &Raw::publicKey},
-    {"kbdinteractiveauthentication", &Raw::interactive},
-    {"challengeresponseauthentication", &Raw::interactive},
-    {"passwordauthentication", &Raw::password},
-    {"numberofpasswordprompts", &Raw::prompts},
-    {"ciphers", &Raw::ciphers},
-    {"kexalgorithms", &Raw::kex},
-    {"macs", &Raw::macs},
-    {"hostkeyalgorithms", &Raw::hostKeys},
-};
-
-void take(Raw &raw, std::string_view name, std::string_view value) {
-    if (raw.hostKeyOptions.take(name, value))
-        return;
-    for (const Keyword &keyword : kKeywords) {
-        if (keyword.name != name)
-            continue;
-        if (keyword.value)
-            raw.*keyword.value = value;
-        if (keyword.list)
-            (raw.*keyword.list).emplace_back(value);
-        if (keyword.words)
-            for (std::string_view word : split(value, ' '))
-                (raw.*keyword.words).emplace_back(word);
-    }
-}
-
-bool isOn(std::string_view value) {
-    return value == "yes" || value == "true";
-}
-
-/// "publickey,keyboard-interactive,password" without those switched off; unsupported ones are skipped later.
-std::vector<std::string> methodsOf(const Raw &raw) {
-    const std::string_view preferred =
-        raw.preferred.empty() ? "publickey,keyboard-interactive,password" : std::string_view(raw.preferred);
-    std::vector<std::string> methods;
-    for (std::string_view method : split(preferred, ',')) {
-        const bool off = (method == "publickey" && !isOn(raw.publicKey)) ||
-                         (method == "keyboard-interactive" && !isOn(raw.interactive)) ||
-                         (method == "password" && !isOn(raw.password));
-        if (!off)
-            methods.emplace_back(method);
-    }
-    return methods;
-}
-
-std::string agentOf(const std::string &configured, const Tokens &tokens) {
-    if (configured == "none")
-        return {};
-    const bool fromEnvironment = configured.empty() || configured == "SSH_AUTH_SOCK";
-    if (fromEnvironment || configured.starts_with('$')) {
-        if (configured.starts_with("${"))
-            return expandPath(configured, tokens);
-        const char *socket = std::getenv(fromEnvironment ? "SSH_AUTH_SOCK" : configured.c_str() + 1);
-        return socket ? socket : "";
-    }
-    return expandPath(configured, tokens);
-}
-
-template<class List> std::vector<std::filesystem::path> paths(const List &list, const Tokens &tokens) {
-    std::vector<std::filesystem::path> expanded;
-    for (const auto &path : list)
-        if (path != "none")
-            expanded.emplace_back(expandPath(path, tokens));
-    return expanded;
-}
-
-void setKnownHosts(HostConfig &config, const Raw &raw, const Endpoint &endpoint, const Tokens &tokens) {
-    const auto user = paths(raw.userKnownHosts, tokens);
-    const auto global = paths(raw.globalKnownHosts, tokens);
-    config.knownHosts = endpoint.knownHosts;
-    config.knownHosts.insert(config.knownHosts.end(), user.begin(), user.end());
-    config.knownHosts.insert(config.knownHosts.end(), global.begin(), global.end());
-    if (!endpoint.knownHostsToWrite.empty()) {
-        config.knownHostsToWrite = endpoint.knownHostsToWrite;
-        config.knownHosts.push_back(endpoint.knownHostsToWrite);
-    } else if (!endpoint.knownHosts.empty()) {
-        config.knownHostsToWrite = endpoint.knownHosts.front();
-    } else if (!user.empty()) {
-        config.knownHostsToWrite = user.front();
-    }
-    config.ownKnownHosts = endpoint.ownKnownHosts;
-    if (!endpoint.ownKnownHosts.empty())
-        config.knownHosts.push_back(endpoint.ownKnownHosts);
-}
-
-tl::expected<HostConfig, Failure> finished(const Raw &raw, const Endpoint &endpoint) {
-    const auto target = parseTarget(endpoint.target);
-    if (!target)
-        return tl::unexpected(target.error());
-    HostConfig config;
-    config.alias = target->host;
-    config.host = raw.host.empty() ? target->host : raw.host;
-    config.user = raw.user.empty() ? localUser() : raw.user;
-    if (!raw.port.empty())
-        std::from_chars(raw.port.data(), raw.port.data() + raw.port.size(), config.port);
-    if (!isSafeHost(config.host) || !isSafeUser(config.user))
-        return configFailure(fmt::format("the ssh configuration gives '{}' an invalid host or user name",
-                                         oneLine(config.alias)));
-    const std::string home = homeFolder();
-    const std::string local = localHost();
-    const Tokens tokens{{'d', home},
-                        {'h', config.host},
-                        {'i', std::to_string(::getuid())},
-                        {'k', raw.hostKeyAlias.empty() ? config.alias : raw.hostKeyAlias},
-                        {'l', local},
-                        {'L', local.substr(0, local.find('.'))},
-                        {'n', config.alias},
-                        {'p', std::to_string(config.port)},
-                        {'r', config.user},
-                        {'u', localUser()}};
-    config.identities = paths(raw.identities, tokens);
-    config.certificates = paths(raw.certificates, tokens);
-    config.identitiesOnly = isOn(raw.identitiesOnly);
-    config.agent = agentOf(raw.agent, tokens);
-    setKnownHosts(config, raw, endpoint, tokens);
-    config.hostKeyAlias = raw.hostKeyAlias;
-    config.hostKeys = raw.hostKeyOptions.policy(tokens);
-    if (!raw.proxyCommand.empty() && raw.proxyCommand != "none") {
-        const auto command = expandTokens(raw.proxyCommand, tokens);
-        if (!command)
-            return configFailure(
-                fmt::format("ProxyCommand of '{}' has an unknown % token", oneLine(config.alias)));
-        config.proxyCommand = *command;
-    }
-    if (raw.proxyJump != "none")
-        for (std::string_view jump : split(raw.proxyJump, ','))
-            config.jumps.emplace_back(jump);
-    config.methods = methodsOf(raw);
-    if (!raw.prompts.empty())
-        std::from_chars(raw.prompts.data(), raw.prompts.data() + raw.prompts.size(), config.passwordPrompts);
-    config.ciphers = ciphersOf(raw.ciphers); // none: chooseTransport() sees to it
-    config.kexAlgorithms = raw.kex;
-    config.macs = raw.macs;
-    config.hostKeyAlgorithms = raw.hostKeys;
-    config.configFile = endpoint.configFile;
-    config.jumpOption = endpoint.jump;
-    config.addressFamily = raw.family == "inet" ? AF_INET : raw.family == "inet6" ? AF_INET6 : AF_UNSPEC;
-    if (int seconds = 0; std::from_chars(raw.connectTimeout.data(),
-                                         raw.connectTimeout.data() + raw.connectTimeout.size(), seconds)
-                                 .ec == std::errc() &&
-                         seconds > 0)
-        config.connectTimeout = std::chrono::seconds(seconds);
-    config.compression = isOn(raw.compression);
-    return config;
-}
-
 /// The arguments that tell ssh where to connect and which files to use.
 std::vector<std::string> sshArguments(const Endpoint &endpoint, const Target &target) {
     std::vector<std::string> argv;
@@ -269,88 +62,46 @@ std::string stampOf(const Endpoint &endpoint) {
     return stamp;
 }
 
-} // namespace
-
-std::string HostConfig::knownName() const {
-    std::string name = hostKeyAlias.empty() ? host : hostKeyAlias;
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-    return hostKeyAlias.empty() && port != 22 ? fmt::format("[{}]:{}", name, port) : name;
+std::string option(ssh_session session, ssh_options_e which) {
+    char *value = nullptr;
+    std::string text;
+    if (ssh_options_get(session, which, &value) == SSH_OK && value)
+        text = value;
+    ssh_string_free_char(value);
+    return text;
 }
 
-std::string HostConfig::hostAndPort() const {
-    constexpr int kUsualPort = 22;
-    if (port == kUsualPort)
-        return host;
-    return host.find(':') == std::string::npos ? fmt::format("{}:{}", host, port)
-                                               : fmt::format("[{}]:{}", host, port);
-}
-
-std::string_view HostConfig::option(std::string_view keyword) const {
-    const auto found = std::find_if(options.begin(), options.end(),
-                                    [keyword](const auto &option) { return option.first == keyword; });
-    return found == options.end() ? std::string_view() : std::string_view(found->second);
-}
-
-std::string HostConfig::label() const {
-    return fmt::format("{}@{}", user, hostAndPort());
-}
-
-std::string HostConfig::sshCommand() const {
-    std::string command = "ssh";
-    const auto append = [&](std::string_view option, const std::string &value) {
-        const bool plain = value.find_first_not_of(kPlainCharacters) == std::string::npos;
-        command += fmt::format(" {} {}", option, plain ? value : shellQuoted(value).value_or(""));
-    };
-    if (!configFile.empty())
-        append("-F", oneLine(configFile.string()));
-    for (std::size_t index = 0; index < std::min(explicitIdentities, identities.size()); ++index)
-        append("-i", oneLine(identities[index].string()));
-    if (!jumpOption.empty())
-        append("-J", oneLine(jumpOption));
-    if (port != 22)
-        append("-p", std::to_string(port));
-    return fmt::format("{} {}@{}", command, oneLine(user), oneLine(alias));
-}
-
-std::string HostConfig::sessionKey() const {
-    const auto joined = [](const std::vector<std::filesystem::path> &files) {
-        std::string text;
-        for (const auto &file : files)
-            text += file.string() + '\n';
-        return text;
-    };
-    // The name of a jump host is expanded by the configuration.
-    const std::string jumpNames =
-        jumps.empty() ? std::string() : fmt::format("{} {}", fmt::join(jumps, ","), configFile.string());
-    return fmt::format("{}@{}:{} {} {} {}\n", user, host, port, knownName(), proxyCommand, jumpNames) +
-           fmt::format("{}\n{}\n{}\n{}\n{}\n", joined(identities), joined(certificates), explicitIdentities,
-                       identitiesOnly, agent) +
-           fmt::format("{}\n{}\n{}\n{}\n", joined(knownHosts), knownHostsToWrite.string(),
-                       ownKnownHosts.string(), describe(hostKeys)) +
-           fmt::format("{}\n{}\n{}\n{}\n{}\n{}", fmt::join(methods, ","), ciphers, kexAlgorithms, macs,
-                       hostKeyAlgorithms, addressFamily);
-}
-
-tl::expected<HostConfig, Failure> parseSshG(std::string_view text, const Endpoint &endpoint) {
-    Raw raw;
-    std::vector<std::pair<std::string, std::string>> options;
-    for (std::string_view line : split(text, '\n')) {
-        const auto space = line.find(' ');
-        if (space == std::string_view::npos)
+/// libssh's parser ignores RevokedHostKeys: a key that the user knows to be stolen would be accepted.
+bool namesRevokedKeys(const std::filesystem::path &file) {
+    std::ifstream stream(file);
+    std::string line;
+    while (std::getline(stream, line)) {
+        const auto begin = line.find_first_not_of(" \t\"");
+        if (begin == std::string::npos)
             continue;
-        take(raw, line.substr(0, space), line.substr(space + 1));
-        options.emplace_back(line.substr(0, space), line.substr(space + 1));
+        std::string name = line.substr(begin, line.find_first_of(" \t=\"", begin) - begin);
+        std::transform(name.begin(), name.end(), name.begin(),
+                       [](unsigned char c) { return std::tolower(c); });
+        if (name == "revokedhostkeys")
+            return true;
     }
-    auto config = finished(raw, endpoint);
-    if (config)
-        config->options = std::move(options);
-    if (config) // ssh puts those of -i that exist first
-        for (const auto &identity : endpoint.identities)
-            if (config->explicitIdentities < config->identities.size() &&
-                config->identities[config->explicitIdentities] == identity)
-                ++config->explicitIdentities;
-    return config;
+    return false;
 }
+
+tl::expected<void, Failure> refuseRevokedKeys(const Endpoint &endpoint) {
+    std::vector<std::filesystem::path> files{endpoint.configFile};
+    if (endpoint.configFile.empty())
+        files = {expandPath("~/.ssh/config", {}), "/etc/ssh/ssh_config"};
+    for (const auto &file : files)
+        if (namesRevokedKeys(file))
+            return tl::unexpected(Failure{
+                FailureKind::Config, Stage::Config,
+                fmt::format("{} sets RevokedHostKeys, which is not honoured without OpenSSH", file.string()),
+                kInstallSshHint});
+    return {};
+}
+
+} // namespace
 
 tl::expected<HostConfig, Failure> SshConfig::read(const Endpoint &endpoint, const Cancelled &cancelled) {
     const auto target = parseTarget(endpoint.target);
@@ -392,6 +143,47 @@ tl::expected<HostConfig, Failure> SshConfig::read(const Endpoint &endpoint, cons
     std::lock_guard lock(m_mutex);
     m_answers[key] = {output->out, stamp, now};
     return parsed(output->out);
+}
+
+tl::expected<HostConfig, Failure> SshConfig::readWithoutSsh(const Endpoint &endpoint) {
+    const auto target = parseTarget(endpoint.target);
+    if (!target)
+        return tl::unexpected(target.error());
+    if (auto refused = refuseRevokedKeys(endpoint); !refused)
+        return tl::unexpected(refused.error());
+    SshHandle session(ssh_new());
+    ssh_options_set(session.get(), SSH_OPTIONS_HOST, target->host.c_str());
+    const std::string file = endpoint.configFile.string();
+    if (ssh_options_parse_config(session.get(), file.empty() ? nullptr : file.c_str()) != SSH_OK)
+        return tl::unexpected(
+            Failure{FailureKind::Config,
+                    Stage::Config,
+                    fmt::format("the ssh configuration cannot be read: {}", lastError(session.get())),
+                    {}});
+    unsigned configuredPort = 0;
+    ssh_options_get_port(session.get(), &configuredPort);
+    const unsigned port = endpoint.port ? endpoint.port : target->port ? target->port : configuredPort;
+    const std::string user = !endpoint.user.empty() ? endpoint.user : target->user;
+
+    // Converted to the words of `ssh -G`, so that there is only one way from words to a HostConfig.
+    std::string words = fmt::format("hostname {}\nport {}\n", option(session.get(), SSH_OPTIONS_HOST), port);
+    words += fmt::format("user {}\n", user.empty() ? option(session.get(), SSH_OPTIONS_USER) : user);
+    for (const auto &identity : endpoint.identities)
+        words += fmt::format("identityfile {}\n", identity.string());
+    // libssh reports only the first one, which is one of its defaults if none is configured.
+    if (const std::string identity = option(session.get(), SSH_OPTIONS_IDENTITY); !identity.empty())
+        words += fmt::format("identityfile {}\n", identity);
+    if (endpoint.identities.empty())
+        for (const char *standard : {"~/.ssh/id_ed25519", "~/.ssh/id_ecdsa", "~/.ssh/id_rsa"})
+            words += fmt::format("identityfile {}\n", standard);
+    const std::string proxy = option(session.get(), SSH_OPTIONS_PROXYCOMMAND);
+    words += fmt::format("proxycommand {}\n", proxy.empty() || !endpoint.jump.empty() ? "none" : proxy);
+    if (!endpoint.jump.empty())
+        words += fmt::format("proxyjump {}\n", endpoint.jump);
+    const std::string known = option(session.get(), SSH_OPTIONS_KNOWNHOSTS);
+    words += fmt::format("userknownhostsfile {}\n", known.empty() ? "~/.ssh/known_hosts" : known);
+    words += "globalknownhostsfile /etc/ssh/ssh_known_hosts\nstricthostkeychecking ask\n";
+    return parseSshG(words, endpoint);
 }
 
 } // namespace fabricscope::remote

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/ssh/ConnectMachine.h"
 
-#include "remote/base/FailureHints.h"
+#include "remote/ssh/ConnectFailures.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 
 namespace fabricscope::remote {
 
@@ -18,38 +17,7 @@ constexpr int kMaxRetries = 6;
 constexpr int kMaxJumps = 8;
 constexpr std::chrono::milliseconds kFirstPause{100}; // doubled at each retry, with jitter
 
-Failure connectFailure(const std::string &address, int error) {
-    if (error == ECONNREFUSED)
-        return {FailureKind::Refused, Stage::Connect, fmt::format("{} refused the connection", address),
-                kNoServerHint};
-    if (error == ETIMEDOUT)
-        return {FailureKind::Timeout, Stage::Connect, fmt::format("{} did not answer", address),
-                kHostDownHint};
-    const char *reason = ::strerrordesc_np(error);
-    return {FailureKind::Unreachable,
-            Stage::Connect,
-            fmt::format("{} cannot be reached: {}", address, reason ? reason : "unknown error"),
-            {}};
-}
-
 } // namespace
-
-void ConnectMachine::Countdown::run(TimePoint now) {
-    if (!since)
-        since = now;
-}
-
-void ConnectMachine::Countdown::hold(TimePoint now) {
-    if (since)
-        left -= now - *since;
-    since.reset();
-}
-
-std::optional<ConnectMachine::TimePoint> ConnectMachine::Countdown::end() const {
-    if (!since)
-        return std::nullopt;
-    return *since + left;
-}
 
 ConnectMachine::Action ConnectMachine::step(const Event &event, TimePoint now) {
     m_now = now;
@@ -104,10 +72,7 @@ ConnectMachine::Action ConnectMachine::enter(Stage stage, Task task) {
 
 ConnectMachine::Action ConnectMachine::toJump() {
     if (m_limits.depth >= kMaxJumps)
-        return fail({FailureKind::Config,
-                     Stage::Config,
-                     fmt::format("more than {} jump hosts in a row", kMaxJumps),
-                     {}});
+        return fail(tooManyJumps(kMaxJumps));
     m_state = State::ConnectingToJump; // the countdown rests: that connection has limits of its own
     return enter(Stage::Connect, ConnectToJump{});
 }
@@ -174,7 +139,7 @@ ConnectMachine::Action ConnectMachine::on(const Refused &event) {
     m_dialEnd.reset();
     if (m_address + 1 < m_addresses.size())
         return dial(m_address + 1);
-    return fail(connectFailure(m_addresses.back(), event.error));
+    return fail(dialFailure(m_addresses.back(), event.error));
 }
 
 ConnectMachine::Action ConnectMachine::on(const Linked &event) {
@@ -195,11 +160,7 @@ ConnectMachine::Action ConnectMachine::on(const ClosedBeforeBanner &event) {
         return {Wait{}};
     if (event.reason)
         return fail(*event.reason); // it is known why: to try again would not help
-    return retryOrFail({FailureKind::Protocol, Stage::Connect,
-                        fmt::format("{} closed the connection without an SSH banner", m_config.label()),
-                        "the server may have too many pending logins (MaxStartups) or block this address, or "
-                        "another program listens on this port"},
-                       m_mayRetry);
+    return retryOrFail(closedWithoutBanner(m_config), m_mayRetry);
 }
 
 ConnectMachine::Action ConnectMachine::on(const PermitGranted &) {
@@ -296,27 +257,16 @@ ConnectMachine::Action ConnectMachine::on(const TimePassed &) {
     if (isOver(m_dialEnd)) // before the countdown, which ends with the last address's share
         return on(Refused{ETIMEDOUT});
     if (isOver(m_promptEnd))
-        return fail({FailureKind::Timeout,
-                     m_stage,
-                     fmt::format("no answer to the question for {} within {} s", m_config.label(),
-                                 m_limits.promptLimit.count() / 1000),
-                     {}});
+        return fail(unanswered(m_config, m_stage, m_limits.promptLimit));
     if (isOver(m_countdown.end()))
         return fail(timeout());
     return {Wait{}};
 }
 
 Failure ConnectMachine::timeout() const {
-    if (m_isHandshakeLimit)
-        return {FailureKind::Timeout,
-                m_stage,
-                fmt::format("{} did not complete the {} within {} ms", m_config.label(), toString(m_stage),
-                            m_limits.handshakeLimit.count()),
-                {}};
-    return {FailureKind::Timeout, m_stage,
-            fmt::format("no answer from {} within {} ms ({})", m_config.label(),
-                        m_config.connectTimeout.value_or(m_limits.connectLimit).count(), toString(m_stage)),
-            kHostDownHint};
+    return m_isHandshakeLimit
+               ? handshakeTimeout(m_config, m_stage, m_limits.handshakeLimit)
+               : connectTimeout(m_config, m_stage, m_config.connectTimeout.value_or(m_limits.connectLimit));
 }
 
 ConnectMachine::Action ConnectMachine::retryOrFail(Failure failure, bool mayRetry) {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "remote/config/SshConfig.h"
+#include "remote/config/HostConfig.h"
+#include "remote/ssh/Countdown.h"
 
 #include <random>
 #include <variant>
@@ -119,15 +120,6 @@ private:
         Pausing,
         Ended,
     };
-    /// A span of time that runs only while this side waits for the host.
-    struct Countdown {
-        std::chrono::nanoseconds left{0};
-        std::optional<TimePoint> since{}; // when it began to run
-        void run(TimePoint now);
-        void hold(TimePoint now);
-        [[nodiscard]] std::optional<TimePoint> end() const;
-    };
-
     Action on(const Started &event);
     Action on(const Resolved &event);
     Action on(const SlotGranted &event);

@@ -8,6 +8,7 @@
 #include "core/formats/hwloc/HwlocDevices.h"
 #include "core/formats/hwloc/HwlocSets.h"
 #include "core/formats/hwloc/XmlTags.h"
+#include "core/formats/hwloc/XmlText.h"
 #include "tests/fuzz/Fuzz.h"
 
 #include <algorithm>

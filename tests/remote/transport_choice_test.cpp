@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "remote/config/SshOutput.h"
 #include "remote/openssh/AskpassQuestion.h"
 #include "remote/openssh/OpenSshArguments.h"
 #include "remote/openssh/OpenSshErrors.h"

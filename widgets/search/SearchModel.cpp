@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/search/SearchModel.h"
 
-#include "core/layout/scene/Scene.h"
+#include "core/layout/scene/Tone.h"
 #include "widgets/common/text/ToolTip.h"
 
 #include <QCoreApplication>
@@ -137,7 +137,7 @@ QVariant SearchModel::data(const QModelIndex &index, int role) const {
     case KeysRole:
         return row.keys;
     case GlyphRole:
-        return static_cast<int>(row.hit.severity ? layout::Scene::severityGlyph(*row.hit.severity)
+        return static_cast<int>(row.hit.severity ? layout::severityGlyph(*row.hit.severity)
                                                  : draw::Glyph::None);
     case GroupRole:
         return static_cast<int>(row.hit.group);

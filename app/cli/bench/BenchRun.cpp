@@ -8,6 +8,7 @@
 #include "app/cli/sources/Targets.h"
 #include "app/cli/terminal/CountInterrupts.h"
 #include "app/cli/terminal/ExitStatus.h"
+#include "app/jobs/run/ForgetRun.h"
 #include "app/jobs/run/PersistedRun.h"
 #include "app/jobs/run/RunSecrets.h"
 #include "app/jobs/run/RunStorePath.h"

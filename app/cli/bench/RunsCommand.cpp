@@ -11,6 +11,7 @@
 #include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
 #include "core/bench/command/CommandText.h"
+#include "core/bench/command/SecretFilter.h"
 #include "core/bench/command/Secrets.h"
 #include "core/json/RunJson.h"
 #include "core/store/RunStore.h"

@@ -6,6 +6,7 @@
 #include "app/jobs/run/RefetchedOutput.h"
 #include "app/jobs/run/RunStorePath.h"
 #include "app/jobs/run/RunUpkeep.h"
+#include "core/bench/command/SecretFilter.h"
 #include "core/bench/command/Secrets.h"
 #include "core/bench/telemetry/TelemetryLog.h"
 #include "core/capture/redact/SipHash.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/run/RefetchedOutput.h"
 
-#include "core/bench/command/Secrets.h"
+#include "core/bench/command/SecretFilter.h"
 
 #include <algorithm>
 

@@ -3,21 +3,18 @@
 #include "app/jobs/run/ToolRun.h"
 
 #include "app/jobs/collect/PartRun.h"
-#include "app/jobs/run/RunDelivery.h"
+#include "app/jobs/run/LoginGreeting.h"
+#include "app/jobs/run/RetrySchedule.h"
 #include "app/jobs/run/RunMessages.h"
-#include "app/jobs/run/RunSecrets.h"
+#include "app/jobs/run/RunReport.h"
 #include "app/jobs/run/SupervisorLine.h"
 #include "app/jobs/run/SupervisorScript.h"
-#include "app/jobs/script/RemoteScript.h"
 #include "app/jobs/script/ScriptShell.h"
 #include "core/base/Text.h"
-#include "core/bench/command/Secrets.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <mutex>
 
 namespace fabricscope::app {
 
@@ -35,19 +32,7 @@ constexpr milliseconds kGiveUp{12000};    ///< after Stop: the channel is closed
 /// started, within twenty seconds; and while an engine ends a container, which takes time.
 constexpr milliseconds kGiveUpLate{24000};
 constexpr milliseconds kLastBytes{1000}; ///< for output that arrives after the end was reported
-constexpr std::size_t kMaxFront = 4096;
 constexpr const char *kContinues = "it continues on the host";
-/// Delays between attempts to reconnect; the last one is repeated.
-constexpr std::chrono::seconds kRetryAfter[] = {1s, 2s, 5s, 10s, 20s, 30s, 60s};
-
-/// Network failures, which may be temporary: not failures of a login, nor of a host key.
-bool mayPass(remote::FailureKind kind) {
-    using remote::FailureKind;
-    return kind == FailureKind::LinkLost || kind == FailureKind::Timeout ||
-           kind == FailureKind::Unreachable || kind == FailureKind::Refused ||
-           kind == FailureKind::Unresolvable;
-}
-
 class Run final : public ToolRun, public std::enable_shared_from_this<Run> {
 public:
     Run(remote::Client &client, HostEndpoint hostEndpoint, bench::RunSpec spec, std::string id,
@@ -58,10 +43,8 @@ public:
         , m_options(options)
         , m_script(std::move(id))
         , m_messages(m_script.mark())
-        , m_secrets(bench::secretValuesOf(m_spec.command))
-        , m_filters{bench::SecretFilter(m_secrets), bench::SecretFilter(m_secrets)}
-        , m_delivery(std::make_shared<RunDelivery>(options.workers, std::move(events))) {
-        m_state.id = m_script.run();
+        , m_delivery(std::make_shared<RunDelivery>(options.workers, std::move(events)))
+        , m_report(m_script.run(), m_spec.command, m_delivery) {
         if (m_spec.host.empty())
             m_spec.host = m_hostEndpoint.endpoint.target;
     }
@@ -88,10 +71,7 @@ public:
     }
     void pause() override { m_delivery->hold(true); }
     void resume() override { m_delivery->hold(false); }
-    [[nodiscard]] bench::RunState state() const override {
-        const std::scoped_lock lock(m_mutex);
-        return m_state;
-    }
+    [[nodiscard]] bench::RunState state() const override { return m_report.state(); }
 
 private:
     // All of it runs on the io thread.
@@ -99,7 +79,7 @@ private:
     void connect() {
         if (m_isOver)
             return;
-        change([](bench::RunState &state) {
+        m_report.change([](bench::RunState &state) {
             state.phase = Phase::Starting;
             state.startedMs = nowMs();
         });
@@ -116,15 +96,9 @@ private:
                                   }
                                   self->m_shell = std::move(*shell);
                                   if (self->m_shell.isLocal)
-                                      self->hideInherited();
+                                      self->m_report.hideInherited();
                                   self->launch();
                               });
-    }
-
-    void hideInherited() {
-        for (std::string &value : inheritedSecrets())
-            m_secrets.push_back(std::move(value));
-        m_filters.fill(bench::SecretFilter(m_secrets));
     }
 
     /// A detached run that is followed continues meanwhile: after sleep or a lost VPN its output is fetched
@@ -136,17 +110,14 @@ private:
             m_from = 0;
         if (auto cancel = std::exchange(m_givingUp, {}))
             cancel();
-        const auto now = std::chrono::steady_clock::now();
-        m_lost = m_retries == 0 ? now : m_lost;
-        if (now - m_lost > m_options.reconnectFor)
+        const auto delay = m_retries.next(std::chrono::steady_clock::now(), m_options.reconnectFor);
+        if (!delay)
             return false;
-        change([&](bench::RunState &state) { state.why = whyOf(failure) + "; reconnecting"; });
-        m_retry = m_client.after(kRetryAfter[std::min(m_retries, std::size(kRetryAfter) - 1)],
-                                 [self = shared_from_this()] {
-                                     self->m_retry = {};
-                                     self->reconnect();
-                                 });
-        ++m_retries;
+        m_report.change([&](bench::RunState &state) { state.why = whyOf(failure) + "; reconnecting"; });
+        m_retry = m_client.after(*delay, [self = shared_from_this()] {
+            self->m_retry = {};
+            self->reconnect();
+        });
         return true;
     }
 
@@ -225,7 +196,7 @@ private:
 
     void received(remote::Stream stream, std::string_view bytes) {
         const auto output = [&](std::string_view piece) {
-            m_hasMessage ? pass(stream, piece) : keepFront(stream, piece);
+            m_hasMessage ? pass(stream, piece) : m_greeting.keep(stream, piece);
         };
         if (stream == remote::Stream::Err)
             return output(bytes);
@@ -234,33 +205,11 @@ private:
         m_messages.feed(bytes, output, [this](std::string_view line) { handleMessage(line); });
     }
 
-    /// Output before the script's first word: a greeting of the login, or why there is no shell.
-    void keepFront(remote::Stream stream, std::string_view bytes) {
-        std::string &text = stream == remote::Stream::Out ? m_frontOut : m_frontErr;
-        text += bytes.substr(0, kMaxFront - std::min(kMaxFront, text.size()));
-    }
-
     void pass(remote::Stream stream, std::string_view bytes) {
         if (bytes.empty() || m_isLeft)
             return;
         m_from += stream == remote::Stream::Out ? bytes.size() : 0; // of the output stored on the host
-        deliver(stream, filterOf(stream).feed(bytes));
-    }
-
-    [[nodiscard]] bench::SecretFilter &filterOf(remote::Stream stream) {
-        return m_filters.at(stream == remote::Stream::Out ? 0 : 1);
-    }
-
-    /// Without secrets, so that no later code has to handle them.
-    void deliver(remote::Stream stream, std::string_view bytes) {
-        if (bytes.empty() || m_isLeft)
-            return;
-        {
-            const std::scoped_lock lock(m_mutex);
-            m_state.outputBytes += bytes.size();
-            m_state.outputLines += static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
-        }
-        m_delivery->output(stream, bytes);
+        m_report.output(stream, bytes);
     }
 
     void handleMessage(std::string_view line) {
@@ -268,13 +217,13 @@ private:
         const bool isFirst = !std::exchange(m_hasMessage, true);
         if (m_isFollowing) {
             m_hasFollowed = true;
-            m_retries = 0;
+            m_retries.reset();
         }
         if (isFirst)
             m_delivery->take(m_process); // not held back earlier: the script's own lines must arrive
         if (isFirst &&
             (word.kind == SupervisorMessage::Kind::Began || word.kind == SupervisorMessage::Kind::Attending))
-            change([&](bench::RunState &state) {
+            m_report.change([&](bench::RunState &state) {
                 state.pid = word.pid;
                 state.containment = word.text.empty() ? state.containment : word.text;
                 state.simulated = word.simulated.empty() ? state.simulated : word.simulated;
@@ -290,8 +239,8 @@ private:
         else if (m_failure.why.empty())
             m_failure = failureOf(word, m_spec, m_script.run(), m_isFollowing);
         // Output on standard error may arrive before that on standard output.
-        if (isFirst && !m_frontErr.empty())
-            pass(remote::Stream::Err, std::exchange(m_frontErr, {}));
+        if (isFirst)
+            pass(remote::Stream::Err, m_greeting.takeErrors());
         if (m_end)
             m_last = m_client.after(kLastBytes, [self = shared_from_this()] {
                 if (self->m_process)
@@ -316,7 +265,7 @@ private:
                 m_attempt->cancel();
             return conclude(Phase::Stopped, m_stopReason + " before it started");
         }
-        change([](bench::RunState &state) { state.phase = Phase::Stopping; });
+        m_report.change([](bench::RunState &state) { state.phase = Phase::Stopping; });
         m_delivery->drain(); // unread output must not delay the report of the end
         if (m_door.hasBegun())
             m_process->write("stop\n");
@@ -360,10 +309,8 @@ private:
             return follow();
         if (!m_hasMessage && isStarved())
             return failedToReach(inputConsumedText());
-        if (!m_hasMessage && !exit.failure) {
-            const std::string &out = m_frontOut.empty() ? m_door.front() : m_frontOut;
-            return failedToReach(noShellText(m_shell, exit.status, m_frontErr.empty() ? out : m_frontErr));
-        }
+        if (!m_hasMessage && !exit.failure)
+            return failedToReach(noShellText(m_shell, exit.status, m_greeting.reason(m_door.front())));
         const std::string how = exit.failure ? whyOf(*exit.failure) : "its supervisor ended";
         if (!m_hasMessage && !m_isStopping)
             return failedToReach(how);
@@ -385,11 +332,10 @@ private:
 
     void ended() {
         const RunEnd words = runEnd(*m_end, m_isStopping ? m_stopReason : std::string());
-        {
-            const std::scoped_lock lock(m_mutex);
-            m_state.exitStatus = m_end->status;
-            m_state.endReported = true;
-        }
+        m_report.changed([this](bench::RunState &state) {
+            state.exitStatus = m_end->status;
+            state.endReported = true;
+        });
         if (!m_left.empty())
             return mayStillRun();
         conclude(words.phase, words.why);
@@ -397,7 +343,7 @@ private:
 
     /// The host reports some of its processes by name.
     void mayStillRun() {
-        change([this](bench::RunState &state) { state.remaining = m_left; });
+        m_report.change([this](bench::RunState &state) { state.remaining = m_left; });
         conclude(Phase::MayStillRun, remainingText(m_left));
     }
 
@@ -414,12 +360,11 @@ private:
 
     /// As reported by the host.
     void failedThere() {
-        {
-            const std::scoped_lock lock(m_mutex);
+        m_report.changed([this](bench::RunState &state) {
             if (m_end)
-                m_state.exitStatus = m_end->status;
-            m_state.endReported = m_failure.isEnd;
-        }
+                state.exitStatus = m_end->status;
+            state.endReported = m_failure.isEnd;
+        });
         failed(m_failure.why, m_failure.phase);
     }
 
@@ -433,26 +378,15 @@ private:
         m_shell = {};
         // For a run that continues, text held back by a filter comes again: half a secret is not recognized
         // as one.
-        if (phase != Phase::Lost || !mayContinue())
-            for (const remote::Stream stream : {remote::Stream::Out, remote::Stream::Err})
-                deliver(stream, filterOf(stream).finish());
-        change([&](bench::RunState &state) {
+        if (!m_isLeft && (phase != Phase::Lost || !mayContinue()))
+            m_report.finishOutput();
+        m_report.change([&](bench::RunState &state) {
             state.phase = phase.value_or(state.phase);
-            state.why = bench::SecretFilter(m_secrets).all(why);
+            state.why = m_report.withoutSecrets(why);
             if (phase)
                 state.endedMs = nowMs();
         });
-        m_delivery->finished(state());
-    }
-
-    template<typename Change> void change(Change how) {
-        bench::RunState now;
-        {
-            const std::scoped_lock lock(m_mutex);
-            how(m_state);
-            now = m_state;
-        }
-        m_delivery->state(std::move(now));
+        m_report.finish();
     }
 
     remote::Client &m_client;
@@ -461,12 +395,8 @@ private:
     ToolRunOptions m_options;
     SupervisorScript m_script;
     MessageSplitter m_messages;
-    std::vector<std::string> m_secrets;
-    std::array<bench::SecretFilter, 2> m_filters; ///< of standard output and standard error
     std::shared_ptr<RunDelivery> m_delivery;
-
-    mutable std::mutex m_mutex; ///< of m_state alone
-    bench::RunState m_state;
+    RunReport m_report;
 
     HostShell m_shell;
     ScriptShell m_door{{}, ShellUser::Login};
@@ -475,13 +405,13 @@ private:
     std::shared_ptr<remote::Attempt> m_attempt;
     std::shared_ptr<remote::Process> m_process;
     std::function<void()> m_beat, m_limit, m_asking, m_givingUp, m_last, m_retry; ///< each ends its timer
-    std::string m_frontOut, m_frontErr, m_stopReason;
+    LoginGreeting m_greeting;
+    std::string m_stopReason;
     std::vector<bench::RemainingProcess> m_left;
     RunFailure m_failure;
     std::optional<SupervisorMessage> m_end;
     std::uint64_t m_from = 0;
-    std::size_t m_retries = 0; ///< since the link was lost
-    std::chrono::steady_clock::time_point m_lost;
+    RetrySchedule m_retries;
     bool m_isFollowing = false; ///< the output of a detached run
     bool m_hasFollowed = false; ///< the host has answered to that
     bool m_isSent = false;      ///< a script reached the host's shell
@@ -511,24 +441,6 @@ std::shared_ptr<ToolRun> ToolRun::fetch(remote::Client &client, HostEndpoint hos
                                      options, std::move(events));
     run->begin(true, from);
     return run;
-}
-
-void forgetRun(remote::Client &client, HostEndpoint hostEndpoint, const std::string &id,
-               std::function<void(tl::expected<bool, Failure>)> done) {
-    const SupervisorScript script(SupervisorScript::isRunId(id) ? id : std::string(32, '0'));
-    RemoteScript::run(
-        client, std::move(hostEndpoint), {}, script.clear(), script.mark(),
-        [done = std::move(done), mark = script.mark()](const tl::expected<ScriptResult, Failure> &result) {
-            if (!result)
-                return done(tl::unexpected(result.error()));
-            const bool isCleared = result->out.find(mark + "cleared") != std::string::npos;
-            if (isCleared || result->out.find(mark + "nospool") != std::string::npos)
-                return done(isCleared);
-            done(tl::unexpected(Failure{remote::FailureKind::CommandFailed,
-                                        remote::Stage::Command,
-                                        "no finished run with this ID",
-                                        {}}));
-        });
 }
 
 } // namespace fabricscope::app

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/jobs/run/ToolRunOptions.h"
 #include "app/jobs/script/HostShell.h"
-#include "app/jobs/script/WorkerPool.h"
 #include "core/bench/command/Command.h"
 #include "core/bench/run/RunState.h"
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,24 +14,6 @@
 #include <string_view>
 
 namespace fabricscope::app {
-
-struct ToolRunOptions {
-    /// Continues without this program, and keeps its output on the host until it is fetched.
-    bool detached = false;
-    /// The host ends the run after this time without contact. Renewed each second. The connection must permit
-    /// the same time: outlast().
-    std::chrono::seconds lease = kLease;
-    static constexpr std::chrono::seconds kLease{4}, kMinLease{4}, kMaxLease{86400};
-    std::chrono::seconds detachedLease{12 * 3600}; ///< renewed while a client follows it
-    /// How long reconnecting is tried if the connection to a followed detached run is lost.
-    std::chrono::seconds reconnectFor{3600};
-    static constexpr std::chrono::seconds kUnlimited{std::int64_t{10} * 365 * 86400};
-    std::uint64_t maxStoredBytes = std::uint64_t{1} << 30; ///< of a detached run's output
-    /// A login whose start-up files still read input after this time reads to the end of its input: no run
-    /// can start.
-    std::chrono::seconds loginTimeout{30};
-    WorkerPool *workers = nullptr; ///< where the events come; without it on the client's io thread
-};
 
 /// One tool on one host, from connecting to its end. Stop is complete: the host itself ends the whole process
 /// tree, including children in their own sessions, on request, when the connection closes, and after the time
@@ -68,11 +49,5 @@ public:
     virtual void resume() = 0;
     [[nodiscard]] virtual bench::RunState state() const = 0;
 };
-
-/// Removes the files of a detached run that has ended from its host; if another fetch of it is in progress,
-/// when that has finished. `done` is called once, on the client's io thread: false if the host has no such
-/// run, a failure if it has not ended.
-void forgetRun(remote::Client &client, HostEndpoint hostEndpoint, const std::string &id,
-               std::function<void(tl::expected<bool, remote::Failure>)> done);
 
 } // namespace fabricscope::app

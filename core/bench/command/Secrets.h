@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/SecretShapes.h"
 #include "core/bench/command/Command.h"
 
 #include <string>
@@ -49,38 +48,5 @@ inline constexpr std::string_view kSecretPlaceholder = "(not kept)";
 /// four bytes, or ten if they are only digits, which may be measured values; with a secret's name also words
 /// of two and three letters, which are replaced as whole words.
 [[nodiscard]] std::vector<std::string> secretValuesOf(const Command &command);
-
-/// Replaces secrets in a stream that may be cut at any place: those values, and secrets recognized in a line.
-/// Only text that may still become a secret is held back: at most kMaxHeld bytes of a line, plus the length
-/// of one of the values.
-class SecretFilter {
-public:
-    explicit SecretFilter(std::vector<std::string> values = {});
-    [[nodiscard]] std::string feed(std::string_view bytes);
-    /// Returns what was held back, at the end of the stream.
-    [[nodiscard]] std::string finish();
-    /// Filters a whole text.
-    [[nodiscard]] std::string all(std::string_view text) const;
-
-    static constexpr std::size_t kMaxHeld = std::size_t{16} << 10;
-
-private:
-    [[nodiscard]] std::string withoutValues(bool isEnd);
-    [[nodiscard]] std::string lines(std::string_view bytes, bool isEnd);
-    [[nodiscard]] std::string plainLine(bool isWhole);
-    [[nodiscard]] std::string keyLine(bool isWhole);
-    [[nodiscard]] std::string given(bool isWhole);
-    void shorten();
-
-    std::vector<std::string> m_values; ///< the longest first
-    std::string m_held;                ///< possibly the beginning of a value
-    char m_before = ' ';               ///< the character before it
-    std::string m_line;                ///< the current, unfinished line
-    bool m_isOverlong = false;         ///< a secret too long to be held continues
-    std::size_t m_given = 0;           ///< number of bytes of its result already returned
-    KeyLines m_key;                    ///< a private key continues in this line
-    bool m_isKeyOpen = false;          ///< in this line so far, a private key begins and continues
-    bool m_isKeyGiven = false;         ///< its replacement in this line was already returned
-};
 
 } // namespace fabricscope::bench

@@ -13,7 +13,7 @@
 #include "core/formats/files/PlainText.h"
 #include "core/formats/files/TreeSections.h"
 #include "core/formats/files/UnrecognizedFiles.h"
-#include "core/formats/hwloc/XmlTags.h"
+#include "core/formats/hwloc/XmlText.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "core/formats/files/UnrecognizedFiles.h"
 
 #include "core/base/HostText.h"
-#include "core/formats/hwloc/XmlTags.h"
+#include "core/formats/hwloc/XmlText.h"
 
 #include <fmt/format.h>
 

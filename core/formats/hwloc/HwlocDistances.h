@@ -4,6 +4,7 @@
 
 #include "core/formats/hwloc/HwlocDevices.h"
 #include "core/formats/hwloc/HwlocSource.h"
+#include "core/formats/hwloc/XmlTags.h"
 
 #include <cstdint>
 #include <optional>

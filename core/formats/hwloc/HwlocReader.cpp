@@ -15,6 +15,7 @@
 #include "core/formats/hwloc/HwlocPci.h"
 #include "core/formats/hwloc/HwlocSets.h"
 #include "core/formats/hwloc/XmlTags.h"
+#include "core/formats/hwloc/XmlText.h"
 
 #include <fmt/format.h>
 

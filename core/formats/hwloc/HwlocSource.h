@@ -5,7 +5,7 @@
 #include "core/formats/Bytes.h"
 #include "core/formats/HostBuilder.h"
 #include "core/formats/SectionText.h"
-#include "core/formats/hwloc/XmlTags.h"
+#include "core/formats/hwloc/XmlText.h"
 
 #include <optional>
 #include <string_view>

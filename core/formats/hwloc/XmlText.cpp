@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/hwloc/XmlText.h"
+
 #include "core/base/Text.h"
 #include "core/formats/hwloc/XmlTags.h"
 

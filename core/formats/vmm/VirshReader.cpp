@@ -3,6 +3,7 @@
 #include "core/base/Text.h"
 #include "core/formats/Readers.h"
 #include "core/formats/hwloc/XmlTags.h"
+#include "core/formats/hwloc/XmlText.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/formats/vmm/VmDevices.h"
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/bench/ChartInset.h"
 #include "core/layout/bench/ChartPainter.h"
 #include "core/layout/bench/ChartPointer.h"
 #include "core/present/bench/ChartPoints.h"
@@ -60,12 +61,6 @@ ChartPainter::ChartPainter(const ChartSpec &spec, present::VisibleChart visible,
             {spec.lines[index].name, std::move(visible.lines[index]), spec.lines[index].hidden});
 }
 
-const ChartLine *ChartPainter::mainLine() const {
-    const auto shown = std::find_if(m_spec.lines.begin(), m_spec.lines.end(),
-                                    [](const ChartLine &line) { return !line.hidden; });
-    return shown != m_spec.lines.end() ? &*shown : nullptr;
-}
-
 void ChartPainter::paint() {
     double labels = 0;
     for (const Tick &tick : gridTicks())
@@ -84,7 +79,7 @@ void ChartPainter::paint() {
         paintLine(m_sketch, m_frame, m_lines[index], seriesStyle(index));
     legend();
     peak();
-    inset();
+    m_inset = ChartInset(m_spec, m_extent, m_frame).paint(m_sketch, m_lines, m_legend);
     xLabels();
     areas();
 }
@@ -104,7 +99,7 @@ void ChartPainter::paintNotes(const Rect &plot, const ChartPointer &pointer) {
     ceilingText();
     spreads();
     peak();
-    inset();
+    m_inset = ChartInset(m_spec, m_extent, m_frame).paint(m_sketch, m_lines, m_legend);
     paintPointer(m_sketch, m_spec, m_frame, m_lines, m_inset, pointer);
     areas();
 }
@@ -270,7 +265,7 @@ bool ChartPainter::isCrossed(const Rect &box) const {
 
 void ChartPainter::peak() {
     const ChartPoint *highest = nullptr;
-    const ChartLine *line = m_spec.peak ? mainLine() : nullptr;
+    const ChartLine *line = m_spec.peak ? mainLine(m_spec) : nullptr;
     if (line == nullptr || line->points.size() < 3)
         return;
     for (const ChartPoint &point : line->points)

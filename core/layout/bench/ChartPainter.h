@@ -36,14 +36,9 @@ private:
     void legend();
     void peak();
     [[nodiscard]] bool isCrossed(const draw::Rect &box) const;
-    /// What the curve reaches, larger, in the corner below it.
-    void inset();
-    void insetAxes(const ChartFrame &frame, const present::ChartLine &line, double from);
     void xLabels();
     void areas();
     [[nodiscard]] std::string xText(double x) const;
-    /// The line that peak and plateau are of: the first that is shown.
-    [[nodiscard]] const present::ChartLine *mainLine() const;
 
     const present::ChartSpec &m_spec;
     const ChartOptions &m_options;

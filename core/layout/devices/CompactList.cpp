@@ -45,7 +45,7 @@ void CompactList::addKinds(const Scene &scene, const std::vector<NodeId> &nodes)
     std::unordered_map<std::string, std::size_t> lines;
     for (const NodeId id : nodes) {
         const Node &node = scene.node(id);
-        if (!scene.content(id).empty())
+        if (!scene.tree.content(id).empty())
             continue;
         const std::string kind = isPort(node) ? scene.title(node) + ", empty" : scene.title(node);
         const auto [line, isNew] = lines.try_emplace(kind, m_lines.size());
@@ -57,7 +57,7 @@ void CompactList::addKinds(const Scene &scene, const std::vector<NodeId> &nodes)
 
 void CompactList::addPorts(const Scene &scene, const std::vector<NodeId> &nodes) {
     for (const NodeId id : nodes) {
-        const std::vector<NodeId> below = scene.descendants(id);
+        const std::vector<NodeId> below = scene.tree.descendants(id);
         if (below.empty())
             continue;
         const Node &node = scene.node(id);

@@ -99,9 +99,9 @@ void paintLargeName(Scene &scene, const Node &node, const Rect &rect) {
         large.size = std::max(12.0F, static_cast<float>(std::floor(kLargest * room / width)));
     scene.sketch.words(level::kNamesOnly, {rect.x + kLeft, rect.y + 4, room, 26}, title, large);
     if (severitySpace(scene, node) > 0)
-        scene.sketch.glyph(
-            level::kNamesOnly, rect.right() - kLargeGlyph - 3, rect.bottom() - kLargeGlyph / 2 - 3,
-            kLargeGlyph, Scene::severityGlyph(*scene.worst(node)), Scene::severityToken(*scene.worst(node)));
+        scene.sketch.glyph(level::kNamesOnly, rect.right() - kLargeGlyph - 3,
+                           rect.bottom() - kLargeGlyph / 2 - 3, kLargeGlyph,
+                           severityGlyph(*scene.worst(node)), severityToken(*scene.worst(node)));
 }
 
 } // namespace
@@ -140,7 +140,7 @@ void paintDeviceBox(Scene &scene, const Node &node, const Rect &rect) {
                  scene.title(node), style::kBoxName);
     if (severitySpace(scene, node) > 0)
         sketch.glyph(level::kWords, rect.right() - kGlyph - 4, rect.y + kNameMiddle, kGlyph,
-                     Scene::severityGlyph(*scene.worst(node)), Scene::severityToken(*scene.worst(node)));
+                     severityGlyph(*scene.worst(node)), severityToken(*scene.worst(node)));
 
     const DeviceContent content = deviceContent(scene, node);
     double middle = rect.y + kFirstLine;

@@ -38,10 +38,10 @@ bool isHealthy(const Scene &scene, const Node &node) {
 bool fitsOneLine(const Scene &scene, const Node &node) {
     const bool minor = node.kind == NodeKind::Nvme || node.kind == NodeKind::Other ||
                        (node.kind == NodeKind::Nic && node.frontEnd);
-    const bool opened = !scene.virtualFunctions(node.id).empty() && node.bdf &&
+    const bool opened = !scene.tree.virtualFunctions(node.id).empty() && node.bdf &&
                         scene.options.folds.isOpen(virtualFunctionsFold(*node.bdf), false);
-    return minor && !opened && isHealthy(scene, node) && scene.content(node.id).empty() &&
-           scene.passedAbove(node.id).empty();
+    return minor && !opened && isHealthy(scene, node) && scene.tree.content(node.id).empty() &&
+           scene.tree.passedAbove(node.id).empty();
 }
 
 } // namespace
@@ -52,7 +52,7 @@ std::optional<DeviceChip> DeviceChip::of(Scene &scene, NodeId id) {
     std::vector<NodeId> devices{id};
     if (node.kind == NodeKind::RootPort) {
         chip.m_port = id;
-        devices = scene.content(id);
+        devices = scene.tree.content(id);
         if (!isHealthy(scene, node))
             return std::nullopt;
     }
@@ -91,7 +91,7 @@ void DeviceChip::add(Scene &scene, NodeId id, bool alone) {
     add(scene.address(node), style::kDimAddress);
     if (alone && m_frontEnd && m_port)
         add(node.driver.value_or(""), style::kSmallMono);
-    if (const std::size_t functions = scene.virtualFunctions(id).size(); functions > 0)
+    if (const std::size_t functions = scene.tree.virtualFunctions(id).size(); functions > 0)
         add(moreFunctions(functions), kHint, true);
     if (scene.options.colourBy == ColourBy::IommuGroup) {
         if (node.iommuGroup && scene.options.groupTags)
@@ -142,7 +142,7 @@ void DeviceChip::paint(Scene &scene, double x, double middle) const {
         }
         const Node &node = scene.node(device.node);
         sketch.area(device.node, {begin, chip.y, end - begin, chip.height}, scene.label(node), 2);
-        const auto ids = scene.virtualFunctions(device.node);
+        const auto ids = scene.tree.virtualFunctions(device.node);
         for (auto id = ids.rbegin(); id != ids.rend() && !functions.empty(); ++id)
             sketch.area(*id, functions.front(), scene.label(scene.node(*id)), 2);
         if (!ids.empty() && !functions.empty()) {

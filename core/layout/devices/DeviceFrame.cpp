@@ -30,7 +30,7 @@ void paintDeviceFrame(Scene &scene, const Node &node, const Rect &rect, std::uin
     Sketch &sketch = scene.sketch;
     const Tone tone = scene.tone(node);
     const auto severity = scene.worst(node);
-    const Token mini = isFault(severity) ? Scene::severityToken(*severity)
+    const Token mini = isFault(severity) ? severityToken(*severity)
                        : tone.neutral    ? Token::Line2
                                          : tone.token;
     if (isFault(severity))
@@ -43,7 +43,7 @@ void paintDeviceFrame(Scene &scene, const Node &node, const Rect &rect, std::uin
         return;
     }
     sketch.box(level::kShapes, rect, tone.fill(tintPercent),
-               isFault(severity) ? solid(Scene::severityToken(*severity)) : tone.outline(), kRadius);
+               isFault(severity) ? solid(severityToken(*severity)) : tone.outline(), kRadius);
     sketch.box(level::kShapes, {rect.x, rect.y, kStrip, rect.height}, solid(tone.token));
 }
 
@@ -55,7 +55,7 @@ void paintGroupTag(Scene &scene, IommuGroup group, double right, double middle) 
     std::string text = fmt::format("g{}", group.value);
     const double width = scene.sketch.width(text, style::kTag) + 2 * kTagPadding;
     const Rect rect{right - width, middle - (kTagHeight - 1) / 2, width, kTagHeight};
-    const Token token = Scene::groupToken(group);
+    const Token token = groupToken(group);
     scene.sketch.box(level::kDetails, rect, {token, 30, Token::Surface, 25}, solid(token), 2);
     scene.sketch.text(level::kDetails, {rect.x + kTagPadding, rect.y, width - 2 * kTagPadding, rect.height},
                       std::move(text), style::kTag);

@@ -25,7 +25,7 @@ constexpr TextStyle kGuestName{Font::Sans, 10, Token::Accent};
 class Lines {
 public:
     Lines(const Scene &scene, const Node &node) : m_scene(scene), m_node(node) {
-        const auto functions = scene.virtualFunctions(node.id);
+        const auto functions = scene.tree.virtualFunctions(node.id);
         if (node.dead)
             offBusLines(functions);
         else if (functions.empty())
@@ -155,7 +155,7 @@ private:
     void addPartitions() {
         std::vector<NodeId> partitions;
         for (const NodeId child : m_node.children)
-            if (m_scene.node(child).kind == NodeKind::Partition && m_scene.isFolded(child))
+            if (m_scene.node(child).kind == NodeKind::Partition && m_scene.tree.isFolded(child))
                 partitions.push_back(child);
         if (partitions.size() <= kShownPartitions || !m_node.bdf) {
             content.cells.insert(content.cells.end(), partitions.begin(), partitions.end());

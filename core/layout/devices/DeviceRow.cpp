@@ -32,7 +32,7 @@ constexpr double kCellsBottom = 6;
 /// Folded into the row: VFs of the device, bridges above it.
 std::vector<FoldLabel> foldLabels(const Scene &scene, const Node &node) {
     std::vector<FoldLabel> words;
-    if (const auto functions = scene.virtualFunctions(node.id); !functions.empty() && node.bdf) {
+    if (const auto functions = scene.tree.virtualFunctions(node.id); !functions.empty() && node.bdf) {
         const bool open = scene.options.folds.isOpen(virtualFunctionsFold(*node.bdf), false);
         words.push_back(virtualFunctionsLabel(scene, node, functions.size(), !open));
         if (!open)
@@ -45,7 +45,7 @@ std::vector<FoldLabel> foldLabels(const Scene &scene, const Node &node) {
 
 /// VFs of an NVMe drive, if the user unfolded them.
 CellGrid openFunctions(Scene &scene, const Node &node) {
-    const auto functions = scene.virtualFunctions(node.id);
+    const auto functions = scene.tree.virtualFunctions(node.id);
     const bool open = node.bdf && scene.options.folds.isOpen(virtualFunctionsFold(*node.bdf), false);
     return {scene, open ? functions : std::span<const NodeId>{}};
 }
@@ -130,8 +130,8 @@ void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
         right -= width + kGap;
     }
     if (showsGlyph(scene, node)) {
-        sketch.glyph(level::kShapes, right - kGlyph, middle, kGlyph, Scene::severityGlyph(*scene.worst(node)),
-                     Scene::severityToken(*scene.worst(node)));
+        sketch.glyph(level::kShapes, right - kGlyph, middle, kGlyph, severityGlyph(*scene.worst(node)),
+                     severityToken(*scene.worst(node)));
         right -= kGlyph + kGap;
     }
 

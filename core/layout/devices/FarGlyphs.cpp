@@ -39,7 +39,7 @@ void paintFarGlyphs(Scene &scene, double width, double height) {
             scene.sketch.setNode(fault.node);
             scene.sketch.glyph(level, std::clamp(x - size / 2, 0.0, width - size),
                                std::clamp(y, size / 2, height - size / 2), size,
-                               Scene::severityGlyph(fault.severity), Scene::severityToken(fault.severity));
+                               severityGlyph(fault.severity), severityToken(fault.severity));
         }
     }
     scene.sketch.setNode(Item::kNoNode);

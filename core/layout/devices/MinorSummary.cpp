@@ -38,7 +38,7 @@ MinorSummary::MinorSummary(Scene &scene, const std::vector<NodeId> &nodes, std::
     : m_id(minorFold(numa)), m_open(scene.options.folds.isOpen(m_id, openByDefault)) {
     for (const NodeId id : nodes) {
         add(scene, id);
-        for (const NodeId below : scene.descendants(id))
+        for (const NodeId below : scene.tree.descendants(id))
             add(scene, below);
     }
     for (Kind &kind : m_kinds) {

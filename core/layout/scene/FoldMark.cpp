@@ -64,7 +64,7 @@ FoldLabel virtualFunctionsLabel(const Scene &scene, const Node &physical, std::s
 }
 
 std::optional<FoldLabel> bridgesLabel(const Scene &scene, const Node &node) {
-    const auto passed = scene.passedAbove(node.id);
+    const auto passed = scene.tree.passedAbove(node.id);
     if (passed.empty())
         return std::nullopt;
     const bool switches = std::all_of(passed.begin(), passed.end(), [&scene](NodeId id) {
@@ -82,7 +82,7 @@ std::optional<FoldLabel> bridgesLabel(const Scene &scene, const Node &node) {
 }
 
 std::optional<FoldLabel> openBridgesLabel(const Scene &scene, const Node &topmost) {
-    const std::size_t count = scene.openBridges(topmost.id);
+    const std::size_t count = scene.tree.openBridges(topmost.id);
     if (count == 0)
         return std::nullopt;
     return FoldLabel{

@@ -119,8 +119,8 @@ void paintLinkLabel(Scene &scene, const Node &node, double x, double middle) {
     if (link.state == State::Slow) {
         scene.sketch.hint({x, middle - 8, linkLabelWidth(scene, link), 16}, linkFault(node));
         const findings::Severity severity = topology::linkSeverity(node).value_or(findings::Severity::Note);
-        scene.sketch.glyph(level::kDetails, x, middle, kNoteGlyph, Scene::severityGlyph(severity),
-                           Scene::severityToken(severity));
+        scene.sketch.glyph(level::kDetails, x, middle, kNoteGlyph, severityGlyph(severity),
+                           severityToken(severity));
         x += kNoteGlyph + 3;
     }
     TextStyle textStyle = style::kSmallMono;
@@ -139,7 +139,7 @@ double linkColumnWidth(Scene &scene, const Node &node) {
 }
 
 double extraLinkHeight(const Scene &scene, NodeId node) {
-    const bool bridges = !scene.passedAbove(node).empty();
+    const bool bridges = !scene.tree.passedAbove(node).empty();
     if (scene.knowsLinks())
         return bridges ? kBridgesHeight : 0;
     return bridges ? 0 : -kUnlabelled;

@@ -15,36 +15,22 @@ using findings::Severity;
 using present::Pairing;
 using present::SeenByGuest;
 
-bool isDevice(NodeKind kind) {
-    switch (kind) {
-    case NodeKind::Gpu:
-    case NodeKind::Nic:
-    case NodeKind::Nvme:
-    case NodeKind::NvSwitch:
-    case NodeKind::Other:
-        return true;
-    default:
-        return false;
-    }
-}
-
 Scene::Scene(const topology::Topology &topology_, const TopologyOptions &options_, DisplayList &list)
-    : topology(topology_), options(options_), sketch(list, options_.measure), m_pairing(nullptr, {}) {
-    m_folded.assign(topology.nodes().size(), false);
+    : topology(topology_)
+    , options(options_)
+    , tree(topology_, options_.folds)
+    , sketch(list, options_.measure)
+    , m_pairing(nullptr, {}) {
     for (const Node &node : topology.nodes())
         if (node.bdf && node.bdf->domain != 0)
             m_oneDomain = false;
     findKnowledge();
-    m_passed.assign(topology.nodes().size(), false);
-    foldIntoBoxes();
-    findNotable();
-    foldAuxiliary();
-    foldBridges();
     findOwners();
     // The judgement may be of an earlier state of the host, or of another host, until the next one arrives.
     const bool isHere = options.seenBy && options.seenBy->host.get() == &topology;
     const affinity::Judgement *seen = isHere ? options.seenBy->judgement.get() : nullptr;
-    m_pairing = Pairing(seen != nullptr ? seen : options.judgement, [this](NodeId id) { return boxOf(id); });
+    m_pairing =
+        Pairing(seen != nullptr ? seen : options.judgement, [this](NodeId id) { return tree.boxOf(id); });
     if (options.ribbons)
         findLanes();
 }
@@ -88,27 +74,6 @@ std::string Scene::title(const Node &node) const {
 
 // ---- severity and names ----
 
-std::optional<Severity> Scene::severity(const Node &node) {
-    std::optional<Severity> worst;
-    if (node.dead)
-        worst = Severity::Error;
-    for (const findings::Finding &finding : node.findings)
-        worst = worst ? std::max(*worst, finding.severity) : finding.severity;
-    return worst;
-}
-
-Token Scene::severityToken(Severity severity) {
-    return severity == Severity::Error     ? Token::Error
-           : severity == Severity::Warning ? Token::Warning
-                                           : Token::Note;
-}
-
-Glyph Scene::severityGlyph(Severity severity) {
-    return severity == Severity::Error     ? Glyph::Error
-           : severity == Severity::Warning ? Glyph::Warning
-                                           : Glyph::Note;
-}
-
 bool Scene::isVfio(const Node &node) {
     return node.driver && node.driver->find("vfio") != std::string::npos;
 }
@@ -139,29 +104,14 @@ std::string Scene::label(const Node &node) const {
 }
 
 std::optional<Severity> Scene::worst(const Node &node) const {
-    const auto own = severity(node), paired = m_pairing.severity(node.id);
+    const auto own = severityOf(node), paired = m_pairing.severity(node.id);
     return own && paired ? std::max(own, paired) : paired ? paired : own;
 }
 
 // ---- pairs ----
 
-NodeId Scene::boxOf(NodeId id) const {
-    if (id >= m_folded.size() || !m_folded[id])
-        return id;
-    const Node &folded = node(id);
-    if (folded.physfn)
-        return topology.find(*folded.physfn).value_or(id);
-    return folded.parent.value_or(id);
-}
-
-NodeId Scene::bandOf(NodeId id) const {
-    while (node(id).kind != NodeKind::Numa && node(id).parent)
-        id = *node(id).parent;
-    return id;
-}
-
 bool Scene::needsLanes(const Node &device) const {
-    const auto lanes = m_lanes.find(bandOf(device.id));
+    const auto lanes = m_lanes.find(tree.bandOf(device.id));
     if (lanes == m_lanes.end())
         return false;
     return device.kind == NodeKind::Gpu ? lanes->second.belowGpus
@@ -169,10 +119,10 @@ bool Scene::needsLanes(const Node &device) const {
 }
 
 bool Scene::areAdjacent(NodeId gpu, NodeId nic) const {
-    const auto above = drawnParent(gpu);
-    if (!above || above != drawnParent(nic))
+    const auto above = tree.drawnParent(gpu);
+    if (!above || above != tree.drawnParent(nic))
         return false;
-    const std::vector<NodeId> siblings = content(*above);
+    const std::vector<NodeId> siblings = tree.content(*above);
     const auto at = std::find(siblings.begin(), siblings.end(), gpu);
     return (at != siblings.end() && at + 1 != siblings.end() && *(at + 1) == nic) ||
            (at != siblings.begin() && at != siblings.end() && *(at - 1) == nic);
@@ -190,59 +140,53 @@ void Scene::findLanes() {
         const bool flat = isOnRootBus(gpu) && isOnRootBus(nic) && gpu.numa == nic.numa;
         if (!pair.severity && !flat && areAdjacent(gpu.id, nic.id))
             continue;
-        for (const NodeId band : {bandOf(gpu.id), bandOf(nic.id)}) {
+        for (const NodeId band : {tree.bandOf(gpu.id), tree.bandOf(nic.id)}) {
             m_lanes[band].belowGpus = true;
             m_lanes[band].belowNics = m_lanes[band].belowNics || !flat;
         }
     }
 }
 
-// ---- what is drawn inside of something else ----
+// ---- colours ----
 
-void Scene::findNotable() {
-    const auto notable = [](const Node &node) {
-        const bool isMinorKind = node.kind == NodeKind::Other || node.kind == NodeKind::RootPort ||
-                                 node.kind == NodeKind::Bridge || node.kind == NodeKind::Switch;
-        const auto worst = severity(node);
-        return !isMinorKind || node.dead || (worst && *worst != Severity::Note);
-    };
-    const auto &nodes = topology.nodes();
-    m_notable.assign(nodes.size(), false);
-    for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) { // children follow their parents
-        if (notable(*node))
-            m_notable[node->id] = true;
-        if (m_notable[node->id] && node->parent)
-            m_notable[*node->parent] = true;
-    }
+void Scene::findOwners() {
+    for (const Node &node : topology.nodes())
+        if (node.owner && m_ownerPositions.try_emplace(*node.owner, m_owners.size()).second)
+            m_owners.push_back(*node.owner);
 }
 
-std::vector<NodeId> Scene::content(NodeId id) const {
-    std::vector<NodeId> content, pending(node(id).children.rbegin(), node(id).children.rend());
-    while (!pending.empty()) {
-        const Node &child = node(pending.back());
-        pending.pop_back();
-        const bool passedThrough = child.kind == NodeKind::RootComplex || child.kind == NodeKind::Numa ||
-                                   child.kind == NodeKind::Host;
-        if (passedThrough || m_passed[child.id])
-            pending.insert(pending.end(), child.children.rbegin(), child.children.rend());
-        else if (!m_folded[child.id])
-            content.push_back(child.id);
-    }
-    return content;
+/// A NIC with one VF is passed through by that VF: its box shows the VF's group and owner.
+const Node &Scene::passedThroughFunction(const Node &node) const {
+    const auto functions = tree.virtualFunctions(node.id);
+    return functions.size() == 1 ? this->node(functions.front()) : node;
 }
 
-std::vector<NodeId> Scene::descendants(NodeId id) const {
-    std::vector<NodeId> all;
-    std::vector<NodeId> pending = content(id);
-    std::reverse(pending.begin(), pending.end());
-    while (!pending.empty()) {
-        const NodeId next = pending.back();
-        pending.pop_back();
-        all.push_back(next);
-        const std::vector<NodeId> below = content(next);
-        pending.insert(pending.end(), below.rbegin(), below.rend());
+Tone Scene::toneByGroup(const Node &node) const {
+    const Node &shown = passedThroughFunction(node);
+    return shown.iommuGroup ? Tone{groupToken(*shown.iommuGroup), false} : Tone{Token::Line2, true};
+}
+
+Tone Scene::toneByOwner(const Node &node) const {
+    const Node &owned = node.owner ? node : passedThroughFunction(node);
+    if (!owned.owner)
+        return {Token::Line2, true};
+    return {ownerToken(m_ownerPositions.at(*owned.owner)), false};
+}
+
+Tone Scene::tone(const Node &node) const {
+    if (!isDevice(node.kind))
+        return toneByKind(node);
+    switch (options.colourBy) {
+    case ColourBy::Kind:
+        return toneByKind(node);
+    case ColourBy::IommuGroup:
+        return toneByGroup(node);
+    case ColourBy::Link:
+        return toneByLink(node);
+    case ColourBy::Owner:
+        return toneByOwner(node);
     }
-    return all;
+    return {};
 }
 
 } // namespace fabricscope::layout

@@ -44,7 +44,7 @@ Counts countPorts(const Scene &scene, const Node &node) {
 
 /// Whether at least two devices that exchange data are below it: only then does redirection cost bandwidth.
 bool hasPeers(const Scene &scene, const Node &node) {
-    const auto below = scene.content(node.id);
+    const auto below = scene.tree.content(node.id);
     return std::count_if(below.begin(), below.end(), [&scene](NodeId id) {
                const NodeKind kind = scene.node(id).kind;
                return kind == NodeKind::Gpu || kind == NodeKind::Nic;

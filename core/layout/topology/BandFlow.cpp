@@ -53,11 +53,11 @@ void BandFlow::collect(Scene &scene, double inner) {
     for (const NodeId id : scene.node(0).children) {
         const Node &node = scene.node(id);
         if (node.kind == NodeKind::Numa) {
-            m_bands.emplace_back(scene, id, scene.content(id), inner);
+            m_bands.emplace_back(scene, id, scene.tree.content(id), inner);
         } else if (node.kind == NodeKind::RootComplex) {
-            const std::vector<NodeId> content = scene.content(id);
+            const std::vector<NodeId> content = scene.tree.content(id);
             loose.insert(loose.end(), content.begin(), content.end());
-        } else if (!scene.isFolded(id)) {
+        } else if (!scene.tree.isFolded(id)) {
             loose.push_back(id);
         }
     }

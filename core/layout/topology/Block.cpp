@@ -74,9 +74,9 @@ double headerWidth(Scene &scene, const Node &node, Form form) {
         width += kRowGap + (acs.highlighted ? chipWidth(scene, acsChip(acs))
                                             : sketch.width(acs.text, style::kSmallMono));
     }
-    if (Scene::severity(node))
+    if (severityOf(node))
         width += 18;
-    if (scene.openBridges(node.id) > 0)
+    if (scene.tree.openBridges(node.id) > 0)
         width += kChevron + kFoldGap;
     return width;
 }
@@ -280,7 +280,7 @@ void measureContent(Scene &scene, Block &block, const std::vector<NodeId> &conte
     for (const NodeId id : content) {
         const Node &node = scene.node(id);
         Block child = measure(scene, id, depth + 1, maxWidth - kSwitchLeft - kSwitchRight);
-        child.isFirst = !(previous && sameDevice(*previous, node)) || !scene.passedAbove(id).empty();
+        child.isFirst = !(previous && sameDevice(*previous, node)) || !scene.tree.passedAbove(id).empty();
         devices += child.isFirst ? 1 : 0;
         previous = &node;
         // A label next to its stub may extend into the gap, but not into the next stub.
@@ -298,7 +298,7 @@ Block measure(Scene &scene, NodeId id, unsigned depth, double maxWidth) {
     Block block;
     block.node = id;
     block.link = extraLinkHeight(scene, id);
-    const std::vector<NodeId> content = scene.content(id);
+    const std::vector<NodeId> content = scene.tree.content(id);
     block.form = depth > kMaxDepth ? Form::Row : formOf(node, !content.empty());
     if (block.form == Form::Device || block.form == Form::Row) {
         const Size size =
@@ -310,7 +310,7 @@ Block measure(Scene &scene, NodeId id, unsigned depth, double maxWidth) {
         return block;
     }
     block.header = headerHeight(node, block.form);
-    measureContent(scene, block, depth == kMaxDepth ? scene.descendants(id) : content, depth, maxWidth);
+    measureContent(scene, block, depth == kMaxDepth ? scene.tree.descendants(id) : content, depth, maxWidth);
     const double inset = contentInset(block);
     block.natural =
         std::max(preferredContent(block, maxWidth - inset) + inset, headerWidth(scene, node, block.form));

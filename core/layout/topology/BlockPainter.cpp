@@ -71,13 +71,13 @@ private:
     void frame(const Rect &frame, const Paint &fill, float radius) {
         m_sketch.setNode(m_block.node);
         m_sketch.area(m_block.node, frame, m_scene.label(node()));
-        const auto severity = Scene::severity(node());
+        const auto severity = severityOf(node());
         const bool fault = severity && *severity != findings::Severity::Note;
         if (fault)
             m_scene.wiring.faults.push_back(
                 {m_block.node, {frame.x, frame.y, frame.width, m_block.header}, *severity});
         m_sketch.box(level::kAlways, frame, fill,
-                     fault ? solid(Scene::severityToken(*severity)) : solid(Token::Line2), radius);
+                     fault ? solid(severityToken(*severity)) : solid(Token::Line2), radius);
         m_sketch.box(level::kAlways, {frame.x, frame.y, kStrip, frame.height}, solid(m_line));
     }
 
@@ -95,10 +95,10 @@ private:
                           address);
             left += addressWidth;
         }
-        const auto severity = Scene::severity(node());
+        const auto severity = severityOf(node());
         if (severity && *severity != findings::Severity::Note) {
             m_sketch.glyph(level::kShapes, left + 6, line.y + line.height / 2, kGlyph,
-                           Scene::severityGlyph(*severity), Scene::severityToken(*severity));
+                           severityGlyph(*severity), severityToken(*severity));
             left += 6 + kGlyph;
         }
         if (const auto bridges = openBridgesLabel(m_scene, node())) {
@@ -162,7 +162,7 @@ private:
         paintLink(m_scene, m_scene.node(below), x, top, bottom, m_line);
         const Rect place{x, top, lanePixels(16), bottom - top};
         m_scene.wiring.links[below] = place;
-        for (const NodeId bridge : m_scene.passedAbove(below))
+        for (const NodeId bridge : m_scene.tree.passedAbove(below))
             m_scene.wiring.links[bridge] = place;
     }
 

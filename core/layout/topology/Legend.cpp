@@ -123,7 +123,7 @@ void addColours(const Scene &scene, const Census &census, std::vector<Entry> &en
     }
     case ColourBy::Owner:
         for (std::size_t i = 0; i < std::min(kMaxOwners, scene.owners().size()); ++i)
-            square(Scene::ownerToken(i), scene.owners()[i]);
+            square(ownerToken(i), scene.owners()[i]);
         if (scene.owners().size() > kMaxOwners)
             square(Token::Line2, std::to_string(scene.owners().size() - kMaxOwners) + " more owners");
         square(Token::Line2, "the host");

@@ -42,12 +42,12 @@ double Grid::width(std::size_t span) const {
 NumaBand::NumaBand(Scene &scene, NodeId numa, const std::vector<NodeId> &content, double inner)
     : m_node(numa), m_nodes(content) {
     sort(scene, content, inner);
-    const std::vector<NodeId> auxiliary = scene.auxiliaryFunctions(numa == Item::kNoNode ? 0 : numa);
+    const std::vector<NodeId> auxiliary = scene.tree.auxiliaryFunctions(numa == Item::kNoNode ? 0 : numa);
     m_minor.insert(m_minor.end(), auxiliary.begin(), auxiliary.end());
     if (m_minor.empty())
         return;
     const bool alone = !m_group && m_columns.empty() && m_chips.empty() && m_minor.size() <= kMaxAlone &&
-                       !scene.isNotable(0);
+                       !scene.tree.isNotable(0);
     const auto node = numa == Item::kNoNode ? std::nullopt : scene.node(numa).numa;
     m_summary.emplace(scene, m_minor, node, alone);
 }
@@ -57,11 +57,11 @@ void NumaBand::sort(Scene &scene, const std::vector<NodeId> &content, double inn
     std::size_t ports = 0;
     for (const NodeId id : content) {
         const Node &node = scene.node(id);
-        const bool leaf = scene.content(id).empty();
+        const bool leaf = scene.tree.content(id).empty();
         ports += leaf ? 0 : 1;
         const bool boxed =
             node.kind == NodeKind::Gpu || node.kind == NodeKind::Nic || node.kind == NodeKind::NvSwitch;
-        if (!scene.isNotable(id))
+        if (!scene.tree.isNotable(id))
             m_minor.push_back(id);
         else if (auto chip = DeviceChip::of(scene, id))
             m_chips.push_back(std::move(*chip));

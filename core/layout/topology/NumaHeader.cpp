@@ -94,11 +94,11 @@ std::vector<Fact> NumaBand::facts(const Scene &scene) const {
         const Node &counted = scene.node(id);
         for (std::size_t i = 0; i < kCounted.size(); ++i)
             if (counted.kind == kCounted[i].kind && counted.frontEnd == kCounted[i].frontEnd)
-                counts[i] += scene.isNotable(id) ? 1 : 0;
+                counts[i] += scene.tree.isNotable(id) ? 1 : 0;
     };
     for (const NodeId id : m_nodes) {
         count(id);
-        for (const NodeId below : scene.descendants(id))
+        for (const NodeId below : scene.tree.descendants(id))
             count(below);
     }
     for (std::size_t i = 0; i < kCounted.size(); ++i)
@@ -132,10 +132,10 @@ void NumaBand::paintHeader(Scene &scene, double x, double y) const {
     sketch.text(level::kNamesOnly, {left, y, right - left, kBandHeader}, name,
                 {Font::SansSemibold, 20, Token::Text});
     left += nameWidth + kFactGap;
-    const auto severity = node ? Scene::severity(*node) : std::nullopt;
+    const auto severity = node ? severityOf(*node) : std::nullopt;
     if (severity && *severity != findings::Severity::Note) {
-        sketch.glyph(level::kShapes, left, middle, kGlyph, Scene::severityGlyph(*severity),
-                     Scene::severityToken(*severity));
+        sketch.glyph(level::kShapes, left, middle, kGlyph, severityGlyph(*severity),
+                     severityToken(*severity));
         left += kGlyph + kFactGap;
     }
     const bool showsSummary = m_summary && isLine();

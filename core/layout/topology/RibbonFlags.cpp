@@ -70,7 +70,7 @@ std::optional<Rect> RibbonFlags::paint(Scene &scene, const Flag &flag, const Rec
     const double width = widthOf(text), centre = std::floor(box.x + box.width / 2) + 0.5;
     if (width > box.width + 2 * kOverhang)
         return std::nullopt;
-    const Token token = worst.severity ? Scene::severityToken(*worst.severity) : pathToken(worst.reach.word);
+    const Token token = worst.severity ? severityToken(*worst.severity) : pathToken(worst.reach.word);
     const Rect rect{std::floor(centre - width / 2), box.bottom() + kStem, width, kHeight};
     sketch.beginRibbon(
         {worst.severity ? Ribbon::Kind::Finding : Ribbon::Kind::Assigned, worst.gpu, worst.nic, worst.label});
@@ -78,7 +78,7 @@ std::optional<Rect> RibbonFlags::paint(Scene &scene, const Flag &flag, const Rec
     sketch.box(level::kDetails, rect, tint(token, worst.severity ? 16 : 0, Token::Canvas), solid(token), 2);
     if (worst.severity)
         sketch.glyph(level::kDetails, rect.x + kPadding, rect.y + kHeight / 2, kGlyph,
-                     Scene::severityGlyph(*worst.severity), token);
+                     severityGlyph(*worst.severity), token);
     sketch.text(level::kDetails, {rect.x + kPadding + glyph, rect.y, width - 2 * kPadding - glyph, kHeight},
                 text, kText);
     sketch.hint(rect, worst.hint);

@@ -133,7 +133,7 @@ private:
         m_sketch.beginRibbon(
             {pair.severity ? Ribbon::Kind::Finding : Ribbon::Kind::Assigned, pair.gpu, pair.nic, pair.label});
         const bool isPlain = !pair.severity;
-        const Token token = isPlain ? pathToken(pair.reach.word) : Scene::severityToken(*pair.severity);
+        const Token token = isPlain ? pathToken(pair.reach.word) : severityToken(*pair.severity);
         if (path.gap)
             paintBand(path, token, pair);
         else if (isPlain)
@@ -149,11 +149,11 @@ private:
     /// frame.
     [[nodiscard]] bool areRelated(NodeId gpu, NodeId nic) const {
         const auto onRootBus = [this](NodeId id) {
-            const auto parent = m_scene.drawnParent(id);
+            const auto parent = m_scene.tree.drawnParent(id);
             return parent && m_scene.node(*parent).kind == topology::NodeKind::RootComplex;
         };
-        const auto above = m_scene.drawnParent(gpu);
-        return (above && above == m_scene.drawnParent(nic)) || (onRootBus(gpu) && onRootBus(nic));
+        const auto above = m_scene.tree.drawnParent(gpu);
+        return (above && above == m_scene.tree.drawnParent(nic)) || (onRootBus(gpu) && onRootBus(nic));
     }
 
     /// Above all ribbons, so that none crosses a text.
@@ -298,7 +298,7 @@ private:
         m_sketch.resumeRibbon(chip.ribbon);
         m_sketch.box(level::kDetails, *place, tint(chip.token, 16, Token::Canvas), solid(chip.token), 2);
         const double middle = place->y + place->height / 2;
-        const Glyph glyph = Scene::severityGlyph(*chip.pair->severity);
+        const Glyph glyph = severityGlyph(*chip.pair->severity);
         m_sketch.glyph(level::kDetails, place->x + kChipPadding, middle, kChipGlyph, glyph, chip.token);
         m_sketch.glyph(kGlyphOnly, place->x + (width - kFarGlyph) / 2, middle, kFarGlyph, glyph, chip.token);
         m_sketch.text(level::kDetails,
@@ -334,12 +334,12 @@ Token pathToken(PathWord word) {
 
 void paintRibbons(Scene &scene) {
     const auto isTraced = [&](const Pairing::Drawn &pair) {
-        return scene.options.traced && (scene.boxOf(*scene.options.traced) == pair.gpu ||
-                                        scene.boxOf(*scene.options.traced) == pair.nic);
+        return scene.options.traced && (scene.tree.boxOf(*scene.options.traced) == pair.gpu ||
+                                        scene.tree.boxOf(*scene.options.traced) == pair.nic);
     };
     for (const Pairing::Drawn &pair : scene.pairing().drawn())
         if ((scene.options.ribbons && pair.mispaired) || isTraced(pair))
-            paintRoute(scene, pair, pair.severity ? Scene::severityToken(*pair.severity) : Token::Accent);
+            paintRoute(scene, pair, pair.severity ? severityToken(*pair.severity) : Token::Accent);
     if (!scene.options.ribbons)
         return;
     Painter painter(scene);

@@ -29,9 +29,9 @@ constexpr PathType typeOf(LinkType link) {
 
 /// Breadth-first search from one node, like ncclTopoSetPaths: a path may be replaced by a better one, from
 /// which the search continues again.
-class Search {
+class PathSearch {
 public:
-    Search(const System &system, bool relayOverGpu)
+    PathSearch(const System &system, bool relayOverGpu)
         : m_system(system)
         , m_version(*system.version)
         , m_relay(relayOverGpu && m_version.relayOverGpu)
@@ -66,7 +66,7 @@ private:
 };
 
 /// A path does not pass through a GPU, except for one relay by NVLink.
-bool Search::mayPass(int base, int at, const Link &link) const {
+bool PathSearch::mayPass(int base, int at, const Link &link) const {
     const SystemNode &here = node(at);
     if (!m_version.deviceNodes)
         return at == base || here.type != NodeType::Gpu ||
@@ -83,7 +83,7 @@ bool Search::mayPass(int base, int at, const Link &link) const {
            m_paths[static_cast<std::size_t>(at)].hops <= longest;
 }
 
-PathType Search::typeAfter(int base, int at, const Link &link) const {
+PathType PathSearch::typeAfter(int base, int at, const Link &link) const {
     const Path &path = m_paths[static_cast<std::size_t>(at)];
     const NodeType here = node(at).type;
     const NodeType there = node(link.remote).type;
@@ -100,7 +100,7 @@ PathType Search::typeAfter(int base, int at, const Link &link) const {
     return std::max(path.type, type);
 }
 
-bool Search::isBetter(const Path &candidate, const Path &present) const {
+bool PathSearch::isBetter(const Path &candidate, const Path &present) const {
     switch (m_version.replacement) {
     case PathReplacement::NearerThenFasterThenShorter:
         if (candidate.type != present.type)
@@ -115,14 +115,14 @@ bool Search::isBetter(const Path &candidate, const Path &present) const {
     return false;
 }
 
-void Search::giveUp(int xml, std::string what, std::string consequence) {
+void PathSearch::giveUp(int xml, std::string what, std::string consequence) {
     m_error.error.call = "ncclTopoComputePaths";
     m_error.error.what = std::move(what);
     m_error.error.consequence = std::move(consequence);
     m_error.xml = xml;
 }
 
-bool Search::follow(int base, int at, const Link &link) {
+bool PathSearch::follow(int base, int at, const Link &link) {
     if (!mayPass(base, at, link))
         return true;
     const Path &path = m_paths[static_cast<std::size_t>(at)];
@@ -147,7 +147,7 @@ bool Search::follow(int base, int at, const Link &link) {
     return true;
 }
 
-bool Search::from(int base) {
+bool PathSearch::from(int base) {
     m_paths[static_cast<std::size_t>(base)] = {kLocalBandwidth, PathType::Loc, 0};
     m_list.assign(1, base);
     while (!m_list.empty()) {
@@ -175,7 +175,7 @@ struct Columns {
 
 /// All paths to the nodes of one type. Nodes with the same id share the column of the first, as in the
 /// library, which searches by id; the others are then unreachable.
-bool searchType(const System &system, NodeType type, const Columns &columns, Search &search) {
+bool searchType(const System &system, NodeType type, const Columns &columns, PathSearch &search) {
     const auto &bases = system.of(type);
     std::unordered_map<std::int64_t, std::vector<int>> byId;
     std::vector<std::int64_t> ids;
@@ -219,7 +219,7 @@ tl::expected<Paths, PathError> pathsOf(const System &system, bool relayOverGpu) 
     paths.netGpu = PathTable(nets, gpus);
     paths.cpuNet = PathTable(cpus, nets);
     paths.gpuNet = PathTable(gpus, nets);
-    Search search(system, relayOverGpu);
+    PathSearch search(system, relayOverGpu);
     const bool done =
         searchType(system, NodeType::Cpu, {&paths.gpuCpu, nullptr, &paths.netCpu}, search) &&
         searchType(system, NodeType::Gpu, {&paths.gpuGpu, &paths.cpuGpu, &paths.netGpu}, search) &&

@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/nccl/file/Numbers.h"
+#include "core/nccl/graph/SystemLinks.h"
 
 #include <fmt/format.h>
 
@@ -24,18 +25,6 @@ constexpr TextRow<CpuVendor> kVendors[] = {{"GenuineIntel", CpuVendor::Intel},
                                            {"AuthenticAMD", CpuVendor::Amd},
                                            {"CentaurHauls", CpuVendor::Zhaoxin},
                                            {"  Shanghai  ", CpuVendor::Zhaoxin}};
-/// kvConvertToInt: the first row that the text begins with.
-template<class Row, std::size_t N> const Row *rowOf(const Row (&rows)[N], std::string_view text) {
-    const Row *row = std::find_if(std::begin(rows), std::end(rows),
-                                  [text](const Row &r) { return text.substr(0, r.text.size()) == r.text; });
-    return row != std::end(rows) ? row : nullptr;
-}
-template<class Row> const Row *rowOf(std::span<const Row> rows, std::string_view text) {
-    const auto row = std::find_if(rows.begin(), rows.end(),
-                                  [text](const Row &r) { return text.substr(0, r.text.size()) == r.text; });
-    return row != rows.end() ? &*row : nullptr;
-}
-
 std::uint64_t idBits(const XmlNode &pci, std::string_view attribute, int shift) {
     const auto text = pci.value(attribute);
     return text ? static_cast<std::uint64_t>(cNumber(*text)) << shift : 0;
@@ -43,116 +32,18 @@ std::uint64_t idBits(const XmlNode &pci, std::string_view attribute, int shift) 
 
 } // namespace
 
-SystemBuilder::SystemBuilder(const XmlTree &tree, const Version &version)
-    : m_tree(tree), m_version(version), m_deviceOfXml(tree.nodes.size(), -1) {
-    m_system.version = &version;
-}
-
-void SystemBuilder::fail(int xml, std::string what, ResultCode code) {
-    if (m_error)
-        return;
-    m_error.emplace();
-    m_error->code = code;
-    m_error->call = "ncclTopoGetSystemFromXml";
-    m_error->what = std::move(what);
-    m_error->consequence = code == ResultCode::Crash ? "the process ends with a segmentation fault"
-                           : code == ResultCode::InvalidArgument
-                               ? "ncclCommInitRank fails with ncclInvalidArgument"
-                               : "ncclCommInitRank fails with ncclInternalError";
-    if (xml >= 0) {
-        m_error->line = element(xml).line;
-        m_error->column = element(xml).column;
-    }
-}
-
-void SystemBuilder::warn(int xml, std::string_view attribute, std::string what) {
-    if (m_system.warnings.size() >= XmlLimits::kWarnings)
-        return;
-    const XmlAttribute *at = element(xml).find(attribute);
-    const bool placed = at != nullptr && at->line > 0;
-    m_system.warnings.push_back(
-        {placed ? at->line : element(xml).line, placed ? at->column : element(xml).column, std::move(what)});
-}
-
-std::string_view SystemBuilder::needed(int xml, std::string_view attribute) {
-    const auto value = element(xml).value(attribute);
-    if (!value)
-        fail(xml, fmt::format("<{}> has no {} (\"Attribute {} of node {} not found\")",
-                              HostText(element(xml).name).plain(64), attribute, attribute,
-                              HostText(element(xml).name).plain(64)));
-    return value.value_or(std::string_view());
-}
-
-NodeType SystemBuilder::classOf(int xml, std::string_view attribute) {
-    const std::string_view text = needed(xml, attribute);
-    const ClassRow *row = rowOf(m_version.classes, text);
-    if (row == nullptr && !failed())
-        warn(xml, attribute,
-             fmt::format("{} \"{}\" is unknown to the library: treated as a PCI bridge", attribute,
-                         HostText(text).plain(64)));
-    return row != nullptr ? row->type : NodeType::Pci;
-}
-
-int SystemBuilder::create(NodeType type, std::int64_t id, int xml) {
-    auto &same = m_system.byType[static_cast<std::size_t>(type)];
-    if (same.size() == m_version.maxNodesPerType) {
-        fail(xml, fmt::format("more than {} of one kind (\"tried to create too many nodes of type {}\")",
-                              m_version.maxNodesPerType, static_cast<int>(type)));
-        return -1;
-    }
-    const int index = static_cast<int>(m_system.nodes.size());
-    SystemNode &made = m_system.nodes.emplace_back();
-    made.type = type;
-    made.id = id;
-    made.place = static_cast<int>(same.size());
-    made.xml = xml;
-    same.push_back(index);
-    m_byId[static_cast<std::size_t>(type)].emplace(id, index); // the first one stays
-    return index;
-}
-
-int SystemBuilder::find(NodeType type, std::int64_t id) const {
-    const auto &ids = m_byId[static_cast<std::size_t>(type)];
-    const auto found = ids.find(id);
-    return found != ids.end() ? found->second : -1;
-}
-
-// ncclTopoConnectNodes
-void SystemBuilder::connect(int from, int to, LinkType type, float bandwidth) {
-    auto &links = node(from).links;
-    auto at = std::find_if(links.begin(), links.end(),
-                           [=](const Link &link) { return link.remote == to && link.type == type; });
-    if (at == links.end()) {
-        if (links.size() == m_version.maxLinks)
-            return fail(node(from).xml,
-                        fmt::format("more than {} links on one device (\"too many Topo links (max {})\")",
-                                    m_version.maxLinks, m_version.maxLinks));
-        links.push_back({type, false, to, 0});
-        at = links.end() - 1;
-    }
-    at->bandwidth += bandwidth;
-    for (; at != links.begin() && (at - 1)->bandwidth < at->bandwidth; --at)
-        std::iter_swap(at - 1, at);
-}
-
-void SystemBuilder::connectBoth(int one, int other, LinkType type, float bandwidth) {
-    connect(one, other, type, bandwidth);
-    if (!failed())
-        connect(other, one, type, bandwidth);
-}
-
 std::optional<float> SystemBuilder::linkBandwidth(int xml) {
-    int width = cInt(needed(xml, "link_width"));
-    const std::string_view speed = failed() ? std::string_view() : needed(xml, "link_speed");
-    if (failed())
+    int width = cInt(m_graph.needed(xml, "link_width"));
+    const std::string_view speed = m_graph.failed() ? std::string_view() : m_graph.needed(xml, "link_speed");
+    if (m_graph.failed())
         return std::nullopt;
     if (width == 0)
         width = 16;
     const LinkSpeedRow *row = rowOf(m_version.linkSpeeds, speed);
     if (row == nullptr)
-        warn(xml, "link_speed",
-             fmt::format("link_speed \"{}\" is unknown to the library: assumed Gen3, {} GB/s",
-                         HostText(speed).plain(64), width * m_version.defaultLinkSpeed / 80.0));
+        m_graph.warn(xml, "link_speed",
+                     fmt::format("link_speed \"{}\" is unknown to the library: assumed Gen3, {} GB/s",
+                                 HostText(speed).plain(64), width * m_version.defaultLinkSpeed / 80.0));
     const int perLane = row != nullptr ? row->perLane : m_version.defaultLinkSpeed;
     return static_cast<float>(static_cast<double>(width) * perLane / 80.0);
 }
@@ -160,61 +51,62 @@ std::optional<float> SystemBuilder::linkBandwidth(int xml) {
 // ncclTopoAddCpu
 CpuFacts SystemBuilder::cpuFacts(int xml) {
     CpuFacts cpu;
-    if (const auto mask = element(xml).value("affinity"))
+    if (const auto mask = m_graph.element(xml).value("affinity"))
         cpu.affinity = cpuRangesOfMask(*mask);
-    const auto *arch = rowOf(kArchs, needed(xml, "arch"));
+    const auto *arch = rowOf(kArchs, m_graph.needed(xml, "arch"));
     cpu.arch = arch != nullptr ? arch->value : CpuArch::Undefined;
-    if (failed() || cpu.arch != CpuArch::X86)
+    if (m_graph.failed() || cpu.arch != CpuArch::X86)
         return cpu;
-    const auto *vendor = rowOf(kVendors, needed(xml, "vendor"));
+    const auto *vendor = rowOf(kVendors, m_graph.needed(xml, "vendor"));
     cpu.vendor = vendor != nullptr ? vendor->value : CpuVendor::Other;
-    if (failed() || cpu.vendor == CpuVendor::Other ||
+    if (m_graph.failed() || cpu.vendor == CpuVendor::Other ||
         (cpu.vendor == CpuVendor::Amd && !m_version.amdNeedsModel))
         return cpu;
-    cpu.family = cInt(needed(xml, "familyid"));
-    cpu.model = cInt(needed(xml, "modelid"));
+    cpu.family = cInt(m_graph.needed(xml, "familyid"));
+    cpu.model = cInt(m_graph.needed(xml, "modelid"));
     return cpu;
 }
 
 void SystemBuilder::addCpu(int xml) {
-    const int numa = cInt(needed(xml, "numaid"));
-    if (failed())
+    const int numa = cInt(m_graph.needed(xml, "numaid"));
+    if (m_graph.failed())
         return;
-    const int cpu = create(NodeType::Cpu, numa & kLocalIdMask, xml);
+    const int cpu = m_graph.create(NodeType::Cpu, numa & kLocalIdMask, xml);
     CpuFacts facts = cpuFacts(xml);
-    if (failed())
+    if (m_graph.failed())
         return;
     facts.numa = numa;
-    m_system.cpus.push_back(std::move(facts));
-    node(cpu).cpu = cpu;
-    for (const int child : element(xml).children) {
-        if (element(child).name == "pci")
+    m_graph.system().cpus.push_back(std::move(facts));
+    m_graph.node(cpu).cpu = cpu;
+    for (const int child : m_graph.element(xml).children) {
+        if (m_graph.element(child).name == "pci")
             addPci(child, cpu);
-        else if (element(child).name == "nic")
+        else if (m_graph.element(child).name == "nic")
             // All of them have this id, so those of all CPUs are one NIC below the first.
             addNic(child, cpu, 0, kLocalBandwidth);
-        if (failed())
+        if (m_graph.failed())
             return;
     }
 }
 
 // ncclTopoAddPci. Like there, a child that is not `pci` is parsed as one.
 void SystemBuilder::addPci(int xml, int parent) {
-    NodeType type = classOf(xml, "class");
-    const std::int64_t busId = failed() ? 0 : busIdNumber(needed(xml, "busid"));
-    if (failed())
+    NodeType type = m_graph.classOf(xml, "class");
+    const std::int64_t busId = m_graph.failed() ? 0 : busIdNumber(m_graph.needed(xml, "busid"));
+    if (m_graph.failed())
         return;
     std::optional<float> bandwidth;
     if (m_version.readsUnusedLinks)
         bandwidth = linkBandwidth(xml);
     const auto has = [&](std::string_view name) {
-        const auto &children = element(xml).children;
-        return std::any_of(children.begin(), children.end(), [&](int c) { return element(c).name == name; });
+        const auto &children = m_graph.element(xml).children;
+        return std::any_of(children.begin(), children.end(),
+                           [&](int c) { return m_graph.element(c).name == name; });
     };
     const bool isUsed = has("gpu") || has("nic") || type == NodeType::Pci;
-    if (!failed() && !bandwidth && isUsed)
+    if (!m_graph.failed() && !bandwidth && isUsed)
         bandwidth = linkBandwidth(xml);
-    if (failed() || !isUsed || !addGpus(xml, parent, *bandwidth) || failed())
+    if (m_graph.failed() || !isUsed || !addGpus(xml, parent, *bandwidth) || m_graph.failed())
         return;
     if (has("gpu") && !m_version.deviceNodes)
         type = NodeType::Gpu;
@@ -222,51 +114,203 @@ void SystemBuilder::addPci(int xml, int parent) {
         return addNic(xml, parent, busId & m_version.nicBusIdMask, *bandwidth);
     if (type != NodeType::Pci)
         return;
-    const int made = create(NodeType::Pci, busId & kLocalIdMask, xml);
-    if (failed())
+    const int made = m_graph.create(NodeType::Pci, busId & kLocalIdMask, xml);
+    if (m_graph.failed())
         return;
-    const XmlNode &pci = element(xml);
-    node(made).pciIds = idBits(pci, "vendor", 48) + idBits(pci, "device", 32) +
-                        idBits(pci, "subsystem_vendor", 16) + idBits(pci, "subsystem_device", 0);
-    node(made).cpu = node(parent).cpu;
+    const XmlNode &pci = m_graph.element(xml);
+    m_graph.node(made).pciIds = idBits(pci, "vendor", 48) + idBits(pci, "device", 32) +
+                                idBits(pci, "subsystem_vendor", 16) + idBits(pci, "subsystem_device", 0);
+    m_graph.node(made).cpu = m_graph.node(parent).cpu;
     for (const int child : pci.children) {
-        if (element(child).name != "pcilink")
+        if (m_graph.element(child).name != "pcilink")
             addPci(child, made);
-        if (failed())
+        if (m_graph.failed())
             return;
     }
-    connectBoth(made, parent, LinkType::Pci, *bandwidth);
+    m_graph.connectBoth(made, parent, LinkType::Pci, *bandwidth);
+}
+
+bool SystemBuilder::addGpus(int xml, int parent, float bandwidth) {
+    for (const int child : m_graph.element(xml).children) {
+        if (m_graph.element(child).name != "gpu")
+            continue;
+        if (m_graph.element(child).find("rank") == nullptr) {
+            m_graph.warn(child, "", "GPU without a rank: ignored by the library");
+            return false;
+        }
+        addGpu(xml, child, parent, bandwidth);
+        if (m_graph.failed() || !m_version.deviceNodes)
+            break;
+    }
+    return true;
+}
+
+// ncclTopoAddGpu, ncclTopoAddGpuSub
+void SystemBuilder::addGpu(int pci, int xml, int parent, float bandwidth) {
+    GpuFacts facts;
+    const auto number = [&](std::string_view attribute) {
+        return m_graph.failed() ? 0 : cInt(m_graph.needed(xml, attribute));
+    };
+    facts.rank = number("rank");
+    facts.sm = number("sm");
+    facts.dev = number("dev");
+    facts.gdr = number("gdr") != 0;
+    facts.mloPart = cInt(m_graph.element(xml).value("mlopart").value_or("-1")) != -1;
+    facts.assumed = m_graph.element(xml).assumed;
+    if (m_version.fixedSm != 0)
+        facts.sm = m_version.fixedSm;
+    if (m_version.gpuHasGcn && !m_graph.failed()) {
+        const auto gcn = m_graph.element(xml).value("gcn");
+        if (!gcn)
+            return m_graph.fail(xml, "<gpu> has no gcn", ResultCode::Crash);
+        const auto old = std::find_if(m_version.oldGcn.begin(), m_version.oldGcn.end(),
+                                      [&](const GcnRow &row) { return row.text == *gcn; });
+        facts.gcn = old != m_version.oldGcn.end() ? old->value : *gcn;
+        (void)number("arch");
+    }
+    if (m_graph.failed())
+        return;
+    const std::int64_t busId = busIdNumber(m_graph.element(pci).value("busid").value_or("")) & kLocalIdMask;
+    if (!m_version.deviceNodes) {
+        const int gpu = m_graph.create(NodeType::Gpu, busId, pci);
+        if (m_graph.failed())
+            return;
+        m_graph.system().gpus.push_back(std::move(facts));
+        m_graph.node(gpu).cpu = m_graph.node(parent).cpu;
+        m_deviceOfXml[static_cast<std::size_t>(xml)] = gpu;
+        return m_graph.connectBoth(gpu, parent, LinkType::Pci, bandwidth);
+    }
+    int device = m_graph.find(NodeType::Dev, busId);
+    if (device < 0) {
+        device = m_graph.create(NodeType::Dev, busId, pci);
+        if (m_graph.failed())
+            return;
+        m_graph.node(device).cpu = m_graph.node(parent).cpu;
+        m_graph.node(device).device = static_cast<int>(m_graph.system().gpus.size()); // which has its facts
+        m_graph.connectBoth(device, parent, LinkType::Pci, bandwidth);
+    } else {
+        m_graph.warn(pci, "busid",
+                     fmt::format("bus id {} appears twice: the library treats both as one GPU",
+                                 HostText(m_graph.element(pci).value("busid").value_or("")).plain(64)));
+    }
+    // Several ranks of one GPU differ by 40 more bits (NCCL_TOPO_GPU_LOCAL_ID).
+    const auto same = std::count_if(
+        m_graph.node(device).links.begin(), m_graph.node(device).links.end(), [&](const Link &link) {
+            return link.type == LinkType::Loc && m_graph.node(link.remote).type == NodeType::Gpu;
+        });
+    const int gpu =
+        m_graph.failed()
+            ? -1
+            : m_graph.create(NodeType::Gpu, (busId | (static_cast<std::int64_t>(same) << 40)) & kLocalIdMask,
+                             pci);
+    if (m_graph.failed())
+        return;
+    m_graph.system().gpus.push_back(std::move(facts));
+    m_graph.node(gpu).device = device;
+    m_graph.node(gpu).cpu = m_graph.node(parent).cpu;
+    m_deviceOfXml[static_cast<std::size_t>(xml)] = device;
+    m_graph.connectBoth(device, gpu, LinkType::Loc, kLocalBandwidth);
+}
+
+// A `nic` below a `cpu`, or a `pci` with one.
+void SystemBuilder::addNic(int xml, int parent, std::int64_t id, float bandwidth) {
+    const bool isPci = m_graph.element(xml).name != "nic";
+    int nic = m_graph.find(NodeType::Nic, id & kLocalIdMask);
+    const bool isNew = nic < 0;
+    if (isNew) {
+        nic = m_graph.create(NodeType::Nic, id & kLocalIdMask, xml);
+        if (m_graph.failed())
+            return;
+        m_graph.node(nic).cpu = m_graph.node(parent).cpu;
+        if (!isPci)
+            m_graph.connectBoth(parent, nic, LinkType::Pci, bandwidth);
+    } else if (m_graph.node(nic).cpu != m_graph.node(parent).cpu) {
+        m_graph.warn(xml, "", "this NIC has the id of one below another CPU: the library places it there");
+    }
+    int holder = xml;
+    if (isPci)
+        for (const int child : m_graph.element(xml).children)
+            if (m_graph.element(child).name == "nic") {
+                holder = child;
+                break;
+            }
+    if (!m_graph.failed())
+        addNets(holder, nic, id);
+    if (isNew && isPci && !m_graph.failed())
+        m_graph.connectBoth(nic, parent, LinkType::Pci, bandwidth);
+}
+
+void SystemBuilder::addNets(int xml, int nic, std::int64_t busId) {
+    for (const int child : m_graph.element(xml).children) {
+        const XmlNode &net = m_graph.element(child);
+        if (net.name != "net")
+            continue;
+        if (net.find("dev") == nullptr)
+            m_graph.warn(child, "", "<net> without a dev: ignored by the library");
+        else if (!m_version.netMayBeOff || cInt(net.value("net").value_or("1")) != 0)
+            addNet(child, nic, busId);
+        if (m_graph.failed())
+            return;
+    }
+}
+
+// ncclTopoAddNet
+void SystemBuilder::addNet(int xml, int nic, std::int64_t busId) {
+    const XmlNode &net = m_graph.element(xml);
+    const int dev = cInt(net.value("dev").value_or("0"));
+    if (m_graph.find(NodeType::Net, dev & kLocalIdMask) >= 0)
+        m_graph.warn(xml, "dev",
+                     fmt::format("dev {} appears twice among the NICs: the library confuses them", dev));
+    const int made = m_graph.create(NodeType::Net, dev & kLocalIdMask, xml);
+    if (m_graph.failed())
+        return;
+    NetFacts facts;
+    facts.dev = dev;
+    facts.busId = busId;
+    facts.gdr = cInt(net.value("gdr").value_or("0")) != 0;
+    m_graph.system().nets.push_back(facts);
+    m_graph.node(made).cpu = m_graph.node(nic).cpu;
+    int speed = cInt(net.value("speed").value_or("0"));
+    if (speed <= 0) {
+        speed = 10000;
+        m_graph.warn(xml, "speed", "no speed: the library assumes 10 Gb/s");
+    }
+    m_graph.connectBoth(nic, made, LinkType::Net, static_cast<float>(speed / 8000.0));
 }
 
 tl::expected<System, FileError> SystemBuilder::build() {
-    const int root = m_tree.system();
+    const int root = m_graph.tree().system();
     if (root >= 0) // else as one without a CPU
-        for (const int child : element(root).children)
-            if (element(child).name == "cpu" && !failed())
+        for (const int child : m_graph.element(root).children)
+            if (m_graph.element(child).name == "cpu" && !m_graph.failed())
                 addCpu(child);
-    if (!failed() && m_system.count(NodeType::Cpu) == 0 && m_version.emptyHostIsError)
-        fail(root,
-             "no CPU with a GPU or NIC in use is left (\"localHostHash not found in the list of system "
-             "hostHashes\")",
-             ResultCode::InvalidArgument);
-    if (!failed() && m_version.negativeNumaCrashes && m_system.cpus.size() > 1) {
-        const auto negative = std::find_if(m_system.cpus.begin(), m_system.cpus.end(),
+    if (!m_graph.failed() && m_graph.system().count(NodeType::Cpu) == 0 && m_version.emptyHostIsError)
+        m_graph.fail(
+            root,
+            "no CPU with a GPU or NIC in use is left (\"localHostHash not found in the list of system "
+            "hostHashes\")",
+            ResultCode::InvalidArgument);
+    if (!m_graph.failed() && m_version.negativeNumaCrashes && m_graph.system().cpus.size() > 1) {
+        const auto negative = std::find_if(m_graph.system().cpus.begin(), m_graph.system().cpus.end(),
                                            [](const CpuFacts &cpu) { return cpu.numa < 0; });
-        if (negative != m_system.cpus.end())
-            fail(m_system.node(NodeType::Cpu, static_cast<std::size_t>(negative - m_system.cpus.begin())).xml,
-                 "a negative numaid among several CPUs", ResultCode::Crash);
+        if (negative != m_graph.system().cpus.end())
+            m_graph.fail(
+                m_graph.system()
+                    .node(NodeType::Cpu, static_cast<std::size_t>(negative - m_graph.system().cpus.begin()))
+                    .xml,
+                "a negative numaid among several CPUs", ResultCode::Crash);
     }
-    if (!failed())
-        addGpuLinks();
-    if (!failed()) {
-        flattenBroadcomSwitches(m_system);
-        connectCpus();
+    if (!m_graph.failed() && root >= 0)
+        addGpuLinks(m_graph, m_deviceOfXml);
+    if (!m_graph.failed()) {
+        flattenBroadcomSwitches(m_graph.system());
+        connectCpus(m_graph);
     }
-    if (failed())
-        return tl::unexpected<FileError>(std::move(*m_error));
-    sortLinks();
-    markReverseLinks();
-    return std::move(m_system);
+    if (m_graph.failed())
+        return tl::unexpected<FileError>(m_graph.takeError());
+    sortLinks(m_graph.system());
+    markReverseLinks(m_graph.system());
+    return std::move(m_graph.system());
 }
 
 tl::expected<System, FileError> systemOf(const XmlTree &tree, const Version &version) {

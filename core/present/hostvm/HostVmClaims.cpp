@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compares the pairs in the guest's file with the host's hardware.
-#include "core/present/hostvm/HostVmBuilder.h"
+#include "core/present/hostvm/HostVmClaims.h"
+
 #include "core/topology/HardwarePath.h"
 
 #include <fmt/format.h>
@@ -33,18 +33,18 @@ private:
 
 } // namespace
 
-void HostVmBuilder::readClaims() {
+HostVmClaims::HostVmClaims(const std::vector<HostVmClaim> &claims, const HostVmDevices &devices)
+    : m_devices(devices) {
     std::set<std::pair<std::size_t, std::size_t>> seen;
-    for (const HostVmClaim &claim : m_input.claims) {
-        const auto gpu = guestRowAt(claim.gpu), nic = guestRowAt(claim.nic);
+    for (const HostVmClaim &claim : claims) {
+        const auto gpu = devices.guestRowAt(claim.gpu), nic = devices.guestRowAt(claim.nic);
         if (gpu && nic && m_claims.size() < HostVmLimits::kClaims && seen.emplace(*gpu, *nic).second)
             m_claims.push_back({claim, *gpu, *nic, false, std::nullopt});
     }
 }
 
-/// In the order of the file: its first pair is 00.
-void HostVmBuilder::numberPairs() {
-    Sets sets(m_table.m_guestRows.size());
+void HostVmClaims::numberPairs(std::vector<HostVmRow> &guestRows) const {
+    Sets sets(guestRows.size());
     std::map<std::size_t, std::uint32_t> firstLine; ///< by set
     for (const Claimed &claimed : m_claims)
         sets.join(claimed.gpu, claimed.nic);
@@ -62,32 +62,32 @@ void HostVmBuilder::numberPairs() {
         numbers[inFile[number].second] = number;
     for (const Claimed &claimed : m_claims)
         for (const std::size_t row : {claimed.gpu, claimed.nic})
-            m_table.m_guestRows[row].pair = fmt::format("{:02}", numbers[sets.find(row)]);
+            guestRows[row].pair = fmt::format("{:02}", numbers[sets.find(row)]);
 }
 
-std::vector<std::size_t> HostVmBuilder::matchedNics() const {
+std::vector<std::size_t> HostVmClaims::matchedNics(const std::vector<HostVmRow> &guestRows) const {
     std::vector<std::size_t> nics;
-    for (std::size_t row = 0; row < m_table.m_guestRows.size(); ++row)
-        if (m_table.m_guestRows[row].kind == NodeKind::Nic && !m_table.m_guestRows[row].frontEnd &&
-            hostRowOf(row))
+    for (std::size_t row = 0; row < guestRows.size(); ++row)
+        if (guestRows[row].kind == NodeKind::Nic && !guestRows[row].frontEnd && m_devices.hostRowOf(row))
             nics.push_back(row);
     return nics;
 }
 
-/// A pair of the file is wrong if another NIC of the guest is closer to the GPU on the host. If the distance
-/// on the host is unknown, it is not judged.
-void HostVmBuilder::checkClaims() {
-    if (m_input.host == nullptr || m_claims.empty())
+void HostVmClaims::check(const topology::Topology &host, const std::vector<HostVmRow> &guestRows) {
+    if (m_claims.empty())
         return;
-    const topology::HardwarePaths paths(*m_input.host);
-    const std::vector<std::size_t> nics = matchedNics();
+    const topology::HardwarePaths paths(host);
+    const std::vector<std::size_t> nics = matchedNics(guestRows);
     const auto word = [&](std::size_t gpu, std::size_t nic) {
-        return paths.between(hostNode(*hostRowOf(gpu)).id, hostNode(*hostRowOf(nic)).id).word;
+        return paths
+            .between(m_devices.hostNodes[*m_devices.hostRowOf(gpu)]->id,
+                     m_devices.hostNodes[*m_devices.hostRowOf(nic)]->id)
+            .word;
     };
     std::set<std::size_t> compared, differing, rightly;
     std::map<std::size_t, std::vector<std::size_t>> nearest; ///< by GPU
     for (Claimed &claimed : m_claims) {
-        if (!hostRowOf(claimed.gpu) || !hostRowOf(claimed.nic))
+        if (!m_devices.hostRowOf(claimed.gpu) || !m_devices.hostRowOf(claimed.nic))
             continue;
         const PathWord own = word(claimed.gpu, claimed.nic);
         if (own == PathWord::Unknown)
@@ -119,35 +119,37 @@ void HostVmBuilder::checkClaims() {
                                        [&](std::size_t nic) { return !rightly.contains(nic); });
         claimed.expected = free != candidates.end() ? *free : candidates.front();
     }
-    m_table.m_compared = compared.size();
-    m_table.m_differing = differing.size();
+    m_compared = compared.size();
+    m_differing = differing.size();
 }
 
-void HostVmBuilder::addCurves() {
+std::vector<HostVmCurve> HostVmClaims::curves() const {
+    std::vector<HostVmCurve> curves;
     using ClaimedBy = HostVmCurve::ClaimedBy;
     std::set<std::size_t> misplaced;
     for (const Claimed &claimed : m_claims)
         if (claimed.wrong)
             misplaced.insert(claimed.nic);
     for (const bool wrong : {false, true}) // faulty ones are painted over the rest
-        for (std::size_t row = 0; row < m_table.m_guestRows.size(); ++row)
-            if (const auto onHost = hostRowOf(row); onHost && misplaced.contains(row) == wrong)
-                m_table.m_curves.push_back({wrong ? ClaimedBy::Hardware : ClaimedBy::Both, *onHost, row,
-                                            m_matchOf[row]->confidence, 0});
+        for (std::size_t row = 0; row < m_devices.guestNodes.size(); ++row)
+            if (const auto onHost = m_devices.hostRowOf(row); onHost && misplaced.contains(row) == wrong)
+                curves.push_back({wrong ? ClaimedBy::Hardware : ClaimedBy::Both, *onHost, row,
+                                  m_devices.matchOf[row]->confidence, 0});
     for (const Claimed &claimed : m_claims)
         if (claimed.wrong)
-            if (const auto onHost = hostRowOf(*claimed.expected))
-                m_table.m_curves.push_back(
+            if (const auto onHost = m_devices.hostRowOf(*claimed.expected))
+                curves.push_back(
                     {ClaimedBy::File, *onHost, claimed.nic, hostvm::Confidence::Certain, claimed.claim.line});
+    return curves;
 }
 
-/// Two NICs that are each in the other's place get one mark.
-void HostVmBuilder::addMarks() {
+std::vector<HostVmMark> HostVmClaims::marks(const std::vector<HostVmCurve> &curves) const {
+    std::vector<HostVmMark> marks;
     std::vector<const Claimed *> wrong;
     for (const Claimed &claimed : m_claims)
-        if (claimed.wrong && hostRowOf(*claimed.expected))
+        if (claimed.wrong && m_devices.hostRowOf(*claimed.expected))
             wrong.push_back(&claimed);
-    const std::size_t first = m_table.m_curves.size() - wrong.size(); // curves of the file are the last
+    const std::size_t first = curves.size() - wrong.size(); // curves of the file are the last
     std::vector<bool> done(wrong.size(), false);
     for (std::size_t a = 0; a < wrong.size(); ++a) {
         if (done[a])
@@ -158,27 +160,26 @@ void HostVmBuilder::addMarks() {
                 mark.curves.push_back(first + b);
                 mark.swapped = done[b] = true;
             }
-        m_table.m_marks.push_back(std::move(mark));
+        marks.push_back(std::move(mark));
     }
+    return marks;
 }
 
-void HostVmBuilder::markWrong() {
+std::set<std::size_t> HostVmClaims::markWrong(std::vector<HostVmRow> &hostRows,
+                                              std::vector<HostVmRow> &guestRows) const {
     std::set<std::size_t> onHost;
     for (const Claimed &claimed : m_claims) {
         if (!claimed.wrong)
             continue;
-        m_table.m_guestRows[claimed.gpu].wrong = m_table.m_guestRows[claimed.nic].wrong = true;
-        m_table.m_guestRows[claimed.nic].misplaced = true;
+        guestRows[claimed.gpu].wrong = guestRows[claimed.nic].wrong = true;
+        guestRows[claimed.nic].misplaced = true;
         for (const std::size_t row : {claimed.gpu, *claimed.expected})
-            if (const auto found = hostRowOf(row))
+            if (const auto found = m_devices.hostRowOf(row))
                 onHost.insert(*found);
     }
     for (const std::size_t row : onHost)
-        m_table.m_hostRows[row].wrong = true;
-    for (HostVmBand &band : m_table.m_bands)
-        for (HostVmBox &box : band.boxes)
-            box.wrong = std::any_of(box.rows.begin(), box.rows.end(),
-                                    [&](std::size_t row) { return onHost.contains(row); });
+        hostRows[row].wrong = true;
+    return onHost;
 }
 
 } // namespace fabricscope::present

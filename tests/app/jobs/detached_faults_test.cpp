@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Detached runs on a host with full disks, and runs fetched by several programs.
+#include "app/jobs/run/ForgetRun.h"
 #include "app/jobs/run/RunMessages.h"
 #include "app/jobs/run/RunStorePath.h"
 #include "core/store/RunStore.h"

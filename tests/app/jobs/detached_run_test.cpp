@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/data/DemoFleet.h"
+#include "app/jobs/run/ForgetRun.h"
 #include "app/jobs/run/SupervisorScript.h"
 #include "tests/Places.h"
 #include "tests/app/FakeDocker.h"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/run/ForgetRun.h"
 #include "app/jobs/run/SupervisorScript.h"
 #include "resources/Resources.h"
 #include "tests/app/RunRecorder.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Secrets of a run recognized by their shape: multi-line private keys, webhooks, "Basic X".
+#include "core/bench/command/SecretFilter.h"
 #include "core/bench/command/Secrets.h"
 
 #include <gmock/gmock.h>

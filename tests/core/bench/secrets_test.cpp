@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/command/SecretFilter.h"
 #include "core/bench/command/Secrets.h"
 
 #include <gmock/gmock.h>

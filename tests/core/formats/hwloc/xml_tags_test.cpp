@@ -3,6 +3,7 @@
 //
 // The tag reader: compared with pugixml for well-formed text, and alone for malformed text.
 #include "core/formats/hwloc/XmlTags.h"
+#include "core/formats/hwloc/XmlText.h"
 #include "tests/Places.h"
 #include "tests/support/samples/SampleHosts.h"
 #include "tests/support/samples/SampleHwloc.h"

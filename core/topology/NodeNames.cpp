@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/topology/NodeNames.h"
+
 #include "core/base/Text.h"
 #include "core/pci/Names.h"
-#include "core/topology/Builder.h"
 #include "core/topology/Classes.h"
 #include "core/topology/ShownText.h"
 
@@ -76,19 +77,19 @@ std::string numaModel(const host::Host &host, std::optional<NumaNode> numa) {
 } // namespace
 
 /// Without the domain if the host has only one.
-std::string Builder::shown(const Address &address) const {
+std::string NodeNames::shown(const Address &address) const {
     return m_oneDomain ? address.toShortString() : address.toString();
 }
 
-void Builder::nameModel(Node &node) {
-    const host::PciFunction &at = m_host->functions[*node.function];
-    if (node.gpu && m_host->gpus[*node.gpu].model) {
-        node.model = shownText(m_host->gpus[*node.gpu].model, kMaxModelBytes);
+void NodeNames::nameModel(Node &node) {
+    const host::PciFunction &at = m_host.functions[*node.function];
+    if (node.gpu && m_host.gpus[*node.gpu].model) {
+        node.model = shownText(m_host.gpus[*node.gpu].model, kMaxModelBytes);
         return;
     }
-    if (!m_host->nvmeModels.empty()) {
-        const auto nvme = m_host->nvmeModels.find(at.address.toString());
-        if (nvme != m_host->nvmeModels.end() && nvme->second) {
+    if (!m_host.nvmeModels.empty()) {
+        const auto nvme = m_host.nvmeModels.find(at.address.toString());
+        if (nvme != m_host.nvmeModels.end() && nvme->second) {
             node.model = shownText(trimmed(*nvme->second), kMaxModelBytes);
             return;
         }
@@ -102,7 +103,7 @@ void Builder::nameModel(Node &node) {
     }
 }
 
-std::string Builder::modelOf(std::uint16_t vendor, std::uint16_t device) const {
+std::string NodeNames::modelOf(std::uint16_t vendor, std::uint16_t device) const {
     if (m_names != nullptr) {
         if (auto name = m_names->device(vendor, device))
             return std::move(*name);
@@ -113,17 +114,17 @@ std::string Builder::modelOf(std::uint16_t vendor, std::uint16_t device) const {
 }
 
 /// "ionic_2 VF0"; returns false if the node is not a virtual function of a named device.
-bool Builder::nameVirtual(Node &node) {
+bool NodeNames::nameVirtual(const std::vector<Node> &nodes, Node &node) {
     if (!node.physfn)
         return false;
     if (m_physical.address != node.physfn) {
-        m_physical = {node.physfn, m_topology->find(*node.physfn), {}, 0};
-        if (m_physical.node && !m_nodes[*m_physical.node].name.empty())
-            m_physical.beginning = m_nodes[*m_physical.node].name + " VF";
+        m_physical = {node.physfn, m_topology.find(*node.physfn), {}, 0};
+        if (m_physical.node && !nodes[*m_physical.node].name.empty())
+            m_physical.beginning = nodes[*m_physical.node].name + " VF";
     }
     if (m_physical.beginning.empty() || *m_physical.node == node.id)
         return false;
-    const std::vector<Address> &all = m_nodes[*m_physical.node].virtfns.items();
+    const std::vector<Address> &all = nodes[*m_physical.node].virtfns.items();
     const std::size_t next = m_physical.place + 1;
     const auto place =
         next < all.size() && all[next] == *node.bdf ? std::optional(next) : placeIn(all, *node.bdf);
@@ -132,8 +133,8 @@ bool Builder::nameVirtual(Node &node) {
     return true;
 }
 
-void Builder::nameDevice(Node &node) {
-    const host::PciFunction &at = m_host->functions[*node.function];
+void NodeNames::nameDevice(std::vector<Node> &nodes, Node &node) {
+    const host::PciFunction &at = m_host.functions[*node.function];
     switch (node.kind) {
     case NodeKind::RootPort:
         node.name = "Root port " + shown(at.address);
@@ -146,18 +147,18 @@ void Builder::nameDevice(Node &node) {
         break;
     case NodeKind::Nic:
         if (const auto rdma = Joins::first(m_joins.rdma, at.address))
-            node.name = shownText(m_host->rdmaDevices[*rdma].name, kMaxNameBytes);
+            node.name = shownText(m_host.rdmaDevices[*rdma].name, kMaxNameBytes);
         else if (const auto net = Joins::first(m_joins.net, at.address))
-            node.name = shownText(m_host->netInterfaces[*net].name, kMaxNameBytes);
-        else if (!nameVirtual(node))
+            node.name = shownText(m_host.netInterfaces[*net].name, kMaxNameBytes);
+        else if (!nameVirtual(nodes, node))
             node.name = "NIC";
         break;
     case NodeKind::Nvme:
-        if (!nameVirtual(node))
+        if (!nameVirtual(nodes, node))
             node.name = "NVMe";
         break;
     case NodeKind::Gpu:
-        nameVirtual(node);
+        nameVirtual(nodes, node);
         break;
     default:
         node.name = className(at.classCode ? std::optional(*at.classCode) : std::nullopt);
@@ -165,41 +166,42 @@ void Builder::nameDevice(Node &node) {
     nameModel(node);
 }
 
-void Builder::nameNodes() {
-    m_nodes[0].name = hostName(*m_host);
-    m_nodes[0].model = joined(m_host->vendor, m_host->product);
+void NodeNames::addTo(std::vector<Node> &nodes, const Parents &parents) {
+    const auto function = [&](std::uint32_t position) -> const host::PciFunction & {
+        return m_host.functions[parents.functionIndex(position)];
+    };
+    if (parents.size() > 0) // positions are in the order of addresses
+        m_oneDomain = function(0).address.domain == function(parents.size() - 1).address.domain;
+    nodes[0].name = hostName(m_host);
+    nodes[0].model = joined(m_host.vendor, m_host.product);
     unsigned gpus = 0;
     unsigned switches = 0;
     bool someAreVirtual = false;
     for (const bool areVirtual : {false, true}) // physical ones first, since the others are named after them
-        for (std::uint32_t position = 0; position < m_parents.size(); ++position) {
+        for (std::uint32_t position = 0; position < parents.size(); ++position) {
             if (areVirtual && !someAreVirtual)
                 break;
-            Node &node = m_nodes[m_topology->m_nodeOf[position]];
+            Node &node = nodes[m_nodeOf[position]];
             someAreVirtual |= node.physfn.has_value();
             // A port of a switch is not a separate device.
             if (node.physfn.has_value() != areVirtual || *node.bdf != function(position).address)
                 continue;
-            nameDevice(node);
+            nameDevice(nodes, node);
             if (node.kind == NodeKind::Gpu && node.name.empty())
                 node.name = numbered("GPU", gpus++);
             if (node.kind == NodeKind::NvSwitch)
                 node.name = numbered("NVSwitch", switches++);
         }
-    for (Node &node : m_nodes) {
+    for (Node &node : nodes) {
         if (node.kind == NodeKind::Numa) {
             node.name =
                 node.numa ? numbered("NUMA ", static_cast<std::size_t>(node.numa->value)) : "NUMA unknown";
-            node.model = numaModel(*m_host, node.numa);
+            node.model = numaModel(m_host, node.numa);
         } else if (node.kind == NodeKind::Partition) {
-            node.name = fmt::format("{}/{}", m_nodes[*node.parent].name, *node.partition);
-            node.model = m_nodes[*node.parent].model;
+            node.name = fmt::format("{}/{}", nodes[*node.parent].name, *node.partition);
+            node.model = nodes[*node.parent].model;
         }
     }
-}
-
-std::shared_ptr<const Topology> build(std::shared_ptr<const host::Host> host, const pci::Names *names) {
-    return Builder(std::move(host), names).build();
 }
 
 } // namespace fabricscope::topology

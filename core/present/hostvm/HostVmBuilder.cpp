@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The devices of both sides, and their boxes.
-#include "core/base/HostText.h"
 #include "core/present/hostvm/HostVmBuilder.h"
+
+#include "core/base/HostText.h"
+#include "core/present/hostvm/HostVmText.h"
 #include "core/topology/Classes.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -17,31 +17,12 @@ using topology::NodeKind;
 
 namespace {
 
-constexpr std::size_t kMaxName = 64, kMaxDepth = 64;
+constexpr std::size_t kMaxName = 64;
 constexpr std::uint16_t kVirtioVendor = 0x1AF4;
-/// The order of bands.
-constexpr int kKnownNuma = 0, kUnknownNuma = 1, kFrontEnd = 2;
 constexpr const char *kFlat = "no switches visible";
 
 bool isPassedThrough(NodeKind kind) {
     return kind == NodeKind::Gpu || kind == NodeKind::Nic || kind == NodeKind::Nvme;
-}
-
-/// The nearest parent of this kind; nullptr if there is none.
-const topology::Node *above(const topology::Topology &topology, const topology::Node &node, NodeKind kind) {
-    const topology::Node *at = &node;
-    for (std::size_t depth = 0; at->parent && depth < kMaxDepth; ++depth) {
-        at = &topology.node(*at->parent);
-        if (at->kind == kind)
-            return at;
-    }
-    return nullptr;
-}
-
-bool hasOneDomain(const topology::Topology &topology) {
-    const auto &functions = topology.host().functions;
-    return std::all_of(functions.begin(), functions.end(),
-                       [](const host::PciFunction &function) { return function.address.domain == 0; });
 }
 
 /// A device emulated by the VMM, which corresponds to no device of the host.
@@ -63,10 +44,6 @@ const topology::Node *physicalOf(const topology::Topology &topology, const topol
     return found ? &topology.node(*found) : nullptr;
 }
 
-std::string numaTitle(const topology::Node &node) {
-    return node.numa ? fmt::format("NUMA {}", node.numa->value) : std::string("NUMA unknown");
-}
-
 /// The kernel's name of a drive, since its own name is only "NVMe". Without the kernel's driver there is
 /// none.
 std::string driveName(const topology::Topology &topology, const topology::Node &node) {
@@ -80,16 +57,11 @@ std::string nameOf(const topology::Topology &topology, const topology::Node &nod
     return node.kind == NodeKind::Nvme && node.name == "NVMe" ? driveName(topology, node) : node.name;
 }
 
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 } // namespace
 
 HostVmBuilder::HostVmBuilder(const HostVmInput &input, HostVmTable &table) : m_input(input), m_table(table) {
     m_vmName = HostText(input.vmName).plain(kMaxName);
     if (input.host != nullptr) {
-        m_oneDomain = hasOneDomain(*input.host);
         const auto &nodes = input.host->nodes();
         m_ownsAny = !m_vmName.empty() && std::any_of(nodes.begin(), nodes.end(), [this](const Node &node) {
             return node.owner == m_vmName;
@@ -114,23 +86,46 @@ void HostVmBuilder::build() {
     m_table.m_guestName = m_input.guest != nullptr ? m_input.guest->node(0).name : m_vmName;
     if (m_input.guest != nullptr)
         addGuestRows();
-    readClaims();
-    numberPairs();
-    checkClaims();
-    addCurves();
-    addMarks();
-    markWrong();
-    addConflicts();
-    addLabels();
-    addTexts();
+    compareFile();
 }
 
-// The host
+void HostVmBuilder::compareFile() {
+    HostVmClaims claims(m_input.claims, m_devices);
+    claims.numberPairs(m_table.m_guestRows);
+    if (m_input.host != nullptr)
+        claims.check(*m_input.host, m_table.m_guestRows);
+    m_table.m_compared = claims.compared();
+    m_table.m_differing = claims.differing();
+    m_table.m_curves = claims.curves();
+    m_table.m_marks = claims.marks(m_table.m_curves);
+    const std::set<std::size_t> onHost = claims.markWrong(m_table.m_hostRows, m_table.m_guestRows);
+    for (HostVmBand &band : m_table.m_bands)
+        for (HostVmBox &box : band.boxes)
+            box.wrong = std::any_of(box.rows.begin(), box.rows.end(),
+                                    [&](std::size_t row) { return onHost.contains(row); });
+    addConflicts();
+    addLabels(m_input, m_devices, claims, m_table.m_hostRows, m_table.m_guestRows);
+    HostVmHeadline headline = headlineOf(m_input, m_table, claims);
+    m_table.m_severity = headline.severity;
+    m_table.m_sentence = std::move(headline.sentence);
+    m_table.m_detail = std::move(headline.detail);
+    m_table.m_status = matchStatus(m_table, m_devices);
+}
 
-std::string HostVmBuilder::addressOnHost(const Node &node) const {
-    if (!node.bdf)
-        return {};
-    return m_oneDomain ? node.bdf->toShortString() : node.bdf->toString();
+void HostVmBuilder::addConflicts() {
+    if (m_input.guestMapping == nullptr)
+        return;
+    for (const hostvm::Conflict &conflict : m_input.guestMapping->conflicts) {
+        for (const pci::Address &address : conflict.guest)
+            if (const auto row = m_devices.guestRowAt(address))
+                m_table.m_guestRows[*row].conflict = true;
+        for (const pci::Address &address : conflict.onHost)
+            if (const auto row = m_devices.hostRowAt(address))
+                m_table.m_hostRows[*row].conflict = true;
+    }
+    for (const pci::Address &address : m_input.guestMapping->assignedDevices)
+        if (const auto row = m_devices.hostRowAt(address))
+            m_table.m_hostRows[*row].alone = !m_matched.contains(address);
 }
 
 /// Devices that this VM has or is to have. If that is unknown, those that any VM could have.
@@ -147,6 +142,7 @@ bool HostVmBuilder::isForThisVm(const Node &node) const {
 
 void HostVmBuilder::addHostRows() {
     const topology::Topology &host = *m_input.host;
+    HostVmBoxes boxes(host);
     std::set<pci::Address> physical; ///< functions whose VFs are shown, so that a card is not shown twice
     for (const Node &node : host.nodes())
         if (node.bdf && node.physfn && isPassedThrough(node.kind) && isForThisVm(node))
@@ -155,14 +151,18 @@ void HostVmBuilder::addHostRows() {
         if (!node.bdf || !isPassedThrough(node.kind))
             continue;
         if (isForThisVm(node))
-            addHostRow(node);
+            addHostRow(node, boxes);
         else if (!physical.contains(*node.bdf))
-            countOther(node);
+            boxes.countOther(node);
     }
-    finishBoxes();
+    m_table.m_bands = boxes.finish();
+    m_table.m_numaNodes = boxes.numaNodes();
+    for (const HostVmBand &band : m_table.m_bands)
+        for (const HostVmBox &box : band.boxes)
+            m_table.m_switches += host.node(*box.node).kind == NodeKind::Switch ? 1 : 0;
 }
 
-void HostVmBuilder::addHostRow(const Node &node) {
+void HostVmBuilder::addHostRow(const Node &node, HostVmBoxes &boxes) {
     if (m_table.m_hostRows.size() >= HostVmLimits::kRows) {
         ++m_table.m_notDrawn;
         return;
@@ -172,7 +172,7 @@ void HostVmBuilder::addHostRow(const Node &node) {
     row.kind = node.kind;
     row.frontEnd = node.frontEnd;
     row.name = nameOf(*m_input.host, node);
-    row.address = addressOnHost(node);
+    row.address = boxes.addressOf(node);
     row.vfio = node.driver && topology::isVfioDriver(*node.driver);
     if (const Node *physical = physicalOf(*m_input.host, node)) {
         row.name = physical->name;
@@ -187,109 +187,11 @@ void HostVmBuilder::addHostRow(const Node &node) {
     }
     if (row.name == row.address || row.name.empty())
         row.name = node.kind == NodeKind::Nvme ? "NVMe" : node.kind == NodeKind::Gpu ? "GPU" : "NIC";
-    m_hostRowAt.emplace(*node.bdf, m_table.m_hostRows.size());
-    addToBox(node, m_table.m_hostRows.size());
-    m_hostNodes.push_back(&node);
+    m_devices.hostRows.emplace(*node.bdf, m_table.m_hostRows.size());
+    boxes.add(node, m_table.m_hostRows.size());
+    m_devices.hostNodes.push_back(&node);
     m_table.m_hostRows.push_back(std::move(row));
 }
-
-HostVmBand &HostVmBuilder::bandFor(int rank, int numa, const std::string &title) {
-    const auto [place, isNew] = m_bands.try_emplace({rank, numa}, m_table.m_bands.size());
-    if (isNew)
-        m_table.m_bands.push_back({title, {}, {}, rank == kFrontEnd});
-    return m_table.m_bands[place->second];
-}
-
-HostVmBand &HostVmBuilder::numaBandOf(const Node &node) {
-    return bandFor(node.numa ? kKnownNuma : kUnknownNuma, node.numa ? node.numa->value : 0, numaTitle(node));
-}
-
-HostVmBand &HostVmBuilder::frontEndBand() {
-    return bandFor(kFrontEnd, 0, "Front end");
-}
-
-/// The switch above, or a root port or root bus if there is none.
-const topology::Node &HostVmBuilder::holderOf(const Node &node) const {
-    const topology::Topology &host = *m_input.host;
-    for (const NodeKind kind : {NodeKind::Switch, NodeKind::RootPort, NodeKind::RootComplex})
-        if (const Node *holder = above(host, node, kind))
-            return *holder;
-    return host.node(0);
-}
-
-/// Whether it is separate from the fabric, on its own port: not relevant for the file, so it is placed below
-/// everything that is.
-bool HostVmBuilder::isOfFrontEnd(const Node &node) const {
-    return node.frontEnd && holderOf(node).kind != NodeKind::Switch;
-}
-
-HostVmBox &HostVmBuilder::boxOf(const Node &node) {
-    const Node &holder = holderOf(node);
-    const bool frontEnd = isOfFrontEnd(node);
-    HostVmBand &band = frontEnd ? frontEndBand() : numaBandOf(node);
-    const auto [place, isNew] = m_placeOf.try_emplace(
-        BoxKey{holder.id, frontEnd},
-        Place{static_cast<std::size_t>(&band - m_table.m_bands.data()), band.boxes.size()});
-    if (isNew) {
-        HostVmBox box;
-        box.node = holder.id;
-        box.title = frontEnd ? std::string() : holder.name;
-        if (holder.kind == NodeKind::Switch)
-            if (const Node *port = above(*m_input.host, holder, NodeKind::RootPort))
-                box.detail = "root " + addressOnHost(*port);
-        band.boxes.push_back(std::move(box));
-    }
-    if (frontEnd)
-        m_frontEndAt.insert(numaTitle(node));
-    return m_table.m_bands[place->second.band].boxes[place->second.box];
-}
-
-void HostVmBuilder::addToBox(const Node &node, std::size_t row) {
-    boxOf(node).rows.push_back(row);
-}
-
-void HostVmBuilder::countOther(const Node &node) {
-    if (!node.owner) { // the host's own: nothing to pass through, not shown here
-        if (!node.physfn) {
-            HostVmBand &band = numaBandOf(node);
-            ++m_hostsOwn[static_cast<std::size_t>(&band - m_table.m_bands.data())];
-        }
-        return;
-    }
-    const BoxKey box{*boxOf(node).node, isOfFrontEnd(node)};
-    ++m_others[{box, HostText(*node.owner).plain(kMaxName)}];
-}
-
-void HostVmBuilder::finishBoxes() {
-    for (const auto &[key, count] : m_others) {
-        const Place &place = m_placeOf.at(key.first);
-        m_table.m_bands[place.band].boxes[place.box].others.push_back(
-            key.second == "vfio-pci" ? counted(count, "device bound to vfio-pci", "devices bound to vfio-pci")
-                                     : counted(count, "device of ", "devices of ") + key.second);
-    }
-    for (const auto &[band, count] : m_hostsOwn)
-        m_table.m_bands[band].note =
-            counted(count, "device stays with the host", "devices stay with the host");
-    if (!m_frontEndAt.empty())
-        frontEndBand().note = fmt::format("{}", fmt::join(m_frontEndAt, ", "));
-    std::set<int> numaNodes;
-    for (const auto &[key, index] : m_bands)
-        if (key.first == kKnownNuma && !m_table.m_bands[index].boxes.empty())
-            numaNodes.insert(key.second);
-    m_table.m_numaNodes = numaNodes.size();
-    std::vector<HostVmBand> sorted;
-    for (const auto &[key, index] :
-         m_bands) // in the order of NUMA nodes, the unknown one last, then the front end
-        if (!m_table.m_bands[index].boxes.empty())
-            sorted.push_back(std::move(m_table.m_bands[index]));
-    for (const HostVmBand &band : sorted)
-        for (const HostVmBox &box : band.boxes)
-            m_table.m_switches += m_input.host->node(*box.node).kind == NodeKind::Switch ? 1 : 0;
-    m_table.m_bands = std::move(sorted);
-    m_placeOf.clear(); // of the order before
-}
-
-// The guest
 
 void HostVmBuilder::addGuestRows() {
     const topology::Topology &guest = *m_input.guest;
@@ -300,7 +202,7 @@ void HostVmBuilder::addGuestRows() {
             addGuestRow(node);
     for (HostVmBus &bus : m_table.m_buses)
         std::sort(bus.rows.begin(), bus.rows.end(), [this](std::size_t a, std::size_t b) {
-            return *m_guestNodes[a]->bdf < *m_guestNodes[b]->bdf;
+            return *m_devices.guestNodes[a]->bdf < *m_devices.guestNodes[b]->bdf;
         });
     putFrontEndLast();
 }
@@ -324,7 +226,7 @@ void HostVmBuilder::addGuestRow(const Node &node) {
         return;
     }
     const topology::Topology &guest = *m_input.guest;
-    const Node *root = above(guest, node, NodeKind::RootComplex);
+    const Node *root = nearestAbove(guest, node, NodeKind::RootComplex);
     const NodeId rootId = root != nullptr ? root->id : 0;
     const auto [place, isNew] = m_busOf.try_emplace(rootId, m_table.m_buses.size());
     if (isNew) {
@@ -335,7 +237,8 @@ void HostVmBuilder::addGuestRow(const Node &node) {
                 : std::pair(node.bdf->domain, node.bdf->bus);
         const auto switches =
             std::count_if(guest.nodes().begin(), guest.nodes().end(), [&](const Node &other) {
-                return other.kind == NodeKind::Switch && above(guest, other, NodeKind::RootComplex) == root;
+                return other.kind == NodeKind::Switch &&
+                       nearestAbove(guest, other, NodeKind::RootComplex) == root;
             });
         const std::string name = fmt::format("{:04x}:{:02x}", bus.first, bus.second);
         m_table.m_buses.push_back(
@@ -356,32 +259,14 @@ void HostVmBuilder::addGuestRow(const Node &node) {
     row.alone = m_input.guestMapping != nullptr && match == nullptr;
     // Only drivers know the module (OAM), and the guest has the drivers.
     if (const auto oam = oamOf(guest, node); oam && match != nullptr)
-        if (const auto onHost = hostRowAt(match->onHost); onHost && m_table.m_hostRows[*onHost].role.empty())
+        if (const auto onHost = m_devices.hostRowAt(match->onHost);
+            onHost && m_table.m_hostRows[*onHost].role.empty())
             m_table.m_hostRows[*onHost].role = fmt::format("OAM {}", *oam);
     m_table.m_buses[place->second].rows.push_back(m_table.m_guestRows.size());
-    m_guestRowAt.emplace(*node.bdf, m_table.m_guestRows.size());
-    m_guestNodes.push_back(&node);
-    m_matchOf.push_back(match);
+    m_devices.guestRows.emplace(*node.bdf, m_table.m_guestRows.size());
+    m_devices.guestNodes.push_back(&node);
+    m_devices.matchOf.push_back(match);
     m_table.m_guestRows.push_back(std::move(row));
-}
-
-const topology::Node &HostVmBuilder::hostNode(std::size_t row) const {
-    return *m_hostNodes[row];
-}
-
-std::optional<std::size_t> HostVmBuilder::guestRowAt(const pci::Address &address) const {
-    const auto found = m_guestRowAt.find(address);
-    return found == m_guestRowAt.end() ? std::nullopt : std::optional(found->second);
-}
-
-std::optional<std::size_t> HostVmBuilder::hostRowAt(const pci::Address &address) const {
-    const auto found = m_hostRowAt.find(address);
-    return found == m_hostRowAt.end() ? std::nullopt : std::optional(found->second);
-}
-
-std::optional<std::size_t> HostVmBuilder::hostRowOf(std::size_t guestRow) const {
-    const hostvm::Match *match = m_matchOf[guestRow];
-    return match != nullptr ? hostRowAt(match->onHost) : std::nullopt;
 }
 
 } // namespace fabricscope::present

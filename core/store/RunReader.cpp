@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/RunReader.h"
+
 #include "core/base/HostText.h"
 #include "core/json/RunJson.h"
-#include "core/store/RunStore.h"
 
 #include <fmt/format.h>
 
@@ -37,7 +38,7 @@ constexpr const char *kFilter = "WHERE (?1='' OR host=?1) AND (?2='' OR tool=?2)
 
 static_assert(static_cast<int>(bench::Phase::Interrupted) == 9, "kFilter");
 
-Statement &bindFilter(Statement &statement, const RunStore::Filter &filter) {
+Statement &bindFilter(Statement &statement, const RunReader::Filter &filter) {
     const std::int64_t unfinished = filter.isUnfinished ? 1 : 0;
     return statement.bind(1, filter.host)
         .bind(2, filter.tool)
@@ -66,12 +67,12 @@ Result<> isThere(const Database &database, std::string_view id) {
 
 } // namespace
 
-struct RunStore::Cursor {
+struct RunReader::Cursor {
     std::int64_t createdMs = std::numeric_limits<std::int64_t>::max();
     std::int64_t rowid = std::numeric_limits<std::int64_t>::max();
 };
 
-Result<bench::RunRecord> RunStore::record(const Statement &row) const {
+Result<bench::RunRecord> RunReader::record(const Statement &row) const {
     bench::RunRecord record;
     auto spec = json::specFrom(row.text(2));
     auto summary = json::summaryFrom(row.text(15));
@@ -110,7 +111,7 @@ Result<bench::RunRecord> RunStore::record(const Statement &row) const {
     return record;
 }
 
-Result<std::vector<bench::RunRecord>> RunStore::records(Statement statement) const {
+Result<std::vector<bench::RunRecord>> RunReader::records(Statement statement) const {
     std::vector<bench::RunRecord> found;
     while (true) {
         const auto row = statement.step();
@@ -125,8 +126,8 @@ Result<std::vector<bench::RunRecord>> RunStore::records(Statement statement) con
     }
 }
 
-Result<std::vector<bench::RunRecord>> RunStore::page(const Filter &filter, Cursor &behind,
-                                                     std::size_t most) const {
+Result<std::vector<bench::RunRecord>> RunReader::page(const Filter &filter, Cursor &behind,
+                                                      std::size_t most) const {
     auto statement = m_database->prepare(
         std::string(kColumns) + kFilter +
         "AND (created_ms, rowid) < (?5, ?6) ORDER BY created_ms DESC, rowid DESC LIMIT ?7");
@@ -150,8 +151,8 @@ Result<std::vector<bench::RunRecord>> RunStore::page(const Filter &filter, Curso
     return found;
 }
 
-Result<> RunStore::visit(const Filter &filter,
-                         const std::function<bool(const bench::RunRecord &)> &take) const {
+Result<> RunReader::visit(const Filter &filter,
+                          const std::function<bool(const bench::RunRecord &)> &take) const {
     constexpr std::size_t kPage = 256;
     Cursor behind;
     for (std::size_t left = filter.most; left > 0;) {
@@ -168,12 +169,12 @@ Result<> RunStore::visit(const Filter &filter,
     return {};
 }
 
-Result<std::vector<bench::RunRecord>> RunStore::list(const Filter &filter) const {
+Result<std::vector<bench::RunRecord>> RunReader::list(const Filter &filter) const {
     Cursor behind;
     return page(filter, behind, filter.most);
 }
 
-Result<std::uint64_t> RunStore::count(const Filter &filter) const {
+Result<std::uint64_t> RunReader::count(const Filter &filter) const {
     auto statement = m_database->prepare(std::string("SELECT count(*) FROM run ") + kFilter);
     if (!statement)
         return tl::unexpected(statement.error());
@@ -183,7 +184,7 @@ Result<std::uint64_t> RunStore::count(const Filter &filter) const {
     return *row ? countOf(statement->number(0)) : 0;
 }
 
-Result<std::vector<std::string>> RunStore::hosts(std::size_t most) const {
+Result<std::vector<std::string>> RunReader::hosts(std::size_t most) const {
     auto statement =
         m_database->prepare("SELECT DISTINCT host FROM run WHERE +phase<100 ORDER BY host LIMIT ?1");
     if (!statement)
@@ -198,7 +199,7 @@ Result<std::vector<std::string>> RunStore::hosts(std::size_t most) const {
     return names;
 }
 
-Result<std::optional<bench::RunRecord>> RunStore::find(std::string_view id) const {
+Result<std::optional<bench::RunRecord>> RunReader::find(std::string_view id) const {
     auto statement =
         m_database->prepare(std::string(kColumns) + "WHERE (id=?1 OR (?1<>'' AND id GLOB ?2)) AND +phase<100 "
                                                     "ORDER BY id<>?1 LIMIT 2");
@@ -219,7 +220,7 @@ Result<std::optional<bench::RunRecord>> RunStore::find(std::string_view id) cons
     return std::move(found->front());
 }
 
-Result<> RunStore::read(std::string_view id, const std::function<bool(const Chunk &)> &take) const {
+Result<> RunReader::read(std::string_view id, const std::function<bool(const Chunk &)> &take) const {
     constexpr std::int64_t kPage = 32; // pieces of some 64 KiB
     constexpr std::int64_t kBegin = std::numeric_limits<std::int64_t>::min();
     for (std::int64_t behind = kBegin;;) {
@@ -262,12 +263,34 @@ Result<std::optional<std::string>> firstText(Result<Statement> statement, std::s
 
 } // namespace
 
-Result<std::optional<std::string>> RunStore::attachment(std::string_view id, std::string_view name) const {
+Result<std::optional<std::string>> RunReader::attachment(std::string_view id, std::string_view name) const {
     return firstText(m_database->prepare("SELECT bytes FROM attachment WHERE run_id=? AND name=?"), id, name);
 }
 
-Result<std::optional<std::string>> RunStore::capture(std::string_view captureId) const {
+Result<std::optional<std::string>> RunReader::capture(std::string_view captureId) const {
     return firstText(m_database->prepare("SELECT bytes FROM capture WHERE id=?"), captureId, {});
+}
+
+Result<std::string> RunReader::telemetry(std::string_view id) const {
+    const auto isThere =
+        m_database->number("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'telemetry'");
+    if (!isThere)
+        return tl::unexpected(isThere.error());
+    std::string all;
+    if (*isThere == 0) // made by an older version, and not written to since
+        return all;
+    auto statement = m_database->prepare("SELECT lines FROM telemetry WHERE run_id = ? ORDER BY number");
+    if (!statement)
+        return tl::unexpected(statement.error());
+    statement->bind(1, id);
+    while (true) {
+        const auto row = statement->step();
+        if (!row)
+            return tl::unexpected(row.error());
+        if (!*row || all.size() > kMaxTelemetry) // more than we write
+            return all;
+        all += statement->text(0);
+    }
 }
 
 } // namespace fabricscope::store
