@@ -3,7 +3,7 @@
 #include "widgets/compare/CompareVerdict.h"
 
 #include "widgets/common/controls/Controls.h"
-#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 
 #include <QHBoxLayout>
 
