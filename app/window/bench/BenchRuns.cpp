@@ -154,7 +154,7 @@ void BenchRuns::start(const bench::RunSpec &spec, const bench::Sweep &sweep) {
         m_asked.push_back({question, spec, sweep});
 }
 
-void BenchRuns::looked(const bridge::DeviceUsageRead &found) {
+void BenchRuns::looked(const DeviceUsageRead &found) {
     const auto at = std::find_if(m_asked.begin(), m_asked.end(),
                                  [&](const Request &each) { return each.question == found.question; });
     if (at == m_asked.end())

@@ -24,6 +24,7 @@ namespace fabricscope::app::window {
 class BenchController;
 class BenchQueue;
 class SessionController;
+struct DeviceUsageRead;
 struct HostSession;
 
 /// Connects the Benchmarks screen with the hosts of the window: fills in proposals, starts and stops runs.
@@ -50,7 +51,7 @@ private:
         bench::RunSpec spec;
         bench::Sweep sweep;
     };
-    void looked(const bridge::DeviceUsageRead &found);
+    void looked(const DeviceUsageRead &found);
     void ask(const Request &asked, const QStringList &users, const QStringList &ends);
     void startNow(const Request &asked);
     [[nodiscard]] const HostSession *hostOf(const std::string &target) const;

@@ -249,7 +249,7 @@ void PairRuns::start(const PairChoice &choice, bool force) {
     m_dialog->setLooking(true);
 }
 
-void PairRuns::looked(const bridge::DeviceUsageRead &found) {
+void PairRuns::looked(const DeviceUsageRead &found) {
     const auto asked = std::find(m_looking.begin(), m_looking.end(), found.question);
     if (asked == m_looking.end())
         return;

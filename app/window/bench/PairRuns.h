@@ -17,6 +17,7 @@ struct DeviceUsageRead;
 namespace fabricscope::app::window {
 
 class SessionController;
+struct DeviceUsageRead;
 struct HostSession;
 
 /// perftest between two hosts of the window: its dialog, and its results on the Benchmarks screen, where the
@@ -43,7 +44,7 @@ private:
     [[nodiscard]] QStringList devicesOf(const QString &target, bool inSoftware) const;
     [[nodiscard]] PairPreview preview(const PairChoice &choice) const;
     void start(const PairChoice &choice, bool force);
-    void looked(const bridge::DeviceUsageRead &found);
+    void looked(const DeviceUsageRead &found);
     void startNow();
     [[nodiscard]] BenchQueue::Own ownOf(const PairChoice &choice);
 

@@ -77,7 +77,7 @@ void CopyToGuest::look() {
         fail(tr("Nothing copied: the guest is no longer open."));
 }
 
-void CopyToGuest::looked(const bridge::CopyPlanReady &looked) {
+void CopyToGuest::looked(const CopyPlanReady &looked) {
     if (looked.copy != m_running)
         return;
     m_running = 0;
@@ -108,7 +108,7 @@ void CopyToGuest::copy() {
     m_dialog.setPlan(plan);
 }
 
-void CopyToGuest::copied(const bridge::FileCopied &copied) {
+void CopyToGuest::copied(const FileCopied &copied) {
     if (copied.copy != m_running)
         return;
     m_running = 0;

@@ -32,8 +32,8 @@ private:
     void look();
     void copy();
     void cancel();
-    void looked(const bridge::CopyPlanReady &looked);
-    void copied(const bridge::FileCopied &copied);
+    void looked(const CopyPlanReady &looked);
+    void copied(const FileCopied &copied);
     void fail(const QString &what);
 
     QPointer<SessionController> m_sessions; ///< the window may outlive its sessions

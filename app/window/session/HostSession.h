@@ -83,6 +83,8 @@ struct HostSession {
     mutable FleetFacts fleetFacts;   ///< cache for the current snapshot
 
     [[nodiscard]] bool isCapture() const { return !capturePath.isEmpty(); }
+    /// Of the values that its current job sends.
+    [[nodiscard]] bridge::Origin origin() const { return {id, generation}; }
     /// The name in the sidebar: the label, the target without user and port, or the file name, without
     /// ".fscope" for a capture.
     [[nodiscard]] QString name() const;

@@ -218,15 +218,14 @@ void SessionController::judgeInContext(HostSession &host, JudgementContext conte
     if (wasAlone && known.isAlone())
         return; // a host alone is judged when it is read
     host.judging = true;
-    m_workers->post([box = m_bridge.mailbox(), judge = m_judge, release = m_release, id = host.id,
-                     generation = host.generation, question = host.judgingQuestion, snapshot = host.snapshot,
-                     with = known] {
+    m_workers->post([to = m_judged.sender(), judge = m_judge, release = m_release, from = host.origin(),
+                     question = host.judgingQuestion, snapshot = host.snapshot, with = known] {
         auto examination = judge(snapshot, questionIn(with));
-        box->post({id, generation, bridge::Judged{question, releasedOn(release, std::move(examination))}});
+        to.post(from, {question, releasedOn(release, std::move(examination))});
     });
 }
 
-void SessionController::apply(HostSession &host, const bridge::Judged &judged) {
+void SessionController::apply(HostSession &host, const Judged &judged) {
     if (judged.question != host.judgingQuestion)
         return;
     host.judging = false;

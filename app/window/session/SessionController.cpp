@@ -22,6 +22,9 @@ namespace {
 using widgets::HostLink;
 using widgets::JobEntry;
 
+/// Log lines of all hosts that wait for the GUI thread; the oldest are dropped.
+constexpr std::size_t kMaxWaitingLines = 20000;
+
 /// The list of hosts in a single file that has no other known format. Any text has words that might be names:
 /// a file that mostly cannot be parsed is not a list.
 std::optional<workspace::HostList> hostListIn(const std::vector<std::filesystem::path> &files) {
@@ -42,11 +45,11 @@ Snapshot judged(Snapshot snapshot, const Strand &release) {
 }
 
 /// Posts a question and waits for its answer. Runs on a worker thread.
-std::optional<bridge::Answer> ask(const std::shared_ptr<bridge::Mailbox> &box, quint64 host,
-                                  std::uint64_t generation, bridge::Ask what,
+std::optional<bridge::Answer> ask(const bridge::Sender<std::shared_ptr<bridge::Question>> &to,
+                                  bridge::Origin host, bridge::Ask what,
                                   const std::function<bool()> &cancelled = {}) {
     auto question = std::make_shared<bridge::Question>(std::move(what));
-    box->post({host, generation, question});
+    to.post(host, question);
     return cancelled ? question->wait(cancelled) : question->wait();
 }
 
@@ -58,14 +61,48 @@ std::string textOf(const remote::AuthQuestion &question) {
 
 } // namespace
 
+template<class T> auto SessionController::toHost() {
+    return [this](bridge::Origin from, T value) {
+        HostSession *host = session(from.id);
+        if (host != nullptr && host->generation == from.generation)
+            apply(*host, std::move(value));
+        else if constexpr (std::is_same_v<T, std::shared_ptr<bridge::Question>>)
+            value->abandon();
+    };
+}
+
 SessionController::SessionController(SshFiles files, QObject *parent)
     : QObject(parent)
     , m_files(std::move(files))
     , m_fixedSshConfig(m_files.configFile)
     , m_compareSides(fleet::compare)
     , m_judge(judgeHost)
-    , m_bridge([this](bridge::Delivery delivery) { receive(std::move(delivery)); },
-               [this] { return settle(); })
+    , m_bridge([this] { return settle(); })
+    , m_states(m_bridge.mailbox(), toHost<JobState>())
+    , m_stages(m_bridge.mailbox(), toHost<remote::Stage>())
+    , m_lines(m_bridge.mailbox(), toHost<LogLine>(), bridge::Keep::last(kMaxWaitingLines))
+    , m_snapshots(m_bridge.mailbox(), toHost<Snapshot>(), bridge::Keep::newest())
+    , m_progress(m_bridge.mailbox(), toHost<Progress>(), bridge::Keep::newest())
+    , m_finished(m_bridge.mailbox(), toHost<Finished>())
+    , m_opened(m_bridge.mailbox(), toHost<Opened>())
+    , m_links(m_bridge.mailbox(), toHost<Link>())
+    , m_judged(m_bridge.mailbox(), toHost<Judged>())
+    , m_questions(m_bridge.mailbox(), toHost<std::shared_ptr<bridge::Question>>())
+    , m_resolved(m_bridge.mailbox(), [this](const Resolved &answer) { take(answer); })
+    , m_lists(m_bridge.mailbox(),
+              [this](const ListRead &read) { Q_EMIT listRead(QString::fromStdString(read.path), read.list); })
+    , m_aliases(m_bridge.mailbox(), [this](const std::vector<remote::SshAlias> &aliases) { take(aliases); })
+    , m_compared(m_bridge.mailbox(),
+                 [this](const Compared &answer) { Q_EMIT compared(answer.question, answer.comparison); })
+    , m_examined(m_bridge.mailbox(),
+                 [this](const HostVmExamined &answer) {
+                     m_pieces.emplace_back(
+                         [this, answer] { Q_EMIT hostVmExamined(answer.question, answer.examination); });
+                 })
+    , m_plans(m_bridge.mailbox(), [this](const CopyPlanReady &looked) { take(looked); })
+    , m_copied(m_bridge.mailbox(), [this](const FileCopied &copied) { take(copied); })
+    , m_usage(m_bridge.mailbox(), [this](const DeviceUsageRead &found) { take(found); })
+    , m_ended(m_bridge.mailbox(), [this](const ToolEnded &ended) { take(ended); })
     , m_client(std::make_unique<remote::Client>())
     , m_workers(std::make_unique<WorkerPool>())
     , m_release(m_workers.get()) {}
@@ -196,10 +233,10 @@ void SessionController::launch(HostSession &host) {
 
 AskSudoPassword SessionController::sudoPassword(const HostSession &host,
                                                 bridge::SudoQuestion::Purpose purpose) {
-    return [box = m_bridge.mailbox(), id = host.id, generation = host.generation,
+    return [to = m_questions.sender(), from = host.origin(),
             purpose](const SudoRequest &request) -> std::optional<remote::Secret> {
-        auto answer = ask(box, id, generation, bridge::SudoQuestion{request.host, purpose, request.attempt},
-                          request.cancelled);
+        auto answer =
+            ask(to, from, bridge::SudoQuestion{request.host, purpose, request.attempt}, request.cancelled);
         auto *texts = answer ? std::get_if<std::vector<std::string>>(&*answer) : nullptr;
         if (texts == nullptr || texts->empty())
             return std::nullopt;
@@ -209,43 +246,40 @@ AskSudoPassword SessionController::sudoPassword(const HostSession &host,
 }
 
 CollectJob::Events SessionController::events(const HostSession &host) {
-    const auto post = [box = m_bridge.mailbox(), id = host.id,
-                       generation = host.generation](bridge::Event event) {
-        box->post({id, generation, std::move(event)});
-    };
+    const bridge::Origin from = host.origin();
     CollectJob::Events events;
-    events.state = [post](JobState state) {
-        post(state);
+    events.state = [to = m_states.sender(), from](JobState state) {
+        to.post(from, state);
     };
-    events.stage = [post](remote::Stage stage) {
-        post(stage);
+    events.stage = [to = m_stages.sender(), from](remote::Stage stage) {
+        to.post(from, stage);
     };
-    events.log = [post](const LogLine &line) {
-        post(line);
+    events.log = [to = m_lines.sender(), from](const LogLine &line) {
+        to.post(from, line);
     };
-    events.snapshot = [post, release = m_release](Snapshot snapshot) {
-        post(judged(std::move(snapshot), release));
+    events.snapshot = [to = m_snapshots.sender(), from, release = m_release](Snapshot snapshot) {
+        to.post(from, judged(std::move(snapshot), release));
     };
-    events.progress = [post](double fraction, const std::string &step) {
-        post(bridge::Progress{fraction, step});
+    events.progress = [to = m_progress.sender(), from](double fraction, const std::string &step) {
+        to.post(from, {fraction, step});
     };
     // Holding its transport shows when the connection is lost, and lets the next collection start
     // immediately.
     if (withoutContainer(host.endpoint).target != "local:")
-        events.link = [post](const std::shared_ptr<remote::Transport> &transport) {
-            post(bridge::Link{transport}); // first: it may be lost already
-            transport->onLost([post](const remote::Failure &) { post(bridge::Link{nullptr}); });
+        events.link = [to = m_links.sender(), from](const std::shared_ptr<remote::Transport> &transport) {
+            to.post(from, {transport}); // first: it may be lost already
+            transport->onLost([to, from](const remote::Failure &) { to.post(from, {nullptr}); });
         };
-    events.finished = [post](const std::optional<remote::Failure> &failure) {
-        post(bridge::Finished{failure});
+    events.finished = [to = m_finished.sender(), from](const std::optional<remote::Failure> &failure) {
+        to.post(from, {failure});
     };
     return events;
 }
 
 remote::Prompts SessionController::prompts(const HostSession &host) {
-    const auto put = [box = m_bridge.mailbox(), id = host.id,
-                      generation = host.generation](bridge::Ask what) {
-        return ask(box, id, generation, std::move(what));
+    const bridge::Origin from = host.origin();
+    const auto put = [to = m_questions.sender(), from](bridge::Ask what) {
+        return ask(to, from, std::move(what));
     };
     remote::Prompts prompts;
     prompts.hostKey = [put](const remote::HostKeyQuestion &question) {
@@ -253,12 +287,12 @@ remote::Prompts SessionController::prompts(const HostSession &host) {
         const auto *choice = answer ? std::get_if<remote::HostKeyAnswer>(&*answer) : nullptr;
         return choice != nullptr ? *choice : remote::HostKeyAnswer::Refuse;
     };
-    prompts.auth = [put, box = m_bridge.mailbox(), id = host.id, generation = host.generation](
-                       const remote::AuthQuestion &question) -> std::optional<std::vector<std::string>> {
+    prompts.auth = [put, lines = m_lines.sender(), progress = m_progress.sender(),
+                    from](const remote::AuthQuestion &question) -> std::optional<std::vector<std::string>> {
         if (question.prompts.empty()) {
             const std::string text = HostText(textOf(question)).plain(1000);
-            box->post({id, generation, LogLine{nowMs(), question.host, "ssh", text}});
-            box->post({id, generation, bridge::Progress{0, text}});
+            lines.post(from, {nowMs(), question.host, "ssh", text});
+            progress.post(from, {0, text});
             return std::vector<std::string>();
         }
         auto answer = put(question);
@@ -295,11 +329,11 @@ void SessionController::readFiles(HostSession &host) {
     std::vector<std::filesystem::path> files{host.capturePath.toStdString()};
     for (const QString &each : host.joined)
         files.emplace_back(each.toStdString());
-    m_workers->post([box = m_bridge.mailbox(), release = m_release, id = host.id, files = std::move(files)] {
+    m_workers->post([to = m_opened.sender(), release = m_release, id = host.id, files = std::move(files)] {
         auto opened =
             openFiles(files).map([&](Snapshot snapshot) { return judged(std::move(snapshot), release); });
         auto list = opened ? std::nullopt : hostListIn(files);
-        box->post({id, 0, bridge::Opened{files.front().string(), std::move(opened), std::move(list)}});
+        to.post({id, 0}, {files.front().string(), std::move(opened), std::move(list)});
     });
 }
 
@@ -309,10 +343,10 @@ void SessionController::resolve(const QString &target) {
     remote::Endpoint endpoint;
     endpoint.target = target.toStdString();
     endpoint.configFile = m_files.configFile;
-    m_workers->post([box = m_bridge.mailbox(), endpoint] {
+    m_workers->post([to = m_resolved.sender(), endpoint] {
         remote::SshConfig config;
         const auto read = config.read(withoutContainer(endpoint), [] { return false; });
-        bridge::Resolved answer{endpoint.target, {}, {}, {}, 0, read.has_value()};
+        Resolved answer{endpoint.target, {}, {}, {}, 0, read.has_value()};
         if (read) {
             answer.host = read->host;
             answer.user = read->user;
@@ -322,17 +356,17 @@ void SessionController::resolve(const QString &target) {
             if (answer.jump.empty())
                 answer.jump = read->proxyCommand;
         }
-        box->post({0, 0, std::move(answer)});
+        to.post(std::move(answer));
     });
 }
 
 void SessionController::readList(const QString &path) {
     if (m_stopped)
         return;
-    m_workers->post([box = m_bridge.mailbox(), file = path.toStdString()] {
+    m_workers->post([to = m_lists.sender(), file = path.toStdString()] {
         auto list = textOfList(file).and_then(
             [&](const std::string &text) { return workspace::readHostList(text, file); });
-        box->post({0, 0, bridge::ListRead{file, std::move(list)}});
+        to.post({file, std::move(list)});
     });
 }
 
@@ -340,27 +374,24 @@ void SessionController::compare(quint64 question, const widgets::CompareSide &be
                                 const widgets::CompareSide &after) {
     if (m_stopped)
         return;
-    m_workers->post([box = m_bridge.mailbox(), compare = m_compareSides, question, before, after] {
-        box->post({0, 0,
-                   bridge::Compared{question, std::make_shared<const fleet::Comparison>(
-                                                  compare(before.side(), after.side()))}});
+    m_workers->post([to = m_compared.sender(), compare = m_compareSides, question, before, after] {
+        to.post({question, std::make_shared<const fleet::Comparison>(compare(before.side(), after.side()))});
     });
 }
 
 void SessionController::examineHostVm(quint64 question, const hostvm::Question &asked) {
     if (m_stopped)
         return;
-    m_workers->post([box = m_bridge.mailbox(), question, asked] {
-        box->post({0, 0, bridge::HostVmExamined{question, present::examineHostVm(asked)}});
+    m_workers->post([to = m_examined.sender(), question, asked] {
+        to.post({question, present::examineHostVm(asked)});
     });
 }
 
 void SessionController::readAliases() {
     if (m_stopped)
         return;
-    m_workers->post([box = m_bridge.mailbox(), file = m_files.configFile] {
-        box->post({0, 0, bridge::Aliases{remote::readSshAliases(file)}});
-    });
+    m_workers->post(
+        [to = m_aliases.sender(), file = m_files.configFile] { to.post(remote::readSshAliases(file)); });
 }
 
 void SessionController::cancel(quint64 id) {

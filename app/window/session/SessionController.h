@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/bridge/Channel.h"
 #include "app/bridge/UiBridge.h"
 #include "app/jobs/judge/BenchSession.h"
 #include "app/window/session/ConnectLimits.h"
+#include "app/window/session/HostEvents.h"
 #include "app/window/session/HostSession.h"
+#include "remote/config/SshAliases.h"
 #include "widgets/connect/ConnectTypes.h"
 #include "widgets/models/FleetModel.h"
 #include "widgets/models/JobsModel.h"
@@ -217,9 +220,9 @@ Q_SIGNALS:
     void compared(quint64 question, const std::shared_ptr<const fabricscope::fleet::Comparison> &comparison);
     void hostVmExamined(quint64 question,
                         const std::shared_ptr<const fabricscope::present::HostVmExamination> &examination);
-    void copyPlanReady(const fabricscope::app::bridge::CopyPlanReady &looked);
-    void fileCopied(const fabricscope::app::bridge::FileCopied &copied);
-    void deviceUsageRead(const fabricscope::app::bridge::DeviceUsageRead &found);
+    void copyPlanReady(const CopyPlanReady &looked);
+    void fileCopied(const FileCopied &copied);
+    void deviceUsageRead(const DeviceUsageRead &found);
     void aliasesRead(const std::vector<fabricscope::widgets::HostSuggestion> &aliases);
 
 private:
@@ -259,10 +262,10 @@ private:
     [[nodiscard]] AskSudoPassword sudoPassword(const HostSession &session,
                                                bridge::SudoQuestion::Purpose purpose);
     [[nodiscard]] ScriptRights rightsOn(const HostSession &session);
-    void take(const bridge::CopyPlanReady &looked);
-    void take(const bridge::FileCopied &copied);
-    void take(const bridge::DeviceUsageRead &found);
-    void take(const bridge::ToolEnded &ended);
+    void take(const CopyPlanReady &looked);
+    void take(const FileCopied &copied);
+    void take(const DeviceUsageRead &found);
+    void take(const ToolEnded &ended);
     /// Telemetry of the run's host, written to its session; nullptr: not requested.
     [[nodiscard]] std::shared_ptr<TelemetryRun>
     telemetryRunFor(const HostSession &host, const bench::RunSpec &spec,
@@ -270,7 +273,8 @@ private:
     void logRun(const QString &host, const QString &text);
     [[nodiscard]] std::optional<RunningCopy> ended(quint64 copy);
     void logCopy(const QString &host, const QString &text);
-    void receive(bridge::Delivery delivery);
+    void take(const Resolved &answer);
+    void take(const std::vector<remote::SshAlias> &aliases);
     bool settle();
     [[nodiscard]] bool isUnsettled() const;
     void notifyChanged(quint64 id);
@@ -278,14 +282,14 @@ private:
     void apply(HostSession &session, remote::Stage stage);
     void apply(HostSession &session, const LogLine &line);
     void apply(HostSession &session, Snapshot snapshot);
-    void apply(HostSession &session, const bridge::Progress &progress);
-    void apply(HostSession &session, const bridge::Finished &finished);
-    void apply(HostSession &session, const bridge::Opened &opened);
-    void apply(HostSession &session, const bridge::Link &link);
-    void apply(HostSession &session, const bridge::Judged &judged);
+    void apply(HostSession &session, const Progress &progress);
+    void apply(HostSession &session, const Finished &finished);
+    void apply(HostSession &session, const Opened &opened);
+    void apply(HostSession &session, const Link &link);
+    void apply(HostSession &session, const Judged &judged);
     void apply(HostSession &session, const std::shared_ptr<bridge::Question> &question);
-    /// Not of a host: handled by receive(), or by other controllers.
-    template<class Other> void apply(HostSession &, const Other &) {}
+    /// A channel for values that the jobs of hosts send: those of earlier jobs are dropped.
+    template<class T> [[nodiscard]] auto toHost();
     void dropQuestions(HostSession &session);
     void updateJob(const HostSession &session, widgets::JobEntry::State state, bool ended);
     void updateFleet();
@@ -313,7 +317,7 @@ private:
     bool m_fleetHeld = false;
     /// While values are taken out of the mailbox, their changes are signalled once, after the last value, in
     /// short iterations of the event loop: each settle() signals the first pending kind of change.
-    bool m_delivering = false, m_settling = false;
+    bool m_settling = false;
     bool m_fleetChanged = false, m_listChanged = false;
     std::deque<std::function<void()>> m_pieces;
     std::vector<quint64> m_changed;
@@ -326,6 +330,25 @@ private:
     widgets::JobsModel m_jobs;
     widgets::LogModel m_log;
     bridge::UiBridge m_bridge;
+    bridge::Channel<JobState> m_states;
+    bridge::Channel<remote::Stage> m_stages;
+    bridge::Channel<LogLine> m_lines;
+    bridge::Channel<Snapshot> m_snapshots;
+    bridge::Channel<Progress> m_progress;
+    bridge::Channel<Finished> m_finished;
+    bridge::Channel<Opened> m_opened;
+    bridge::Channel<Link> m_links;
+    bridge::Channel<Judged> m_judged;
+    bridge::Channel<std::shared_ptr<bridge::Question>> m_questions;
+    bridge::Channel<Resolved> m_resolved;
+    bridge::Channel<ListRead> m_lists;
+    bridge::Channel<std::vector<remote::SshAlias>> m_aliases;
+    bridge::Channel<Compared> m_compared;
+    bridge::Channel<HostVmExamined> m_examined;
+    bridge::Channel<CopyPlanReady> m_plans;
+    bridge::Channel<FileCopied> m_copied;
+    bridge::Channel<DeviceUsageRead> m_usage;
+    bridge::Channel<ToolEnded> m_ended;
     // The pool must be destroyed before the client (CollectJob.h), so it is declared after it.
     std::unique_ptr<remote::Client> m_client;
     std::unique_ptr<WorkerPool> m_workers;

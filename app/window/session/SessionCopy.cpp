@@ -33,9 +33,9 @@ HostEndpoint SessionController::hostEndpointFor(const HostSession &host) {
     remote::ConnectOptions options;
     options.connectTimeout = m_limits.connect;
     raiseTimeouts(options, m_limits.lease);
-    options.note = [box = m_bridge.mailbox(), id = host.id, generation = host.generation,
+    options.note = [to = m_lines.sender(), from = host.origin(),
                     name = host.label.toStdString()](const remote::ConnectNote &note) {
-        box->post({id, generation, LogLine{now(), name, "ssh", note.text}});
+        to.post(from, {now(), name, "ssh", note.text});
     };
     remote::Endpoint endpoint = host.endpoint;
     if (!host.transport && !host.job) // otherwise uses the existing or pending connection
@@ -53,8 +53,8 @@ quint64 SessionController::prepareCopy(quint64 id, std::string text, std::string
     m_copies.push_back({number, nothing, {}});
     m_copies.back().script =
         app::planCopy(*m_client, hostEndpointFor(*host), {std::move(text), std::move(path), rightsOn(*host)},
-                      [box = m_bridge.mailbox(), number](tl::expected<CopyPlan, remote::Failure> plan) {
-                          box->post({0, 0, bridge::CopyPlanReady{number, std::move(plan)}});
+                      [to = m_plans.sender(), number](tl::expected<CopyPlan, remote::Failure> plan) {
+                          to.post({number, std::move(plan)});
                       });
     return number;
 }
@@ -77,8 +77,8 @@ quint64 SessionController::copyFile(quint64 id, const CopyPlan &plan) {
     m_copies.push_back({number, job, {}});
     m_copies.back().script =
         app::copyFile(*m_client, hostEndpointFor(*host), plan,
-                      [box = m_bridge.mailbox(), number](tl::expected<CopyReceipt, remote::Failure> receipt) {
-                          box->post({0, 0, bridge::FileCopied{number, std::move(receipt)}});
+                      [to = m_copied.sender(), number](tl::expected<CopyReceipt, remote::Failure> receipt) {
+                          to.post({number, std::move(receipt)});
                       });
     return number;
 }
@@ -99,14 +99,14 @@ std::optional<SessionController::RunningCopy> SessionController::ended(quint64 c
     return running;
 }
 
-void SessionController::take(const bridge::CopyPlanReady &looked) {
+void SessionController::take(const CopyPlanReady &looked) {
     const auto running = ended(looked.copy);
     if (running && !looked.plan)
         logCopy(running->job.host, copyFailureText(looked.plan.error()));
     Q_EMIT copyPlanReady(looked);
 }
 
-void SessionController::take(const bridge::FileCopied &copied) {
+void SessionController::take(const FileCopied &copied) {
     if (auto running = ended(copied.copy)) {
         JobEntry &job = running->job;
         job.step =

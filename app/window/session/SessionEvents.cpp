@@ -50,57 +50,23 @@ QString contentText(const Snapshot &snapshot, bool all) {
 
 } // namespace
 
-void SessionController::receive(bridge::Delivery delivery) {
-    m_delivering = true;
-    const auto done = qScopeGuard([this] { m_delivering = false; });
-    if (auto *resolved = std::get_if<bridge::Resolved>(&delivery.event)) {
-        std::optional<widgets::ResolvedTarget> answer;
-        if (resolved->known)
-            answer = widgets::ResolvedTarget{QString::fromStdString(resolved->host),
-                                             QString::fromStdString(resolved->user), resolved->port,
-                                             QString::fromStdString(resolved->jump)};
-        Q_EMIT this->resolved(QString::fromStdString(resolved->target), answer);
-        return;
+void SessionController::take(const Resolved &answer) {
+    std::optional<widgets::ResolvedTarget> target;
+    if (answer.known)
+        target =
+            widgets::ResolvedTarget{QString::fromStdString(answer.host), QString::fromStdString(answer.user),
+                                    answer.port, QString::fromStdString(answer.jump)};
+    Q_EMIT resolved(QString::fromStdString(answer.target), target);
+}
+
+void SessionController::take(const std::vector<remote::SshAlias> &aliases) {
+    std::vector<widgets::HostSuggestion> rows;
+    for (const remote::SshAlias &alias : aliases) {
+        const std::string where = alias.user.empty() ? alias.host : alias.user + "@" + alias.host;
+        rows.push_back({QString::fromStdString(HostText(alias.name).plain(255)),
+                        QString::fromStdString(HostText(where).plain(255))});
     }
-    if (auto *read = std::get_if<bridge::ListRead>(&delivery.event)) {
-        Q_EMIT listRead(QString::fromStdString(read->path), read->list);
-        return;
-    }
-    if (const auto *answer = std::get_if<bridge::Compared>(&delivery.event)) {
-        Q_EMIT compared(answer->question, answer->comparison);
-        return;
-    }
-    if (const auto *answer = std::get_if<bridge::HostVmExamined>(&delivery.event)) {
-        m_pieces.emplace_back(
-            [this, answer = *answer] { Q_EMIT hostVmExamined(answer.question, answer.examination); });
-        return;
-    }
-    if (const auto *looked = std::get_if<bridge::CopyPlanReady>(&delivery.event))
-        return take(*looked);
-    if (const auto *copied = std::get_if<bridge::FileCopied>(&delivery.event))
-        return take(*copied);
-    if (const auto *found = std::get_if<bridge::DeviceUsageRead>(&delivery.event))
-        return take(*found);
-    if (const auto *ended = std::get_if<bridge::ToolEnded>(&delivery.event))
-        return take(*ended);
-    if (const auto *known = std::get_if<bridge::Aliases>(&delivery.event)) {
-        std::vector<widgets::HostSuggestion> rows;
-        for (const remote::SshAlias &alias : known->aliases) {
-            const std::string where = alias.user.empty() ? alias.host : alias.user + "@" + alias.host;
-            rows.push_back({QString::fromStdString(HostText(alias.name).plain(255)),
-                            QString::fromStdString(HostText(where).plain(255))});
-        }
-        Q_EMIT aliasesRead(rows);
-        return;
-    }
-    HostSession *host = session(delivery.host);
-    if (host == nullptr || host->generation != delivery.generation) {
-        if (const auto *question = std::get_if<std::shared_ptr<bridge::Question>>(&delivery.event))
-            (*question)->abandon();
-        return;
-    }
-    std::visit([&](auto &&event) { apply(*host, std::forward<decltype(event)>(event)); },
-               std::move(delivery.event));
+    Q_EMIT aliasesRead(rows);
 }
 
 void SessionController::apply(HostSession &host, JobState state) {
@@ -128,7 +94,7 @@ void SessionController::apply(HostSession &host, const LogLine &line) {
     host.transcript.push_back(line);
     m_logged.push_back(
         {line.timeMs, QString::fromStdString(line.channel), host.name(), QString::fromStdString(line.text)});
-    if (!m_delivering)
+    if (!m_bridge.isDelivering())
         m_log.append(std::exchange(m_logged, {}));
 }
 
@@ -138,7 +104,7 @@ void SessionController::apply(HostSession &host, Snapshot snapshot) {
     notifyChanged(host.id);
 }
 
-void SessionController::apply(HostSession &host, const bridge::Progress &progress) {
+void SessionController::apply(HostSession &host, const Progress &progress) {
     host.fraction = std::clamp(progress.fraction, 0.0, 1.0);
     host.step = QString::fromStdString(progress.step);
     updateJob(host, JobEntry::State::Running, false);
@@ -147,7 +113,7 @@ void SessionController::apply(HostSession &host, const bridge::Progress &progres
         notifyChanged(host.id);
 }
 
-void SessionController::apply(HostSession &host, const bridge::Finished &finished) {
+void SessionController::apply(HostSession &host, const Finished &finished) {
     // The job may hold the last reference to all data that was read.
     m_release.post([job = std::exchange(host.job, nullptr)] {});
     launchWaiting();
@@ -184,7 +150,7 @@ void SessionController::apply(HostSession &host, const bridge::Finished &finishe
     Q_EMIT this->finished(host.id);
 }
 
-void SessionController::apply(HostSession &host, const bridge::Opened &opened) {
+void SessionController::apply(HostSession &host, const Opened &opened) {
     const QString path = QString::fromStdString(opened.path);
     const quint64 id = host.id;
     if (opened.list) {
@@ -218,7 +184,7 @@ void SessionController::apply(HostSession &host, const bridge::Opened &opened) {
     Q_EMIT finished(id);
 }
 
-void SessionController::apply(HostSession &host, const bridge::Link &link) {
+void SessionController::apply(HostSession &host, const Link &link) {
     host.transport = link.transport;
     if (!host.job && host.link == HostLink::Connected && !link.transport)
         host.link = HostLink::Disconnected;
@@ -270,7 +236,7 @@ void SessionController::holdFleet(bool held) {
 }
 
 void SessionController::notifyChanged(quint64 id) {
-    if (!m_delivering)
+    if (!m_bridge.isDelivering())
         Q_EMIT changed(id);
     else if (std::find(m_changed.begin(), m_changed.end(), id) == m_changed.end())
         m_changed.push_back(id);
@@ -318,7 +284,7 @@ void SessionController::updateFleet() {
         m_fleetChanged = m_listChanged = false;
         return;
     }
-    if (m_delivering) {
+    if (m_bridge.isDelivering()) {
         m_fleetChanged = true;
         return;
     }

@@ -173,24 +173,22 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
         persist.group = group;
         persist.sweepValue = step.value;
         persist.repeat = step.repeat;
-        persist.failed = [box = m_bridge.mailbox(), id = host->id,
-                          generation = host->generation](const Error &error) {
-            box->post({id, generation, LogLine{nowMs(), {}, "run", "not saved: " + error.toString()}});
+        persist.failed = [to = m_lines.sender(), from = host->origin()](const Error &error) {
+            to.post(from, {nowMs(), {}, "run", "not saved: " + error.toString()});
         };
-        persist.deleted = [box = m_bridge.mailbox(), id = host->id,
-                           generation = host->generation](const std::string &text) {
-            box->post({id, generation, LogLine{nowMs(), {}, "run", text}});
+        persist.deleted = [to = m_lines.sender(), from = host->origin()](const std::string &text) {
+            to.post(from, {nowMs(), {}, "run", text});
         };
         if (telemetryRun)
             storeTelemetry(telemetryRun, persist);
         events = persistedEvents(*m_client, m_workers.get(), std::move(persist), std::move(events));
     }
-    events.finished = [benchSession, atEnd, box = m_bridge.mailbox(), number = running.id,
+    events.finished = [benchSession, atEnd, to = m_ended.sender(), number = running.id,
                        keep = std::move(events.finished)](const bench::RunState &state) {
         if (keep)
             keep(state); // receivers of its end find it in the database
         benchSession->finish(atEnd(state));
-        box->post({0, 0, bridge::ToolEnded{number, state}});
+        to.post({number, state});
     };
     if (telemetryRun)
         events = withTelemetry(telemetryRun, std::move(events));
@@ -274,14 +272,14 @@ quint64 SessionController::queryDeviceUsage(quint64 id) {
     m_looking.emplace_back(question, nullptr); // the result may arrive before the script is set
     m_looking.back().second =
         findDeviceUsers(*m_client, hostEndpointFor(*host),
-                        [box = m_bridge.mailbox(), question,
+                        [to = m_usage.sender(), question,
                          name = host->name().toStdString()](tl::expected<DeviceUsage, remote::Failure> load) {
-                            box->post({0, 0, bridge::DeviceUsageRead{question, name, std::move(load)}});
+                            to.post({question, name, std::move(load)});
                         });
     return question;
 }
 
-void SessionController::take(const bridge::DeviceUsageRead &found) {
+void SessionController::take(const DeviceUsageRead &found) {
     m_looking.erase(std::remove_if(m_looking.begin(), m_looking.end(),
                                    [&](const auto &each) { return each.first == found.question; }),
                     m_looking.end());
@@ -295,7 +293,7 @@ void SessionController::take(const bridge::DeviceUsageRead &found) {
     Q_EMIT deviceUsageRead(found);
 }
 
-void SessionController::take(const bridge::ToolEnded &ended) {
+void SessionController::take(const ToolEnded &ended) {
     const auto found = std::find_if(m_tools.begin(), m_tools.end(),
                                     [&](const RunningTool &running) { return running.id == ended.run; });
     if (found == m_tools.end())
