@@ -47,7 +47,7 @@ Q_SIGNALS:
 
 private:
     struct Request {
-        quint64 question = 0; ///< of SessionController::queryDeviceUsage()
+        quint64 question = 0; ///< of ToolRuns::queryDeviceUsage()
         bench::RunSpec spec;
         bench::Sweep sweep;
     };

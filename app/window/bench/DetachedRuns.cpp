@@ -101,7 +101,7 @@ void DetachedRuns::queryConnected() {
 }
 
 void DetachedRuns::read(std::vector<std::string> hosts) {
-    m_workers->post([to = m_read.sender(), path = m_sessions.runStore(), hosts = std::move(hosts)] {
+    m_workers->post([to = m_read.sender(), path = m_sessions.tools().store(), hosts = std::move(hosts)] {
         to.post(readDetached(path, hosts));
     });
 }
@@ -139,7 +139,7 @@ void DetachedRuns::startWaiting() {
             return !session->isCapture() && session->target().toStdString() == run->spec.host &&
                    session->link == HostLink::Connected;
         });
-        if (host != hosts.end() && !m_sessions.hasRoomFor((*host)->id, run->spec)) {
+        if (host != hosts.end() && !m_sessions.tools().hasRoomFor((*host)->id, run->spec)) {
             ++run;
             continue;
         }
@@ -150,7 +150,8 @@ void DetachedRuns::startWaiting() {
         const auto benchSession = m_controller.live().follow(record, (*host)->simulated().toStdString());
         if (benchSession == nullptr)
             continue;
-        m_followed[record.state.id] = {m_sessions.followRun((*host)->id, record, benchSession), record.group};
+        m_followed[record.state.id] = {m_sessions.tools().followRun((*host)->id, record, benchSession),
+                                       record.group};
         Q_EMIT reported(tr("Following a detached run on %1. See Benchmarks.").arg((*host)->name()));
     }
 }

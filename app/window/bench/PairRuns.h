@@ -53,7 +53,7 @@ private:
     BenchQueue &m_queue;
     QPointer<PairDialog> m_dialog;
     PairChoice m_choice;            ///< the last one requested
-    std::vector<quint64> m_looking; ///< pending SessionController::queryDeviceUsage() requests
+    std::vector<quint64> m_looking; ///< pending ToolRuns::queryDeviceUsage() requests
     QStringList m_users;            ///< found so far
 };
 

@@ -42,8 +42,4 @@ private:
     quint64 m_running = 0;          ///< 0: nothing runs
 };
 
-/// One line for the user: "... : nothing was changed; copy it with sudo".
-[[nodiscard]] QString copyFailureText(const remote::Failure &failure);
-[[nodiscard]] QString copyReceiptText(const CopyReceipt &receipt);
-
 } // namespace fabricscope::app::window

@@ -106,7 +106,7 @@ protected:
         window.reset();
         theme = std::make_unique<ThemeController>(*qApp, *settings);
         sessions = std::make_unique<SessionController>(SshFiles{});
-        sessions->setRunStore(path);
+        sessions->tools().setStore(path);
         window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
         window->resize(1440, 900);
         window->show();
