@@ -23,9 +23,8 @@ struct UiBridge::Bell {
     }
 };
 
-UiBridge::UiBridge(std::function<void(Delivery)> receive, std::function<bool()> settled)
-    : m_receive(std::move(receive))
-    , m_settled(std::move(settled))
+UiBridge::UiBridge(std::function<bool()> settled)
+    : m_settled(std::move(settled))
     , m_bell(std::make_shared<Bell>())
     , m_mailbox(std::make_shared<Mailbox>([bell = m_bell] { bell->ring(); })) {
     // Not 0 ms: posted events paint the changes of an iteration of the event loop, and a timer that is due
@@ -67,11 +66,13 @@ bool UiBridge::deliver() {
     turn.start();
     bool isLate = false, hasTaken = false;
     while (!isLate) {
-        auto delivery = m_mailbox->takeOne();
-        if (!delivery)
+        const auto letter = m_mailbox->takeOne();
+        if (!letter)
             break;
         hasTaken = true;
-        m_receive(std::move(*delivery));
+        m_delivering = true;
+        letter->deliver();
+        m_delivering = false;
         isLate = turn.elapsed() >= kTurnMs;
     }
     m_settling = hasTaken && m_settled;

@@ -18,14 +18,15 @@ namespace fabricscope::app::bridge {
 /// queued calls).
 class UiBridge : public QObject {
 public:
-    /// `receive` is called on the thread that creates the bridge, which must run an event loop. After the
-    /// last value of a turn `settled` is called, for work that would otherwise be done once per value: one
-    /// piece of it per call, each in its own turn, until it returns false. Then more values are taken.
-    explicit UiBridge(std::function<void(Delivery)> receive, std::function<bool()> settled = {});
+    /// Values reach their receivers on the thread that creates the bridge, which must run an event loop.
+    /// After the last value of a turn `settled` is called, for work that would otherwise be done once per
+    /// value: one piece of it per call, each in its own turn, until it returns false. Then more values are
+    /// taken.
+    explicit UiBridge(std::function<bool()> settled = {});
     /// Values that arrive later are dropped.
     ~UiBridge() override;
 
-    /// For worker threads, which may outlive the bridge.
+    /// For channels. Worker threads, which hold it too, may outlive the bridge.
     [[nodiscard]] std::shared_ptr<Mailbox> mailbox() const { return m_mailbox; }
     /// Maximum time in ms that one turn spends on values; then the window repaints and handles input before
     /// the next turn.
@@ -37,6 +38,8 @@ public:
 
     /// Drops waiting and future values, and releases every thread that waits for an answer.
     void close();
+    /// Whether a value is being received now.
+    [[nodiscard]] bool isDelivering() const { return m_delivering; }
 
 private:
     struct Bell;
@@ -44,11 +47,10 @@ private:
     void step();
     bool deliver(); ///< true: there is more to do
 
-    std::function<void(Delivery)> m_receive;
     std::function<bool()> m_settled;
     EventLoopCpuTimer m_turn;
     QTimer m_timer; ///< to the next step
-    bool m_settling = false;
+    bool m_settling = false, m_delivering = false;
     int m_postponed = 0; ///< turns in a row
     std::shared_ptr<Bell> m_bell;
     std::shared_ptr<Mailbox> m_mailbox;

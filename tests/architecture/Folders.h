@@ -141,7 +141,7 @@ inline constexpr std::array kFolders = {
     Folder{"app/demo/tools", "core resources app/demo/data app/demo/sysfs"},
     Folder{"app/demo", "core remote remote/server resources app/demo"},
 
-    Folder{"app/bridge", "core remote app/jobs"},
+    Folder{"app/bridge", "remote"},
 
     Folder{"app/cli/terminal", "core remote"},
     Folder{"app/cli/sources", "core remote app/jobs app/cli/terminal"},

@@ -3,7 +3,7 @@
 
 // The latency of a row from the tool's write on its host to the program, over a real sshd, and its cost; and
 // the memory used by many runs in an hour. run_streams.sh prints both.
-#include "app/bridge/Mailbox.h"
+#include "app/bridge/Channel.h"
 #include "app/jobs/judge/BenchSession.h"
 #include "core/bench/run/OutputParser.h"
 #include "tests/bench/Streams.h"
@@ -37,15 +37,17 @@ double residentMiB() {
     return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1048576.0;
 }
 
+using Judged = std::shared_ptr<const bench::JudgedRun>;
+
 /// Reads and judges a run for the window.
-std::shared_ptr<app::BenchSession>
-sessionFor(std::uint64_t run, const std::shared_ptr<app::bridge::Mailbox> &box, app::WorkerPool *workers) {
+std::shared_ptr<app::BenchSession> sessionFor(std::uint64_t run, const app::bridge::Sender<Judged> &to,
+                                              app::WorkerPool *workers) {
     bench::BenchView base;
     base.spec = bench::RunSpec{};
     base.spec->tool = bench::kStreamTool;
     return app::BenchSession::make(std::move(base),
-                                   [run, box](std::shared_ptr<const bench::JudgedRun> judged) {
-                                       box->post({run, 0, app::bridge::BenchRunning{std::move(judged)}});
+                                   [run, to](Judged judged) {
+                                       to.post({run, 0}, std::move(judged));
                                    },
                                    {.workers = workers});
 }
@@ -58,11 +60,15 @@ struct Stream {
     std::size_t seen = 0;
 };
 
-/// Simulates the window's thread: takes deliveries when notified.
+/// Simulates the window's thread: takes values when notified.
 class Window {
 public:
     Window(std::vector<Stream> &streams)
-        : box(std::make_shared<app::bridge::Mailbox>([this] { ring(); })), m_streams(streams) {}
+        : m_box(std::make_shared<app::bridge::Mailbox>([this] { ring(); }))
+        , m_channel(
+              m_box, [this](app::bridge::Origin from, const Judged &judged) { take(from.id, judged); },
+              app::bridge::Keep::newest())
+        , m_streams(streams) {}
     void start() {
         m_thread = std::thread([this] { work(); });
     }
@@ -75,7 +81,7 @@ public:
         m_thread.join();
     }
 
-    std::shared_ptr<app::bridge::Mailbox> box;
+    [[nodiscard]] const app::bridge::Sender<Judged> &sender() const { return m_channel.sender(); }
     double processor = 0; ///< seconds, available after it has stopped
 
 private:
@@ -92,23 +98,23 @@ private:
             m_changed.wait(lock, [this] { return m_isRung || m_isOver; });
             m_isRung = false;
             lock.unlock();
-            take();
+            while (const auto letter = m_box->takeOne())
+                letter->deliver();
             lock.lock();
         }
         processor = bench::processorSeconds(RUSAGE_THREAD);
     }
-    void take() {
-        for (const app::bridge::Delivery &delivery : box->take()) {
-            const auto *running = std::get_if<app::bridge::BenchRunning>(&delivery.event);
-            if (running == nullptr || running->run->tables.empty() || delivery.host >= m_streams.size())
-                continue;
-            Stream &stream = m_streams[delivery.host];
-            const auto &rows = running->run->tables.back()->rows;
-            stream.drawn.add(rows, stream.seen, bench::nowNs());
-            stream.seen = rows.size();
-        }
+    void take(std::size_t run, const Judged &judged) {
+        if (judged->tables.empty() || run >= m_streams.size())
+            return;
+        Stream &stream = m_streams[run];
+        const auto &rows = judged->tables.back()->rows;
+        stream.drawn.add(rows, stream.seen, bench::nowNs());
+        stream.seen = rows.size();
     }
 
+    std::shared_ptr<app::bridge::Mailbox> m_box;
+    app::bridge::Channel<Judged> m_channel;
     std::vector<Stream> &m_streams;
     std::thread m_thread;
     std::mutex m_mutex;
@@ -145,7 +151,7 @@ void measure(int count, int rate, int seconds, bool isDrawn) {
     for (int i = 0; i < count; ++i) {
         Stream &stream = streams[static_cast<std::size_t>(i)];
         stream.parser = bench::makeParser(bench::kStreamTool);
-        stream.session = sessionFor(static_cast<std::uint64_t>(i), window.box, &workers);
+        stream.session = sessionFor(static_cast<std::uint64_t>(i), window.sender(), &workers);
         runs.start(i, workers, eventsOf(stream, isDrawn, ended));
     }
     window.start();
@@ -180,10 +186,13 @@ void measure(int count, int rate, int seconds, bool isDrawn) {
 int replay(int count, std::int64_t lines, std::int64_t rowsOfTable) {
     std::vector<std::shared_ptr<app::BenchSession>> sessions;
     const auto box = std::make_shared<app::bridge::Mailbox>([] {});
+    std::vector<Judged> shown(static_cast<std::size_t>(count)); // the window keeps the last one
+    const app::bridge::Channel<Judged> channel(
+        box, [&shown](app::bridge::Origin from, Judged judged) { shown[from.id] = std::move(judged); },
+        app::bridge::Keep::newest());
     for (int i = 0; i < count; ++i)
-        sessions.push_back(sessionFor(static_cast<std::uint64_t>(i), box, nullptr));
+        sessions.push_back(sessionFor(static_cast<std::uint64_t>(i), channel.sender(), nullptr));
     constexpr std::int64_t kRowsOfTick = 10; // at 100 lines a second
-    std::vector<app::bridge::BenchRunning> shown(sessions.size());
     std::int64_t done = 0, row = 0;
     int quarter = 0;
     double after = 0;
@@ -199,9 +208,8 @@ int replay(int count, std::int64_t lines, std::int64_t rowsOfTable) {
             session->tick();
         }
         done += count * std::count(text.begin(), text.end(), '\n');
-        for (app::bridge::Delivery &delivery : box->take()) // the window keeps the last one
-            if (auto *running = std::get_if<app::bridge::BenchRunning>(&delivery.event))
-                shown[delivery.host] = std::move(*running);
+        while (const auto letter = box->takeOne())
+            letter->deliver();
         if (done * 4 < lines * (quarter + 1))
             continue;
         ++quarter;

@@ -182,7 +182,7 @@ TEST(HostLists, AreReadOnAWorkerAndTheirHostsCollectedWithTheListedSettings) {
     std::optional<Result<workspace::HostList>> read;
     QObject::connect(&sessions, &app::window::SessionController::listRead,
                      [&](const QString &, const Result<workspace::HostList> &list) { read = list; });
-    sessions.readList(QString::fromStdString(file.string()));
+    sessions.queries().readList(QString::fromStdString(file.string()));
     ASSERT_TRUE(test::waitFor([&] { return read.has_value(); }));
     ASSERT_TRUE(*read) << read->error().toString();
     for (const workspace::HostEntry &host : (*read)->hosts)
@@ -214,7 +214,7 @@ TEST(HostLists, TheNamesOfTheSshConfigurationAreReadOnAWorker) {
     std::optional<std::vector<widgets::HostSuggestion>> rows;
     QObject::connect(&sessions, &app::window::SessionController::aliasesRead,
                      [&](const std::vector<widgets::HostSuggestion> &aliases) { rows = aliases; });
-    sessions.readAliases();
+    sessions.queries().readAliases();
     ASSERT_TRUE(test::waitFor([&] { return rows.has_value(); }));
     ASSERT_EQ(rows->size(), 1U);
     EXPECT_EQ(rows->front().name, QStringLiteral("gpu-07"));

@@ -36,12 +36,11 @@ constexpr int kSoonMs = 20; ///< by then the output of many runs at one tick has
 BenchController::BenchController(widgets::BenchScreen &screen, Report report, QObject *parent)
     : QObject(parent)
     , m_screen(screen)
-    , m_bridge([this](bridge::Delivery delivery) { receive(std::move(delivery)); },
-               [this] {
-                   if (std::exchange(m_isNew, false))
-                       showSoon();
-                   return false;
-               })
+    , m_bridge([this] {
+        if (std::exchange(m_isNew, false))
+            showSoon();
+        return false;
+    })
     , m_workers(std::make_unique<WorkerPool>(2)) // a long log does not delay a run
     , m_timer(new QTimer(this))
     , m_soon(new QTimer(this))
@@ -111,7 +110,7 @@ void BenchController::connectSources() {
         setTerms();
         show();
     });
-    connect(m_history, &BenchHistory::opened, this, [this](const std::shared_ptr<bridge::HistoryRead> &read) {
+    connect(m_history, &BenchHistory::opened, this, [this](const std::shared_ptr<HistoryRead> &read) {
         request(keyOf(read->opened->record.state.id));
         m_screen.showRunPanel(false);
         m_stored->open(*read->opened);
@@ -199,15 +198,6 @@ void BenchController::openLog(const QString &path) {
 }
 
 // Runs
-
-void BenchController::receive(bridge::Delivery delivery) {
-    if (auto *read = std::get_if<bridge::BenchRead>(&delivery.event))
-        m_logs->receive(std::move(*read));
-    else if (auto *running = std::get_if<bridge::BenchRunning>(&delivery.event))
-        m_live->receive(delivery.host, std::move(*running));
-    else if (const auto *judged = std::get_if<bridge::StoredRunJudged>(&delivery.event))
-        m_stored->receive(*judged);
-}
 
 void BenchController::runEnded(const QString &id, const QString &why) {
     if (!why.isEmpty())

@@ -77,7 +77,6 @@ Q_SIGNALS:
 private:
     void connectScreen();
     void connectSources();
-    void receive(bridge::Delivery delivery);
     void setTerms();
     void runEnded(const QString &id, const QString &why);
     /// The user's wish: shown as soon as it exists, instead of what is shown now.

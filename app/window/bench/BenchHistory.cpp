@@ -29,7 +29,7 @@ struct Request {
     std::string path, host, id;
     std::vector<bench::RunSpec> kinds;
     std::set<std::string> known; ///< ids of runs that were read before
-    std::vector<bridge::RunNote> notes;
+    std::vector<RunNote> notes;
     std::shared_ptr<const std::atomic<bool>> isOver; ///< the result is no longer needed
     std::size_t most = BenchHistory::kMaxListed;
     std::optional<std::uint64_t> limit = {}; ///< to be written first
@@ -37,7 +37,7 @@ struct Request {
 };
 
 /// The newest completed runs of each kind, whichever host is listed.
-void readSimilar(const store::RunStore &store, const Request &asked, bridge::HistoryRead &read) {
+void readSimilar(const store::RunStore &store, const Request &asked, HistoryRead &read) {
     for (const bench::RunSpec &kind : asked.kinds) {
         EarlierRunsRead similar =
             readEarlierRuns(store, kind, asked.known, [&] { return asked.isOver->load(); });
@@ -71,8 +71,8 @@ std::shared_ptr<const bench::Telemetry> telemetryOf(const store::RunStore &store
 }
 
 /// Writes each note to the database of its run, which need not be the one that is read now.
-void writeNotes(const std::vector<bridge::RunNote> &notes, bridge::HistoryRead &read) {
-    for (const bridge::RunNote &note : notes) {
+void writeNotes(const std::vector<RunNote> &notes, HistoryRead &read) {
+    for (const RunNote &note : notes) {
         std::error_code error;
         if (!std::filesystem::exists(note.path, error) && !error)
             continue; // a run that is not stored has none: no error
@@ -83,7 +83,7 @@ void writeNotes(const std::vector<bridge::RunNote> &notes, bridge::HistoryRead &
 }
 
 /// Creates the database if there is none: it stores the limit.
-void writeLimit(const Request &asked, bridge::HistoryRead &read) {
+void writeLimit(const Request &asked, HistoryRead &read) {
     auto store = makeFolderOf(asked.path).and_then([&] { return store::RunStore::open(asked.path); });
     const auto set = store ? store::setSizeLimit(*store, *asked.limit) : tl::unexpected(store.error());
     read.hasDatabase = read.hasDatabase || store;
@@ -91,7 +91,7 @@ void writeLimit(const Request &asked, bridge::HistoryRead &read) {
         read.deleted = set.error().toString();
 }
 
-void readOpened(const store::RunStore &store, Request &asked, bridge::HistoryRead &read) {
+void readOpened(const store::RunStore &store, Request &asked, HistoryRead &read) {
     const auto record = store.find(asked.id);
     const auto stored = record && *record
                             ? readStoredTables(store, **record, [&] { return asked.isOver->load(); })
@@ -105,8 +105,8 @@ void readOpened(const store::RunStore &store, Request &asked, bridge::HistoryRea
     asked.kinds = {(*record)->spec}; // also reads the runs that it is compared with
 }
 
-bridge::HistoryRead readHistory(Request asked) {
-    bridge::HistoryRead read{std::vector<bench::RunRecord>(), {}, true, true, {}};
+HistoryRead readHistory(Request asked) {
+    HistoryRead read{std::vector<bench::RunRecord>(), {}, true, true, {}};
     writeNotes(asked.notes, read); // even if the rest is no longer needed
     std::error_code error;         // other than "not found": open() reports it
     read.hasDatabase = std::filesystem::exists(asked.path, error) || error;
@@ -146,16 +146,14 @@ BenchHistory::BenchHistory(QObject *parent)
     , m_runs(std::make_shared<const std::vector<bench::EarlierRun>>())
     , m_isOver(std::make_shared<std::atomic<bool>>(false))
     , m_soon(new QTimer(this))
-    , m_bridge([this](bridge::Delivery delivery) {
-        auto *read = std::get_if<bridge::HistoryRead>(&delivery.event);
-        if (read == nullptr)
-            return;
-        --m_reading;
-        if (delivery.generation == m_generation)
-            take(std::move(*read));
-        else
-            retryUnwritten(std::move(read->unwritten));
-    })
+    , m_read(m_bridge.mailbox(),
+             [this](bridge::Origin from, HistoryRead read) {
+                 --m_reading;
+                 if (from.generation == m_generation)
+                     take(std::move(read));
+                 else
+                     retryUnwritten(std::move(read.unwritten));
+             })
     , m_workers(std::make_unique<WorkerPool>(1)) {
     m_soon->setSingleShot(true);
     m_soon->setInterval(kSoonMs);
@@ -249,14 +247,13 @@ void BenchHistory::ask(const std::string &id) {
     for (const bench::EarlierRun &run : *m_runs)
         asked.known.insert(run.record.state.id);
     ++m_reading;
-    m_workers->post(
-        [box = m_bridge.mailbox(), generation = m_generation, asked = std::move(asked)]() mutable {
-            box->post({0, generation, readHistory(std::move(asked))});
-        });
+    m_workers->post([to = m_read.sender(), generation = m_generation, asked = std::move(asked)]() mutable {
+        to.post({0, generation}, readHistory(std::move(asked)));
+    });
 }
 
 /// A database may be locked for a moment, or its disk full for an hour.
-void BenchHistory::retryUnwritten(std::vector<bridge::RunNote> notes) {
+void BenchHistory::retryUnwritten(std::vector<RunNote> notes) {
     if (notes.empty()) {
         m_tries = 0;
         return;
@@ -272,7 +269,7 @@ void BenchHistory::retryUnwritten(std::vector<bridge::RunNote> notes) {
 }
 
 /// The database may be locked for a moment, and the end of a run may be written after it was reported.
-bool BenchHistory::isAllThere(const bridge::HistoryRead &read) {
+bool BenchHistory::isAllThere(const HistoryRead &read) {
     if (!read.records)
         return false;
     std::erase_if(m_awaited, [&](const std::string &id) {
@@ -308,7 +305,7 @@ void BenchHistory::setFailure(const QString &failure) {
         Q_EMIT failed(failure);
 }
 
-void BenchHistory::take(bridge::HistoryRead read) {
+void BenchHistory::take(HistoryRead read) {
     retryUnwritten(std::move(read.unwritten));
     if (isAllThere(read))
         m_readTries = 0;
@@ -344,7 +341,7 @@ void BenchHistory::take(bridge::HistoryRead read) {
     if (read.openError)
         Q_EMIT failed(tr("Cannot open the run: %1").arg(QString::fromStdString(read.openError->toString())));
     if (read.opened)
-        Q_EMIT opened(std::make_shared<bridge::HistoryRead>(std::move(read)));
+        Q_EMIT opened(std::make_shared<HistoryRead>(std::move(read)));
 }
 
 } // namespace fabricscope::app::window

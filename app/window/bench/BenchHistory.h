@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/bridge/Channel.h"
 #include "app/bridge/UiBridge.h"
 #include "app/jobs/script/WorkerPool.h"
+#include "app/window/bench/HistoryRead.h"
 
 #include <QObject>
 #include <QString>
@@ -76,16 +78,16 @@ public:
 Q_SIGNALS:
     void changed(); ///< the list, similar runs, or failure()
     void usageChanged();
-    void opened(const std::shared_ptr<fabricscope::app::bridge::HistoryRead> &read);
+    void opened(const std::shared_ptr<fabricscope::app::window::HistoryRead> &read);
     void failed(const QString &why);
 
 private:
     void ask(const std::string &id);
-    void take(bridge::HistoryRead read);
-    void retryUnwritten(std::vector<bridge::RunNote> notes);
+    void take(HistoryRead read);
+    void retryUnwritten(std::vector<RunNote> notes);
     void addKind(const bench::RunSpec &spec);
     bool addRuns(std::vector<bench::EarlierRun> runs);
-    [[nodiscard]] bool isAllThere(const bridge::HistoryRead &read);
+    [[nodiscard]] bool isAllThere(const HistoryRead &read);
     void setFailure(const QString &failure);
 
     std::string m_path, m_host;
@@ -100,15 +102,16 @@ private:
     std::vector<bench::RunSpec> m_kinds; ///< of current runs
     std::vector<bench::RunRecord> m_records;
     std::shared_ptr<const std::vector<bench::EarlierRun>> m_runs;
-    std::vector<bridge::RunNote> m_notes; ///< not written yet
-    int m_tries = 0;                      ///< attempts to write them
-    std::set<std::string> m_awaited;      ///< ids of runs whose records lack their end
-    int m_readTries = 0;                  ///< attempts to read those, or a locked database
+    std::vector<RunNote> m_notes;    ///< not written yet
+    int m_tries = 0;                 ///< attempts to write them
+    std::set<std::string> m_awaited; ///< ids of runs whose records lack their end
+    int m_readTries = 0;             ///< attempts to read those, or a locked database
     int m_reading = 0;
     std::uint64_t m_generation = 0;              ///< of m_path: results for another path are dropped
     std::shared_ptr<std::atomic<bool>> m_isOver; ///< cancels the reading in progress
     QTimer *m_soon;
     bridge::UiBridge m_bridge;
+    bridge::Channel<HistoryRead> m_read;
     std::unique_ptr<WorkerPool> m_workers; ///< last: destroyed before what its tasks use
 };
 

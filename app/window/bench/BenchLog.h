@@ -2,13 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/bridge/Mailbox.h"
+#include "core/base/Result.h"
+#include "core/bench/view/JudgedRun.h"
 #include "core/bench/view/LogHost.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace fabricscope::nccl::log {
+struct DebugLog;
+}
 
 namespace fabricscope::app::window {
 
@@ -25,7 +31,7 @@ enum class BenchSign {
 
 /// The contents of a log: its runs, and the library's own lines.
 struct BenchLog {
-    bridge::BenchResults runs;
+    bench::Tables runs;
     std::shared_ptr<const nccl::log::DebugLog> library; ///< nullptr: it has no lines of the library
 };
 [[nodiscard]] Result<BenchLog> readBenchLog(const std::string &path);

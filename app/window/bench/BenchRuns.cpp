@@ -68,22 +68,23 @@ BenchRuns::BenchRuns(SessionController &sessions, BenchController &controller, Q
           [this](const bench::SweepStep &step, const std::string &group,
                  const std::shared_ptr<BenchSession> &benchSession) {
               const HostSession *host = hostOf(step.spec.host);
-              return host != nullptr ? m_sessions.runTool(host->id, step, group, benchSession) : nullptr;
+              return host != nullptr ? m_sessions.tools().runTool(host->id, step, group, benchSession)
+                                     : nullptr;
           },
           [this](const bench::RunSpec &spec) {
               const HostSession *host = hostOf(spec.host);
-              return host == nullptr || m_sessions.hasRoomFor(host->id, spec)
+              return host == nullptr || m_sessions.tools().hasRoomFor(host->id, spec)
                          ? QString()
                          : tr("%1 cannot take another run now (running: %2)")
                                .arg(QString::fromStdString(spec.host))
-                               .arg(m_sessions.runsOn(host->id));
+                               .arg(m_sessions.tools().runsOn(host->id));
           },
           this)) {
     controller.setProposer([this](const widgets::BenchRequest &ask) { return propose(ask); });
     controller.setLogHosts([this] { return logHosts(); });
     controller.setFacts([this](const std::string &host) { return factsOf(host); });
     connect(&controller, &BenchController::runRequested, this, &BenchRuns::start);
-    connect(&sessions, &SessionController::deviceUsageRead, this, &BenchRuns::looked);
+    connect(&sessions.tools(), &ToolRuns::deviceUsageRead, this, &BenchRuns::looked);
     connect(&controller, &BenchController::stopRequested, m_queue, &BenchQueue::stop);
     connect(&controller.live(), &LiveRuns::endRequested, m_queue, &BenchQueue::end);
 }
@@ -150,11 +151,11 @@ void BenchRuns::start(const bench::RunSpec &spec, const bench::Sweep &sweep) {
         Q_EMIT failed(tr("%1 is not open in this window.").arg(QString::fromStdString(spec.host)));
         return;
     }
-    if (const quint64 question = m_sessions.queryDeviceUsage(host->id); question != 0)
+    if (const quint64 question = m_sessions.tools().queryDeviceUsage(host->id); question != 0)
         m_asked.push_back({question, spec, sweep});
 }
 
-void BenchRuns::looked(const bridge::DeviceUsageRead &found) {
+void BenchRuns::looked(const DeviceUsageRead &found) {
     const auto at = std::find_if(m_asked.begin(), m_asked.end(),
                                  [&](const Request &each) { return each.question == found.question; });
     if (at == m_asked.end())

@@ -24,6 +24,7 @@ namespace fabricscope::app::window {
 class BenchController;
 class BenchQueue;
 class SessionController;
+struct DeviceUsageRead;
 struct HostSession;
 
 /// Connects the Benchmarks screen with the hosts of the window: fills in proposals, starts and stops runs.
@@ -46,11 +47,11 @@ Q_SIGNALS:
 
 private:
     struct Request {
-        quint64 question = 0; ///< of SessionController::queryDeviceUsage()
+        quint64 question = 0; ///< of ToolRuns::queryDeviceUsage()
         bench::RunSpec spec;
         bench::Sweep sweep;
     };
-    void looked(const bridge::DeviceUsageRead &found);
+    void looked(const DeviceUsageRead &found);
     void ask(const Request &asked, const QStringList &users, const QStringList &ends);
     void startNow(const Request &asked);
     [[nodiscard]] const HostSession *hostOf(const std::string &target) const;

@@ -22,8 +22,8 @@ namespace {
 
 using widgets::HostLink;
 
-bridge::HistoryRead readDetached(const std::string &path, const std::vector<std::string> &hosts) {
-    bridge::HistoryRead read{std::vector<bench::RunRecord>(), {}, true, true, {}};
+std::vector<bench::RunRecord> readDetached(const std::string &path, const std::vector<std::string> &hosts) {
+    std::vector<bench::RunRecord> read;
     std::error_code error;
     if (path.empty() || !std::filesystem::exists(path, error))
         return read;
@@ -38,7 +38,7 @@ bridge::HistoryRead readDetached(const std::string &path, const std::vector<std:
         for (bench::RunRecord &run : store->list(filter).value_or(std::vector<bench::RunRecord>()))
             if (run.spec.detached && run.damage.empty() &&
                 !store::isOwnedByAnother(*store, run.state.id, self, ownerState).value_or(false))
-                read.records->push_back(std::move(run));
+                read.push_back(std::move(run));
     }
     return read;
 }
@@ -73,7 +73,7 @@ DetachedRuns::DetachedRuns(SessionController &sessions, BenchController &control
     : QObject(parent)
     , m_sessions(sessions)
     , m_controller(controller)
-    , m_bridge([this](const bridge::Delivery &delivery) { take(delivery); })
+    , m_read(m_bridge.mailbox(), [this](const std::vector<bench::RunRecord> &runs) { take(runs); })
     , m_workers(std::make_unique<WorkerPool>(1)) {
     connect(&sessions, &SessionController::listChanged, this, &DetachedRuns::queryConnected);
     connect(&controller.live(), &LiveRuns::ended, this, &DetachedRuns::startWaiting);
@@ -101,16 +101,13 @@ void DetachedRuns::queryConnected() {
 }
 
 void DetachedRuns::read(std::vector<std::string> hosts) {
-    m_workers->post([box = m_bridge.mailbox(), path = m_sessions.runStore(), hosts = std::move(hosts)] {
-        box->post({0, 0, readDetached(path, hosts)});
+    m_workers->post([to = m_read.sender(), path = m_sessions.tools().store(), hosts = std::move(hosts)] {
+        to.post(readDetached(path, hosts));
     });
 }
 
-void DetachedRuns::take(const bridge::Delivery &delivery) {
-    const auto *read = std::get_if<bridge::HistoryRead>(&delivery.event);
-    if (read == nullptr || !read->records)
-        return;
-    for (bench::RunRecord run : *read->records) {
+void DetachedRuns::take(const std::vector<bench::RunRecord> &runs) {
+    for (bench::RunRecord run : runs) {
         const std::string &id = run.state.id;
         const bool isKnown = std::any_of(m_waiting.begin(), m_waiting.end(),
                                          [&](const auto &waiting) { return waiting.state.id == id; });
@@ -142,7 +139,7 @@ void DetachedRuns::startWaiting() {
             return !session->isCapture() && session->target().toStdString() == run->spec.host &&
                    session->link == HostLink::Connected;
         });
-        if (host != hosts.end() && !m_sessions.hasRoomFor((*host)->id, run->spec)) {
+        if (host != hosts.end() && !m_sessions.tools().hasRoomFor((*host)->id, run->spec)) {
             ++run;
             continue;
         }
@@ -153,7 +150,8 @@ void DetachedRuns::startWaiting() {
         const auto benchSession = m_controller.live().follow(record, (*host)->simulated().toStdString());
         if (benchSession == nullptr)
             continue;
-        m_followed[record.state.id] = {m_sessions.followRun((*host)->id, record, benchSession), record.group};
+        m_followed[record.state.id] = {m_sessions.tools().followRun((*host)->id, record, benchSession),
+                                       record.group};
         Q_EMIT reported(tr("Following a detached run on %1. See Benchmarks.").arg((*host)->name()));
     }
 }

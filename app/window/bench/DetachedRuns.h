@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/bridge/Channel.h"
 #include "app/bridge/UiBridge.h"
 #include "app/jobs/script/WorkerPool.h"
+#include "core/bench/run/RunRecord.h"
 
 #include <QObject>
 
@@ -40,7 +42,7 @@ Q_SIGNALS:
 private:
     void queryConnected();
     void read(std::vector<std::string> hosts);
-    void take(const bridge::Delivery &delivery);
+    void take(const std::vector<bench::RunRecord> &runs);
     void startWaiting();
     void stop(const QString &id);
 
@@ -54,6 +56,7 @@ private:
     std::deque<bench::RunRecord> m_waiting;     ///< until their hosts have room
     std::map<std::string, Followed> m_followed; ///< by the run's id
     bridge::UiBridge m_bridge;
+    bridge::Channel<std::vector<bench::RunRecord>> m_read;
     std::unique_ptr<WorkerPool> m_workers; ///< last: destroyed before what its tasks use
 };
 

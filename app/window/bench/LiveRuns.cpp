@@ -15,8 +15,15 @@ namespace fabricscope::app::window {
 
 using bench::Phase;
 
-LiveRuns::LiveRuns(std::shared_ptr<bridge::Mailbox> box, WorkerPool &workers, QObject *parent)
-    : QObject(parent), m_box(std::move(box)), m_workers(workers) {}
+LiveRuns::LiveRuns(const std::shared_ptr<bridge::Mailbox> &box, WorkerPool &workers, QObject *parent)
+    : QObject(parent)
+    , m_judged(
+          box,
+          [this](bridge::Origin from, std::shared_ptr<const bench::JudgedRun> judged) {
+              receive(from.id, std::move(judged));
+          },
+          bridge::Keep::newest())
+    , m_workers(workers) {}
 
 LiveRuns::Run *LiveRuns::find(std::uint64_t number) {
     const auto found =
@@ -97,8 +104,8 @@ std::shared_ptr<BenchSession> LiveRuns::start(Run &run) {
     base.state = run.last->state;
     run.session = BenchSession::make(
         std::move(base),
-        [box = m_box, number = run.number](std::shared_ptr<const bench::JudgedRun> judged) {
-            box->post({number, 0, bridge::BenchRunning{std::move(judged)}});
+        [to = m_judged.sender(), number = run.number](std::shared_ptr<const bench::JudgedRun> judged) {
+            to.post({number, 0}, std::move(judged));
         },
         {.workers = &m_workers});
     run.session->setWatched(m_isVisible && isShown(run));
@@ -246,11 +253,11 @@ void LiveRuns::tick() {
             m_workers.post([session = run.session] { session->tick(); });
 }
 
-void LiveRuns::receive(std::uint64_t number, bridge::BenchRunning running) {
+void LiveRuns::receive(std::uint64_t number, std::shared_ptr<const bench::JudgedRun> judged) {
     Run *run = find(number);
     if (run == nullptr)
         return;
-    const bench::RunState before = std::exchange(run->last, std::move(running.run))->state;
+    const bench::RunState before = std::exchange(run->last, std::move(judged))->state;
     requestEnd(*run);
     const Phase phase = run->state().phase;
     const bool isNewlyEnded = run->hasEnded() && !std::exchange(run->isReported, run->hasEnded());

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/bridge/Mailbox.h"
+#include "app/bridge/Channel.h"
 #include "app/jobs/judge/BenchSession.h"
 #include "app/window/bench/JudgeTerms.h"
 #include "core/bench/plan/Sweep.h"
@@ -31,8 +31,8 @@ struct BenchStepOf {
 class LiveRuns : public QObject {
     Q_OBJECT
 public:
-    /// Results arrive in `box`, whose receiver passes them to receive().
-    LiveRuns(std::shared_ptr<bridge::Mailbox> box, WorkerPool &workers, QObject *parent);
+    /// Results come through `box`.
+    LiveRuns(const std::shared_ptr<bridge::Mailbox> &box, WorkerPool &workers, QObject *parent);
 
     /// A run that is about to start. `simulated`: empty for a real run.
     [[nodiscard]] std::shared_ptr<BenchSession> begin(const bench::RunSpec &spec,
@@ -73,7 +73,6 @@ public:
     /// The key of the current run of the screen, empty if there is none; the screen may be hidden.
     void setShown(std::string key, bool isVisible);
 
-    void receive(std::uint64_t number, bridge::BenchRunning running);
     /// Call ten times a second while isAnyRunning(): unfinished lines are read on workers.
     void tick();
     [[nodiscard]] bool isAnyRunning() const;
@@ -119,6 +118,7 @@ private:
         std::size_t steps = 0;
         std::shared_ptr<const bench::Results> results;
     };
+    void receive(std::uint64_t number, std::shared_ptr<const bench::JudgedRun> judged);
     [[nodiscard]] Run *find(std::uint64_t number);
     [[nodiscard]] const Run *find(const std::string &id) const;
     [[nodiscard]] bench::BenchView baseOf(const Run &run) const;
@@ -132,7 +132,7 @@ private:
     void appendRun(std::vector<bench::BenchView> &views, Run &run);
     void appendMedians(std::vector<bench::BenchView> &views, const Run &last);
 
-    std::shared_ptr<bridge::Mailbox> m_box;
+    bridge::Channel<std::shared_ptr<const bench::JudgedRun>> m_judged; ///< by number; never nullptr
     WorkerPool &m_workers;
     Facts m_facts;
     JudgeTerms m_terms;

@@ -19,17 +19,13 @@ constexpr const char *kTool = "perftest";
 /// The end of a run is committed by then; until then the record of this session is used.
 constexpr int kSoonMs = 1500;
 
-bridge::HistoryRead readRuns(const std::string &path, const std::string &host) {
-    bridge::HistoryRead read{std::vector<bench::RunRecord>(), {}, true, true, {}};
+Result<std::vector<bench::RunRecord>> readRuns(const std::string &path, const std::string &host) {
     std::error_code error;
     if (path.empty() || !std::filesystem::exists(path, error))
-        return read;
-    const auto store = store::RunStore::open(path, {.readOnly = true});
-    if (!store)
-        read.records = tl::unexpected(store.error());
-    else
-        read.records = store->list({host, kTool, {}, MeasuredRuns::kMaxRead});
-    return read;
+        return std::vector<bench::RunRecord>();
+    return store::RunStore::open(path, {.readOnly = true}).and_then([&](const store::RunStore &store) {
+        return store.list({host, kTool, {}, MeasuredRuns::kMaxRead});
+    });
 }
 
 } // namespace
@@ -39,7 +35,10 @@ MeasuredRuns::MeasuredRuns(BenchController &controller, std::function<std::strin
     , m_controller(controller)
     , m_store(std::move(store))
     , m_soon(new QTimer(this))
-    , m_bridge([this](bridge::Delivery delivery) { take(std::move(delivery)); })
+    , m_read(m_bridge.mailbox(),
+             [this](bridge::Origin from, Result<std::vector<bench::RunRecord>> read) {
+                 take(from.generation, std::move(read));
+             })
     , m_workers(std::make_unique<WorkerPool>(1)) {
     m_soon->setSingleShot(true);
     m_soon->setInterval(kSoonMs);
@@ -81,17 +80,16 @@ std::shared_ptr<const MeasuredRuns::Pairs> MeasuredRuns::pairs(const HostSession
 
 void MeasuredRuns::read() {
     if (!m_host.empty())
-        m_workers->post([box = m_bridge.mailbox(), stamp = m_stamp, path = m_store(), host = m_host] {
-            box->post({0, stamp, readRuns(path, host)});
+        m_workers->post([to = m_read.sender(), stamp = m_stamp, path = m_store(), host = m_host] {
+            to.post({0, stamp}, readRuns(path, host));
         });
 }
 
 /// A database that cannot be read is reported on the Benchmarks screen.
-void MeasuredRuns::take(bridge::Delivery delivery) {
-    auto *read = std::get_if<bridge::HistoryRead>(&delivery.event);
-    if (read == nullptr || delivery.generation != m_stamp || !read->records)
+void MeasuredRuns::take(std::uint64_t stamp, Result<std::vector<bench::RunRecord>> read) {
+    if (stamp != m_stamp || !read)
         return;
-    m_storedRuns = std::move(*read->records);
+    m_storedRuns = std::move(*read);
     ++m_stamp;
     Q_EMIT changed();
 }

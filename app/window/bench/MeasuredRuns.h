@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/bridge/Channel.h"
 #include "app/bridge/UiBridge.h"
 #include "app/jobs/script/WorkerPool.h"
+#include "core/base/Result.h"
 #include "core/bench/judge/MeasuredPairs.h"
 #include "core/bench/run/RunRecord.h"
 
@@ -46,7 +48,7 @@ Q_SIGNALS:
 
 private:
     void read();
-    void take(bridge::Delivery delivery);
+    void take(std::uint64_t stamp, Result<std::vector<bench::RunRecord>> read);
 
     BenchController &m_controller;
     std::function<std::string()> m_store;
@@ -60,6 +62,7 @@ private:
     } m_made;
     QTimer *m_soon;
     bridge::UiBridge m_bridge;
+    bridge::Channel<Result<std::vector<bench::RunRecord>>> m_read;
     std::unique_ptr<WorkerPool> m_workers; ///< last: destroyed before what its tasks use
 };
 

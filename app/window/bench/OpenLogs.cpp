@@ -26,8 +26,8 @@ std::size_t sizeOf(const bench::Results &results) {
 
 } // namespace
 
-OpenLogs::OpenLogs(std::shared_ptr<bridge::Mailbox> box, WorkerPool &workers, QObject *parent)
-    : QObject(parent), m_box(std::move(box)), m_workers(workers) {}
+OpenLogs::OpenLogs(const std::shared_ptr<bridge::Mailbox> &box, WorkerPool &workers, QObject *parent)
+    : QObject(parent), m_read(box, [this](Read read) { receive(std::move(read)); }), m_workers(workers) {}
 
 /// Also removes what is stored about the log.
 void OpenLogs::close(std::vector<Log>::iterator log) {
@@ -64,17 +64,18 @@ void OpenLogs::open(const QString &path) {
     const QString name = log.name;
     limit();
     Q_EMIT opened(QString::fromStdString(logKey(m_lastLog) + "0"), name);
-    m_workers.post([box = m_box, question = m_question, file, name = name.toStdString(), hosts = hosts()] {
-        bridge::BenchRead read{question, file, std::vector<bench::BenchView>()};
-        if (auto contents = readBenchLog(file)) {
-            read.runs = judgeBenchLog(*contents, name, hosts, std::nullopt);
-            read.results = std::move(contents->runs);
-            read.library = std::move(contents->library);
-        } else {
-            read.runs = tl::unexpected(contents.error());
-        }
-        box->post({0, 0, std::move(read)});
-    });
+    m_workers.post(
+        [to = m_read.sender(), question = m_question, file, name = name.toStdString(), hosts = hosts()] {
+            Read read{question, std::vector<bench::BenchView>()};
+            if (auto contents = readBenchLog(file)) {
+                read.runs = judgeBenchLog(*contents, name, hosts, std::nullopt);
+                read.results = std::move(contents->runs);
+                read.library = std::move(contents->library);
+            } else {
+                read.runs = tl::unexpected(contents.error());
+            }
+            to.post(std::move(read));
+        });
 }
 
 std::vector<bench::LogHost> OpenLogs::hosts() const {
@@ -100,15 +101,13 @@ void OpenLogs::setHost(const std::string &run, const QString &host) {
         return;
     Log &log = m_logs[static_cast<std::size_t>(at - m_logs.cbegin())];
     log.question = ++m_question;
-    m_workers.post([box = m_box, question = m_question, opened = BenchLog{log.results, log.library},
+    m_workers.post([to = m_read.sender(), question = m_question, opened = BenchLog{log.results, log.library},
                     name = log.name.toStdString(), hosts = hosts(), chosen = host.toStdString()] {
-        box->post({0, 0,
-                   bridge::BenchRead{question, name, judgeBenchLog(opened, name, hosts, chosen), opened.runs,
-                                     opened.library}});
+        to.post({question, judgeBenchLog(opened, name, hosts, chosen), opened.runs, opened.library});
     });
 }
 
-void OpenLogs::receive(bridge::BenchRead read) {
+void OpenLogs::receive(Read read) {
     const auto log = std::find_if(m_logs.begin(), m_logs.end(),
                                   [&](const Log &each) { return each.question == read.question; });
     if (log == m_logs.end()) // it was opened again meanwhile, or judged with another host

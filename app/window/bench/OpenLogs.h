@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/bridge/Mailbox.h"
+#include "app/bridge/Channel.h"
 #include "app/jobs/script/WorkerPool.h"
-#include "core/bench/view/LogHost.h"
+#include "app/window/bench/BenchLog.h"
 
 #include <QObject>
 #include <QString>
@@ -22,8 +22,8 @@ namespace fabricscope::app::window {
 class OpenLogs : public QObject {
     Q_OBJECT
 public:
-    /// Logs that were read arrive in `box`, whose receiver passes them to receive().
-    OpenLogs(std::shared_ptr<bridge::Mailbox> box, WorkerPool &workers, QObject *parent);
+    /// Logs that were read come through `box`.
+    OpenLogs(const std::shared_ptr<bridge::Mailbox> &box, WorkerPool &workers, QObject *parent);
 
     /// A log that is already open is read again. At most kMaxLogs stay open.
     void open(const QString &path);
@@ -34,7 +34,6 @@ public:
     void setHost(const std::string &run, const QString &host);
     /// What this run of a log is compared with: the key of a run of a log, or kNothingKey.
     void setCompareWith(const std::string &run, const std::string &other) { m_compare[run] = other; }
-    void receive(bridge::BenchRead read);
 
     [[nodiscard]] bool isReading() const;
     [[nodiscard]] bool isEmpty() const { return m_logs.empty(); }
@@ -64,16 +63,24 @@ private:
         std::string path;
         QString name;
         bool isRead = false;
-        bridge::BenchResults results;
+        bench::Tables results;
         std::shared_ptr<const nccl::log::DebugLog> library;
         std::vector<bench::BenchView> views;
     };
+    /// A log was read and judged, or could not be.
+    struct Read {
+        std::uint64_t question = 0;
+        Result<std::vector<bench::BenchView>> runs;              ///< judged
+        bench::Tables results = {};                              ///< the same, to be judged again
+        std::shared_ptr<const nccl::log::DebugLog> library = {}; ///< nullptr: no output of the library
+    };
+    void receive(Read read);
     void close(std::vector<Log>::iterator log);
     void limit();
     [[nodiscard]] std::vector<bench::LogHost> hosts() const;
     [[nodiscard]] std::vector<Log>::const_iterator logOf(const std::string &run) const;
 
-    std::shared_ptr<bridge::Mailbox> m_box;
+    bridge::Channel<Read> m_read;
     WorkerPool &m_workers;
     Hosts m_hosts;
     QString m_failure;

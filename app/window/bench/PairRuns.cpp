@@ -144,7 +144,7 @@ std::set<std::pair<int, int>> fabricOf(const HostSession *host) {
 
 PairRuns::PairRuns(SessionController &sessions, BenchQueue &queue, QWidget *parent)
     : QObject(parent), m_window(parent), m_sessions(sessions), m_queue(queue) {
-    connect(&sessions, &SessionController::deviceUsageRead, this, &PairRuns::looked);
+    connect(&sessions.tools(), &ToolRuns::deviceUsageRead, this, &PairRuns::looked);
     queue.setPairs([this](const bench::WaitingPairs &pairs) { return ownOf(choiceOf(pairs)); });
 }
 
@@ -244,12 +244,12 @@ void PairRuns::start(const PairChoice &choice, bool force) {
         targets << choice.client;
     for (const QString &target : targets)
         if (const HostSession *host = hostOf(target); host != nullptr)
-            if (const quint64 question = m_sessions.queryDeviceUsage(host->id); question != 0)
+            if (const quint64 question = m_sessions.tools().queryDeviceUsage(host->id); question != 0)
                 m_looking.push_back(question);
     m_dialog->setLooking(true);
 }
 
-void PairRuns::looked(const bridge::DeviceUsageRead &found) {
+void PairRuns::looked(const DeviceUsageRead &found) {
     const auto asked = std::find(m_looking.begin(), m_looking.end(), found.question);
     if (asked == m_looking.end())
         return;
@@ -296,8 +296,8 @@ BenchQueue::Own PairRuns::ownOf(const PairChoice &choice) {
             return QString(); // the start reports that they are gone
         if (const auto plan = planOf(choice, server, client); !plan)
             return text(plan.error().toString());
-        return m_sessions.hasRoomForPairs(server->id, client->id, asked,
-                                          static_cast<std::size_t>(choice.concurrent))
+        return m_sessions.tools().hasRoomForPairs(server->id, client->id, asked,
+                                                  static_cast<std::size_t>(choice.concurrent))
                    ? QString()
                    : tr("%1 cannot take another run now").arg(text(asked.host));
     };
@@ -312,7 +312,7 @@ BenchQueue::Own PairRuns::ownOf(const PairChoice &choice) {
         pairs.plan = std::move(*plan);
         pairs.concurrent = static_cast<std::size_t>(choice.concurrent);
         pairs.longestPair = std::chrono::seconds(choice.seconds + kPairOverhead * choice.concurrent);
-        return m_sessions.runPairs(server->id, client->id, step.spec, std::move(pairs), benchSession);
+        return m_sessions.tools().runPairs(server->id, client->id, step.spec, std::move(pairs), benchSession);
     };
     return own;
 }

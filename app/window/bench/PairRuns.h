@@ -17,6 +17,7 @@ struct DeviceUsageRead;
 namespace fabricscope::app::window {
 
 class SessionController;
+struct DeviceUsageRead;
 struct HostSession;
 
 /// perftest between two hosts of the window: its dialog, and its results on the Benchmarks screen, where the
@@ -43,7 +44,7 @@ private:
     [[nodiscard]] QStringList devicesOf(const QString &target, bool inSoftware) const;
     [[nodiscard]] PairPreview preview(const PairChoice &choice) const;
     void start(const PairChoice &choice, bool force);
-    void looked(const bridge::DeviceUsageRead &found);
+    void looked(const DeviceUsageRead &found);
     void startNow();
     [[nodiscard]] BenchQueue::Own ownOf(const PairChoice &choice);
 
@@ -52,7 +53,7 @@ private:
     BenchQueue &m_queue;
     QPointer<PairDialog> m_dialog;
     PairChoice m_choice;            ///< the last one requested
-    std::vector<quint64> m_looking; ///< pending SessionController::queryDeviceUsage() requests
+    std::vector<quint64> m_looking; ///< pending ToolRuns::queryDeviceUsage() requests
     QStringList m_users;            ///< found so far
 };
 

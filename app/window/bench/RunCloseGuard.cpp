@@ -45,7 +45,7 @@ RunCloseGuard::RunCloseGuard(SessionController &sessions, BenchQueue &queue, QWi
     : QObject(window), m_sessions(sessions), m_queue(queue), m_window(window), m_stopping(new QTimer(this)) {
     m_stopping->setInterval(kPollMs);
     connect(m_stopping, &QTimer::timeout, this, [this] {
-        if (m_sessions.hasTools() && m_since.elapsed() < kMaxStopMs)
+        if (m_sessions.tools().hasTools() && m_since.elapsed() < kMaxStopMs)
             return;
         m_stopping->stop();
         m_isDecided = true;
@@ -55,7 +55,7 @@ RunCloseGuard::RunCloseGuard(SessionController &sessions, BenchQueue &queue, QWi
 }
 
 bool RunCloseGuard::mayClose() {
-    if (m_isDecided || m_sessions.activeRuns().empty())
+    if (m_isDecided || m_sessions.tools().activeRuns().empty())
         return true;
     if (m_stopping->isActive())
         return false;
@@ -66,13 +66,13 @@ bool RunCloseGuard::mayClose() {
 
 void RunCloseGuard::whenEnded(const std::vector<quint64> &hosts, const QString &verb,
                               std::function<void()> then) {
-    if (m_sessions.activeRuns(hosts).empty()) {
+    if (m_sessions.tools().activeRuns(hosts).empty()) {
         holdFor(hosts);
         return then();
     }
     ask({hosts, verb}, [this, hosts, then = std::move(then)](bool isDetaching) {
         if (!isDetaching)
-            for (const ActiveRun &run : m_sessions.activeRuns(hosts))
+            for (const ActiveRun &run : m_sessions.tools().activeRuns(hosts))
                 m_queue.stop(run.id);
         holdFor(hosts);
         stopOn(hosts, then);
@@ -99,7 +99,7 @@ QMessageBox *RunCloseGuard::ask(const Leaving &leaving, const Stop &stop) {
         asked->raise();
         return nullptr;
     }
-    const std::vector<ActiveRun> runs = m_sessions.activeRuns(leaving.hosts);
+    const std::vector<ActiveRun> runs = m_sessions.tools().activeRuns(leaving.hosts);
     const auto detached =
         std::count_if(runs.begin(), runs.end(), [](const auto &run) { return run.isDetached; });
     const auto attached = static_cast<qsizetype>(runs.size()) - detached;
@@ -130,7 +130,7 @@ QMessageBox *RunCloseGuard::ask(const Leaving &leaving, const Stop &stop) {
     box->setDefaultButton(QMessageBox::Cancel);
     connect(stopping, &QPushButton::clicked, this, [stop] { stop(false); });
     connect(detach, &QPushButton::clicked, this, [this, hosts = leaving.hosts, stop] {
-        m_sessions.leaveDetachedRuns(hosts);
+        m_sessions.tools().leaveDetachedRuns(hosts);
         stop(true);
     });
     box->open();
@@ -161,13 +161,13 @@ void RunCloseGuard::holdFor(const std::vector<quint64> &hosts) {
 }
 
 void RunCloseGuard::stopOn(const std::vector<quint64> &hosts, std::function<void()> then) {
-    m_sessions.stopRuns(hosts);
+    m_sessions.tools().stopRuns(hosts);
     auto *look = new QTimer(this);
     look->setInterval(kPollMs);
     QElapsedTimer since;
     since.start();
     connect(look, &QTimer::timeout, this, [this, look, hosts, since, then = std::move(then)] {
-        if (!m_sessions.activeRuns(hosts).empty() && since.elapsed() < kMaxStopMs)
+        if (!m_sessions.tools().activeRuns(hosts).empty() && since.elapsed() < kMaxStopMs)
             return;
         look->stop();
         look->deleteLater();
@@ -185,8 +185,9 @@ void RunCloseGuard::undecide() {
 /// Waits until their hosts have reported that nothing is left; no queued run starts meanwhile.
 void RunCloseGuard::stopAll() {
     m_queue.freeze();
-    m_sessions.stopRuns();
-    Q_EMIT statusMessageRequested(tr("Stopping %1…").arg(countedRuns(m_sessions.activeRuns().size())));
+    m_sessions.tools().stopRuns();
+    Q_EMIT statusMessageRequested(
+        tr("Stopping %1…").arg(countedRuns(m_sessions.tools().activeRuns().size())));
     m_since.start();
     m_stopping->start();
 }

@@ -24,14 +24,14 @@ bench::BenchView baseOf(const bench::RunRecord &record) {
 }
 
 /// A run without output has one empty table.
-bench::RunSoFar wholeRun(const bridge::HistoryRead::Opened &opened) {
+bench::RunSoFar wholeRun(const HistoryRead::Opened &opened) {
     bench::RunSoFar run{endedState(opened.record.state), opened.tables, nullptr, opened.telemetry};
     if (run.tables.empty())
         run.tables.push_back(std::make_shared<const bench::Results>());
     return run;
 }
 
-std::shared_ptr<const bench::JudgedRun> judgedRun(const bridge::HistoryRead::Opened &opened,
+std::shared_ptr<const bench::JudgedRun> judgedRun(const HistoryRead::Opened &opened,
                                                   const bench::RunQuestion &question) {
     const bench::RunSoFar run = wholeRun(opened);
     bench::RunJudge judge(baseOf(opened.record));
@@ -48,10 +48,12 @@ std::shared_ptr<const bench::JudgedRun> judgedRun(const bridge::HistoryRead::Ope
 
 } // namespace
 
-StoredRuns::StoredRuns(std::shared_ptr<bridge::Mailbox> box, WorkerPool &workers, QObject *parent)
-    : QObject(parent), m_box(std::move(box)), m_workers(workers) {}
+StoredRuns::StoredRuns(const std::shared_ptr<bridge::Mailbox> &box, WorkerPool &workers, QObject *parent)
+    : QObject(parent)
+    , m_judged(box, [this](const std::shared_ptr<const bench::JudgedRun> &judged) { receive(judged); })
+    , m_workers(workers) {}
 
-void StoredRuns::open(const bridge::HistoryRead::Opened &opened) {
+void StoredRuns::open(const HistoryRead::Opened &opened) {
     Run run;
     run.id = opened.record.state.id;
     run.opened = opened;
@@ -87,8 +89,8 @@ void StoredRuns::judge(Run &run) {
         question->host = m_facts(run.opened.record.spec.host);
     question->earlier = m_terms.earlier;
     question->compareWith = m_terms.compareWith;
-    m_workers.post([box = m_box, opened = run.opened, question = std::move(question)] {
-        box->post({0, 0, bridge::StoredRunJudged{judgedRun(opened, *question)}});
+    m_workers.post([to = m_judged.sender(), opened = run.opened, question = std::move(question)] {
+        to.post(judgedRun(opened, *question));
     });
 }
 
@@ -105,12 +107,12 @@ void StoredRuns::setShown(const std::string &key) {
             judge(run);
 }
 
-void StoredRuns::receive(const bridge::StoredRunJudged &judged) {
+void StoredRuns::receive(const std::shared_ptr<const bench::JudgedRun> &judged) {
     const auto run = std::find_if(m_runs.begin(), m_runs.end(),
-                                  [&](const Run &each) { return each.question == judged.run->version; });
+                                  [&](const Run &each) { return each.question == judged->version; });
     if (run == m_runs.end()) // closed meanwhile, or asked again
         return;
-    run->judged = judged.run;
+    run->judged = judged;
     run->views = viewsOf(*run);
     Q_EMIT changed();
 }

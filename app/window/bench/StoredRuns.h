@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/bridge/Mailbox.h"
+#include "app/bridge/Channel.h"
 #include "app/jobs/script/WorkerPool.h"
+#include "app/window/bench/HistoryRead.h"
 #include "app/window/bench/LiveRuns.h"
 
 #include <QObject>
@@ -19,19 +20,18 @@ namespace fabricscope::app::window {
 class StoredRuns : public QObject {
     Q_OBJECT
 public:
-    /// Judged runs arrive in `box`, whose receiver passes them to receive().
-    StoredRuns(std::shared_ptr<bridge::Mailbox> box, WorkerPool &workers, QObject *parent);
+    /// Judged runs come through `box`.
+    StoredRuns(const std::shared_ptr<bridge::Mailbox> &box, WorkerPool &workers, QObject *parent);
 
     /// The data of a run whose host was not saved with it.
     void setFacts(LiveRuns::Facts facts) { m_facts = std::move(facts); }
     /// Shows it once it is judged; one that is open already is replaced: it may have grown.
-    void open(const bridge::HistoryRead::Opened &opened);
+    void open(const HistoryRead::Opened &opened);
     void close(const std::string &id);
     /// The shown run is judged again, others when they are shown.
     void setTerms(JudgeTerms terms);
     /// The key of the run on the screen; empty: none is visible.
     void setShown(const std::string &key);
-    void receive(const bridge::StoredRunJudged &judged);
     void appendTo(std::vector<bench::BenchView> &views) const;
     [[nodiscard]] bool isEmpty() const { return m_runs.empty(); }
     /// Whether a run that was opened is not judged yet.
@@ -45,16 +45,18 @@ Q_SIGNALS:
 private:
     struct Run {
         std::string id;
-        bridge::HistoryRead::Opened opened;
+        HistoryRead::Opened opened;
         std::uint64_t question = 0;                     ///< the last one asked
         std::uint64_t terms = 0;                        ///< m_version when it was asked
         std::shared_ptr<const bench::JudgedRun> judged; ///< nullptr: not yet
         std::vector<bench::BenchView> views;            ///< of `judged`
     };
     void judge(Run &run);
+    void receive(const std::shared_ptr<const bench::JudgedRun> &judged);
     [[nodiscard]] static std::vector<bench::BenchView> viewsOf(const Run &run);
 
-    std::shared_ptr<bridge::Mailbox> m_box;
+    /// The version of each is that of its question; never nullptr.
+    bridge::Channel<std::shared_ptr<const bench::JudgedRun>> m_judged;
     WorkerPool &m_workers;
     LiveRuns::Facts m_facts;
     JudgeTerms m_terms;

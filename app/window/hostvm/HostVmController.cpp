@@ -54,7 +54,7 @@ HostVmController::HostVmController(SessionController &sessions, WorkspaceControl
                                    widgets::HostVmScreen &screen, QObject *parent)
     : QObject(parent), m_sessions(sessions), m_workspace(workspace), m_screen(screen) {
     using widgets::HostVmScreen;
-    connect(&sessions, &SessionController::hostVmExamined, this,
+    connect(&sessions.queries(), &ScreenQueries::hostVmExamined, this,
             [this](quint64 question, const std::shared_ptr<const present::HostVmExamination> &answer) {
                 if (question != m_question)
                     return; // a newer request was sent
@@ -234,7 +234,7 @@ void HostVmController::ask(const HostAndGuest &sides) {
     if (question.vmName.empty())
         question.vmName = sides.vmName;
     m_isPending = true;
-    m_sessions.examineHostVm(++m_question, question);
+    m_sessions.queries().examineHostVm(++m_question, question);
 }
 
 void HostVmController::fill(widgets::HostVmContent &content, const HostAndGuest &sides) const {

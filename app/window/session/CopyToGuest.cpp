@@ -13,29 +13,6 @@ using widgets::HostVmCopyDialog;
 using widgets::HostVmCopyPlan;
 using State = HostVmCopyPlan::State;
 
-namespace {
-
-QString shown(const std::string &text) {
-    return QString::fromStdString(HostText(text).plain(1024));
-}
-
-} // namespace
-
-QString copyFailureText(const remote::Failure &failure) {
-    const QString what = shown(failure.what);
-    return failure.hint.empty() ? what : QStringLiteral("%1; %2").arg(what, shown(failure.hint));
-}
-
-QString copyReceiptText(const CopyReceipt &receipt) {
-    const QString arrived = CopyToGuest::tr("%1: %2 bytes received, cksum %3")
-                                .arg(shown(receipt.path))
-                                .arg(receipt.bytes)
-                                .arg(receipt.checksum);
-    return receipt.backup.empty()
-               ? arrived
-               : CopyToGuest::tr("%1; old file saved as %2").arg(arrived, shown(receipt.backup));
-}
-
 HostVmCopyDialog *CopyToGuest::open(SessionController &sessions, const HostVmCopyPlan &known,
                                     QWidget *window) {
     auto *dialog = new HostVmCopyDialog(known, window);
@@ -49,8 +26,8 @@ HostVmCopyDialog *CopyToGuest::open(SessionController &sessions, const HostVmCop
 
 CopyToGuest::CopyToGuest(SessionController &sessions, HostVmCopyDialog &dialog)
     : QObject(&dialog), m_sessions(&sessions), m_dialog(dialog) {
-    connect(&sessions, &SessionController::copyPlanReady, this, &CopyToGuest::looked);
-    connect(&sessions, &SessionController::fileCopied, this, &CopyToGuest::copied);
+    connect(&sessions.copies(), &HostCopies::copyPlanReady, this, &CopyToGuest::looked);
+    connect(&sessions.copies(), &HostCopies::fileCopied, this, &CopyToGuest::copied);
     connect(&dialog, &HostVmCopyDialog::writeRequested, this, &CopyToGuest::copy);
     connect(&dialog, &HostVmCopyDialog::cancelRequested, this, &CopyToGuest::cancel);
     connect(&dialog, &HostVmCopyDialog::collectRequested, this, [this] {
@@ -67,17 +44,17 @@ CopyToGuest::~CopyToGuest() {
 
 void CopyToGuest::cancel() {
     if (m_sessions && m_running != 0)
-        m_sessions->cancelCopy(m_running);
+        m_sessions->copies().cancelCopy(m_running);
 }
 
 void CopyToGuest::look() {
     const HostVmCopyPlan &known = m_dialog.plan();
-    m_running = m_sessions->prepareCopy(known.guest, known.text, known.path.toStdString());
+    m_running = m_sessions->copies().prepareCopy(known.guest, known.text, known.path.toStdString());
     if (m_running == 0)
         fail(tr("Nothing copied: the guest is no longer open."));
 }
 
-void CopyToGuest::looked(const bridge::CopyPlanReady &looked) {
+void CopyToGuest::looked(const CopyPlanReady &looked) {
     if (looked.copy != m_running)
         return;
     m_running = 0;
@@ -101,14 +78,14 @@ void CopyToGuest::copy() {
     if (!m_plan || m_running != 0 || !m_sessions)
         return;
     HostVmCopyPlan plan = m_dialog.plan();
-    m_running = m_sessions->copyFile(plan.guest, *m_plan);
+    m_running = m_sessions->copies().copyFile(plan.guest, *m_plan);
     if (m_running == 0)
         return fail(tr("Nothing copied: the guest is no longer open."));
     plan.state = State::Copying;
     m_dialog.setPlan(plan);
 }
 
-void CopyToGuest::copied(const bridge::FileCopied &copied) {
+void CopyToGuest::copied(const FileCopied &copied) {
     if (copied.copy != m_running)
         return;
     m_running = 0;

@@ -32,8 +32,8 @@ private:
     void look();
     void copy();
     void cancel();
-    void looked(const bridge::CopyPlanReady &looked);
-    void copied(const bridge::FileCopied &copied);
+    void looked(const CopyPlanReady &looked);
+    void copied(const FileCopied &copied);
     void fail(const QString &what);
 
     QPointer<SessionController> m_sessions; ///< the window may outlive its sessions
@@ -41,9 +41,5 @@ private:
     std::optional<CopyPlan> m_plan; ///< the plan shown to the user; nothing is copied without it
     quint64 m_running = 0;          ///< 0: nothing runs
 };
-
-/// One line for the user: "... : nothing was changed; copy it with sudo".
-[[nodiscard]] QString copyFailureText(const remote::Failure &failure);
-[[nodiscard]] QString copyReceiptText(const CopyReceipt &receipt);
 
 } // namespace fabricscope::app::window

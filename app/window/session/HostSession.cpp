@@ -324,4 +324,35 @@ std::vector<widgets::CompareSide> compareSides(const std::vector<std::unique_ptr
     return sides;
 }
 
+namespace {
+
+QString counted(std::size_t count, const QString &one, const QString &many) {
+    return count == 1 ? one : many.arg(count);
+}
+
+} // namespace
+
+QString contentText(const Snapshot &snapshot, bool all) {
+    if (!snapshot.topology)
+        return QObject::tr("no device");
+    const auto &nodes = snapshot.topology->nodes();
+    const auto gpus =
+        static_cast<std::size_t>(std::count_if(nodes.begin(), nodes.end(), [](const topology::Node &node) {
+            return node.kind == topology::NodeKind::Gpu;
+        }));
+    QStringList words;
+    if (gpus > 0)
+        words << counted(gpus, QObject::tr("1 GPU"), QObject::tr("%1 GPUs"));
+    if (all || words.isEmpty())
+        words << counted(snapshot.topology->host().functions.size(), QObject::tr("1 function"),
+                         QObject::tr("%1 functions"));
+    return words.join(QLatin1String(", "));
+}
+
+void HostSession::dropSnapshot() {
+    snapshot = {};
+    fleetFacts = {};
+    judgedIn = {};
+}
+
 } // namespace fabricscope::app::window

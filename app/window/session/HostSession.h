@@ -83,6 +83,8 @@ struct HostSession {
     mutable FleetFacts fleetFacts;   ///< cache for the current snapshot
 
     [[nodiscard]] bool isCapture() const { return !capturePath.isEmpty(); }
+    /// Of the values that its current job sends.
+    [[nodiscard]] bridge::Origin origin() const { return {id, generation}; }
     /// The name in the sidebar: the label, the target without user and port, or the file name, without
     /// ".fscope" for a capture.
     [[nodiscard]] QString name() const;
@@ -92,6 +94,8 @@ struct HostSession {
     /// GPU-NIC pairing, of the same generation as the snapshot's topology; changed(id) reports changes.
     /// nullptr if nothing was read. Part of snapshot.examination.
     [[nodiscard]] std::shared_ptr<const affinity::Judgement> judgement() const;
+    /// Forgets what was read.
+    void dropSnapshot();
 };
 
 /// Live data older than this is stale.
@@ -107,6 +111,8 @@ compareSides(const std::vector<std::unique_ptr<HostSession>> &sessions);
 /// The sidebar's rows: VMs are matched by the names in the hypervisors' processes.
 [[nodiscard]] std::vector<widgets::FleetEntry>
 fleetEntries(const std::vector<std::unique_ptr<HostSession>> &sessions);
+/// "8 GPUs"; `all`: "8 GPUs, 214 functions".
+[[nodiscard]] QString contentText(const Snapshot &snapshot, bool all);
 /// "MI355X ×8": the most frequent GPU; empty if there is none.
 [[nodiscard]] QString gpuBadge(const topology::Topology &topology);
 

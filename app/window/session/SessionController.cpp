@@ -2,270 +2,118 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/session/SessionController.h"
 
-#include "app/jobs/collect/OpenFiles.h"
-#include "app/jobs/collect/PartRun.h"
-#include "app/jobs/collect/ReleaseOnWorker.h"
-#include "app/jobs/judge/JudgeHost.h"
 #include "app/jobs/run/ToolRun.h"
 #include "app/jobs/script/HostEndpoint.h"
-#include "core/base/HostText.h"
-#include "core/present/hostvm/HostVmExamination.h"
-#include "remote/base/Secret.h"
-#include "remote/config/SshConfig.h"
+#include "core/workspace/HostRange.h"
+#include "core/workspace/Workspace.h"
+
+#include <QStringList>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace fabricscope::app::window {
 
 namespace {
 
 using widgets::HostLink;
-using widgets::JobEntry;
 
-/// The list of hosts in a single file that has no other known format. Any text has words that might be names:
-/// a file that mostly cannot be parsed is not a list.
-std::optional<workspace::HostList> hostListIn(const std::vector<std::filesystem::path> &files) {
-    std::error_code error;
-    if (files.size() != 1 || !std::filesystem::is_regular_file(files.front(), error))
-        return std::nullopt;
-    const std::string file = files.front().string();
-    auto list = textOfList(file).and_then(
-        [&](const std::string &text) { return workspace::readHostList(text, file); });
-    return list && list->warnings.size() < list->hosts.size() ? std::optional(std::move(*list))
-                                                              : std::nullopt;
-}
-
-/// Judges a host that was read. Runs on a worker thread.
-Snapshot judged(Snapshot snapshot, const Strand &release) {
-    judgeAlone(snapshot);
-    return releasedOn(release, std::move(snapshot));
-}
-
-/// Posts a question and waits for its answer. Runs on a worker thread.
-std::optional<bridge::Answer> ask(const std::shared_ptr<bridge::Mailbox> &box, quint64 host,
-                                  std::uint64_t generation, bridge::Ask what,
-                                  const std::function<bool()> &cancelled = {}) {
-    auto question = std::make_shared<bridge::Question>(std::move(what));
-    box->post({host, generation, question});
-    return cancelled ? question->wait(cancelled) : question->wait();
-}
-
-/// A server's message without a question: "approve the login on your phone".
-std::string textOf(const remote::AuthQuestion &question) {
-    const bool isBoth = !question.title.empty() && !question.instruction.empty();
-    return question.title + (isBoth ? ": " : "") + question.instruction;
-}
+/// Maximum number of hosts in a typed range: each of them starts a job.
+constexpr std::size_t kMaxRangeSize = 1024;
 
 } // namespace
 
 SessionController::SessionController(SshFiles files, QObject *parent)
     : QObject(parent)
-    , m_files(std::move(files))
-    , m_fixedSshConfig(m_files.configFile)
-    , m_compareSides(fleet::compare)
-    , m_judge(judgeHost)
-    , m_bridge([this](bridge::Delivery delivery) { receive(std::move(delivery)); },
-               [this] { return settle(); })
-    , m_client(std::make_unique<remote::Client>())
-    , m_workers(std::make_unique<WorkerPool>())
-    , m_release(m_workers.get()) {}
+    , m_hostJobs(m_jobs, m_hosts, std::move(files))
+    , m_judging(m_jobs, m_hosts)
+    , m_tools(m_jobs, m_hosts, m_hostJobs.access())
+    , m_copies(m_jobs, m_hosts, m_hostJobs.access())
+    , m_queries(m_jobs, m_hostJobs.access()) {
+    connectSignals();
+}
+
+void SessionController::connectSignals() {
+    connect(&m_jobs.queue(), &SettleQueue::hostChanged, this, [this](quint64 id) {
+        if (find(id) != nullptr)
+            Q_EMIT changed(id);
+    });
+    connect(&m_jobs.queue(), &SettleQueue::fleetChanged, this, &SessionController::renewFleet);
+    connect(&m_jobs.queue(), &SettleQueue::listChanged, this, &SessionController::listChanged);
+    connect(&m_jobs.queue(), &SettleQueue::settled, this, &SessionController::settled);
+    connect(&m_hostJobs, &HostJobs::changed, this, &SessionController::changed);
+    connect(&m_hostJobs, &HostJobs::removeRequested, this, &SessionController::remove);
+    connect(&m_hostJobs, &HostJobs::finished, this, &SessionController::finished);
+    connect(&m_hostJobs, &HostJobs::asked, this, &SessionController::asked);
+    connect(&m_hostJobs, &HostJobs::questionsDropped, this, &SessionController::questionsDropped);
+    connect(&m_hostJobs, &HostJobs::openFailed, this, &SessionController::openFailed);
+    connect(&m_hostJobs, &HostJobs::listOpened, this, &SessionController::listRead);
+    connect(&m_queries, &ScreenQueries::listRead, this, &SessionController::listRead);
+    connect(&m_queries, &ScreenQueries::resolved, this, &SessionController::resolved);
+    connect(&m_queries, &ScreenQueries::compared, this, &SessionController::compared);
+    connect(&m_queries, &ScreenQueries::aliasesRead, this, &SessionController::aliasesRead);
+}
 
 SessionController::~SessionController() {
     shutdown();
 }
 
 void SessionController::shutdown() {
-    if (std::exchange(m_stopped, true))
+    if (m_jobs.isStopped())
         return;
-    for (const auto &session : m_sessions) {
-        if (session->job)
-            session->job->cancel();
-        for (const auto &question : session->questions)
-            question->abandon();
-    }
-    for (const RunningCopy &copy : m_copies)
-        if (copy.script)
-            copy.script->cancel();
-    for (const RunningTool &tool : m_tools)
-        if (!tool.isLeft)
-            tool.run->stop();
-    for (const auto &[question, script] : m_looking)
-        if (script)
-            script->cancel();
-    m_bridge.close();
-    m_workers.reset();
+    m_jobs.stop();
+    m_hostJobs.cancelAll();
+    m_copies.cancelAll();
+    m_tools.cancelAll();
+    m_jobs.joinWorkers();
     m_copies.clear();
     m_tools.clear();
-    m_looking.clear();
-    for (const auto &session : m_sessions) {
-        session->job.reset();
-        session->transport.reset();
-    }
-    m_waiting.clear();
-    m_client.reset();
-}
-
-const HostSession *SessionController::find(quint64 id) const {
-    const auto found = std::find_if(m_sessions.begin(), m_sessions.end(),
-                                    [id](const auto &candidate) { return candidate->id == id; });
-    return found == m_sessions.end() ? nullptr : found->get();
-}
-
-HostSession &SessionController::newSession() {
-    m_sessions.push_back(std::make_unique<HostSession>());
-    m_sessions.back()->id = ++m_lastId;
-    return *m_sessions.back();
-}
-
-HostSession *SessionController::session(quint64 id) {
-    for (const auto &candidate : m_sessions)
-        if (candidate->id == id)
-            return candidate.get();
-    return nullptr;
+    m_hostJobs.clear();
+    m_jobs.closeClient();
 }
 
 bool SessionController::busy() const {
-    return isUnsettled() || std::any_of(m_sessions.begin(), m_sessions.end(), [](const auto &session) {
+    return m_jobs.queue().isPending() ||
+           std::any_of(sessions().begin(), sessions().end(), [](const auto &session) {
                return session->link == HostLink::Waiting || session->link == HostLink::Connecting ||
                       session->link == HostLink::Collecting || session->judging;
            });
 }
 
 void SessionController::collect(quint64 id, bool root) {
-    HostSession *host = session(id);
-    if (host == nullptr || host->isCapture() || m_stopped)
+    HostSession *host = m_hosts.find(id);
+    if (host == nullptr || host->isCapture() || m_jobs.isStopped())
         return;
     cancel(id);
     host->root = root;
     host->isUnattended = false;
-    start(*host);
+    m_hostJobs.start(*host);
 }
 
-/// Collects as many hosts concurrently as the user prefers; the others wait.
-void SessionController::launchWaiting() {
-    auto running = std::count_if(m_sessions.begin(), m_sessions.end(),
-                                 [](const auto &session) { return session->job != nullptr; });
-    while (!m_waiting.empty() && running < std::max(1, m_limits.parallel) && !m_stopped) {
-        const quint64 id = m_waiting.front();
-        m_waiting.erase(m_waiting.begin());
-        if (HostSession *host = session(id)) {
-            launch(*host);
-            ++running;
-        }
-    }
+void SessionController::cancelJob(quint64 jobId) {
+    m_hostJobs.cancelJob(jobId);
+    m_copies.cancelJob(jobId);
+    m_tools.cancelJob(jobId);
 }
 
-void SessionController::start(HostSession &host) {
-    updateJob(host, JobEntry::State::Cancelled, true); // of an earlier job, whose later events are dropped
-    ++host.generation;
-    host.judging = false; // a pending result will be dropped
-    host.judgedIn = {};
-    ++host.judgingQuestion;
-    host.link = HostLink::Waiting;
-    host.failure.reset();
-    host.showSnapshot = false;
-    host.heldBack = false;
-    host.stage = remote::Stage::Config;
-    host.times = {};
-    host.fraction = 0;
-    host.step.clear();
-    host.transcript.clear();
-    host.jobId = ++m_lastJob;
-    updateJob(host, JobEntry::State::Waiting, false);
-    m_waiting.push_back(host.id);
-    launchWaiting();
+void SessionController::remove(quint64 id) {
+    disconnectFrom(id);
+    HostSession *host = m_hosts.find(id);
+    if (host == nullptr)
+        return;
+    m_hostJobs.end(*host);
+    m_hosts.erase(id);
+    Q_EMIT left(id);
+    m_hostJobs.launchWaiting();
     updateFleet();
-    Q_EMIT changed(host.id);
 }
 
-void SessionController::launch(HostSession &host) {
-    host.link = HostLink::Connecting;
-    CollectOptions options;
-    options.name = host.label.toStdString();
-    options.root = host.root;
-    options.timeout = m_limits.collect;
-    remote::ConnectOptions connecting;
-    connecting.connectTimeout = m_limits.connect;
-    raiseTimeouts(connecting, m_limits.lease); // runs use this connection
-    options.sudoPassword = sudoPassword(host, bridge::SudoQuestion::Purpose::Read);
-    if (!host.transport) // otherwise the existing connection is used
-        host.endpoint.transport = m_limits.transport;
-    host.job = CollectJob::start(*m_client, host.endpoint, prompts(host), std::move(connecting),
-                                 std::move(options), events(host), m_workers.get());
-}
-
-AskSudoPassword SessionController::sudoPassword(const HostSession &host,
-                                                bridge::SudoQuestion::Purpose purpose) {
-    return [box = m_bridge.mailbox(), id = host.id, generation = host.generation,
-            purpose](const SudoRequest &request) -> std::optional<remote::Secret> {
-        auto answer = ask(box, id, generation, bridge::SudoQuestion{request.host, purpose, request.attempt},
-                          request.cancelled);
-        auto *texts = answer ? std::get_if<std::vector<std::string>>(&*answer) : nullptr;
-        if (texts == nullptr || texts->empty())
-            return std::nullopt;
-        const remote::WipeGuard wiped(*texts);
-        return remote::Secret(std::move(texts->front()));
-    };
-}
-
-CollectJob::Events SessionController::events(const HostSession &host) {
-    const auto post = [box = m_bridge.mailbox(), id = host.id,
-                       generation = host.generation](bridge::Event event) {
-        box->post({id, generation, std::move(event)});
-    };
-    CollectJob::Events events;
-    events.state = [post](JobState state) {
-        post(state);
-    };
-    events.stage = [post](remote::Stage stage) {
-        post(stage);
-    };
-    events.log = [post](const LogLine &line) {
-        post(line);
-    };
-    events.snapshot = [post, release = m_release](Snapshot snapshot) {
-        post(judged(std::move(snapshot), release));
-    };
-    events.progress = [post](double fraction, const std::string &step) {
-        post(bridge::Progress{fraction, step});
-    };
-    // Holding its transport shows when the connection is lost, and lets the next collection start
-    // immediately.
-    if (withoutContainer(host.endpoint).target != "local:")
-        events.link = [post](const std::shared_ptr<remote::Transport> &transport) {
-            post(bridge::Link{transport}); // first: it may be lost already
-            transport->onLost([post](const remote::Failure &) { post(bridge::Link{nullptr}); });
-        };
-    events.finished = [post](const std::optional<remote::Failure> &failure) {
-        post(bridge::Finished{failure});
-    };
-    return events;
-}
-
-remote::Prompts SessionController::prompts(const HostSession &host) {
-    const auto put = [box = m_bridge.mailbox(), id = host.id,
-                      generation = host.generation](bridge::Ask what) {
-        return ask(box, id, generation, std::move(what));
-    };
-    remote::Prompts prompts;
-    prompts.hostKey = [put](const remote::HostKeyQuestion &question) {
-        const auto answer = put(question);
-        const auto *choice = answer ? std::get_if<remote::HostKeyAnswer>(&*answer) : nullptr;
-        return choice != nullptr ? *choice : remote::HostKeyAnswer::Refuse;
-    };
-    prompts.auth = [put, box = m_bridge.mailbox(), id = host.id, generation = host.generation](
-                       const remote::AuthQuestion &question) -> std::optional<std::vector<std::string>> {
-        if (question.prompts.empty()) {
-            const std::string text = HostText(textOf(question)).plain(1000);
-            box->post({id, generation, LogLine{nowMs(), question.host, "ssh", text}});
-            box->post({id, generation, bridge::Progress{0, text}});
-            return std::vector<std::string>();
-        }
-        auto answer = put(question);
-        auto *texts = answer ? std::get_if<std::vector<std::string>>(&*answer) : nullptr;
-        return texts != nullptr ? std::optional(std::move(*texts)) : std::nullopt;
-    };
-    return prompts;
+void SessionController::showSnapshot(quint64 id) {
+    if (HostSession *host = m_hosts.find(id); host != nullptr && host->snapshot.topology) {
+        host->showSnapshot = true;
+        Q_EMIT changed(id);
+    }
 }
 
 quint64 SessionController::openCapture(const QString &path) {
@@ -273,158 +121,182 @@ quint64 SessionController::openCapture(const QString &path) {
 }
 
 quint64 SessionController::openTogether(const QStringList &paths) {
-    if (m_stopped || paths.isEmpty())
+    if (m_jobs.isStopped() || paths.isEmpty())
         return 0;
     const QString &path = paths.first();
-    for (const auto &known : m_sessions)
+    for (const auto &known : sessions())
         if (known->capturePath == path && known->joined == paths.mid(1))
             return known->id;
-    HostSession &host = newSession();
+    HostSession &host = m_hosts.add();
     host.capturePath = path;
     host.joined = paths.mid(1);
     Q_EMIT joined(host.id, {});
-    readFiles(host);
+    m_hostJobs.readFiles(host);
     updateFleet();
     return host.id;
 }
 
-void SessionController::readFiles(HostSession &host) {
-    host.link = HostLink::Waiting;
-    host.jobId = ++m_lastJob;
-    updateJob(host, JobEntry::State::Running, false);
-    std::vector<std::filesystem::path> files{host.capturePath.toStdString()};
-    for (const QString &each : host.joined)
-        files.emplace_back(each.toStdString());
-    m_workers->post([box = m_bridge.mailbox(), release = m_release, id = host.id, files = std::move(files)] {
-        auto opened =
-            openFiles(files).map([&](Snapshot snapshot) { return judged(std::move(snapshot), release); });
-        auto list = opened ? std::nullopt : hostListIn(files);
-        box->post({id, 0, bridge::Opened{files.front().string(), std::move(opened), std::move(list)}});
-    });
-}
-
-void SessionController::resolve(const QString &target) {
-    if (m_stopped)
-        return;
-    remote::Endpoint endpoint;
-    endpoint.target = target.toStdString();
-    endpoint.configFile = m_files.configFile;
-    m_workers->post([box = m_bridge.mailbox(), endpoint] {
-        remote::SshConfig config;
-        const auto read = config.read(withoutContainer(endpoint), [] { return false; });
-        bridge::Resolved answer{endpoint.target, {}, {}, {}, 0, read.has_value()};
-        if (read) {
-            answer.host = read->host;
-            answer.user = read->user;
-            answer.port = read->port;
-            for (const std::string &jump : read->jumps)
-                answer.jump += (answer.jump.empty() ? "" : ", ") + jump;
-            if (answer.jump.empty())
-                answer.jump = read->proxyCommand;
+quint64 SessionController::connectTo(const widgets::ConnectRequest &request) {
+    const auto names = workspace::expandRange(request.target.toStdString());
+    if (names && names->size() > 1 && names->size() <= kMaxRangeSize) {
+        quint64 first = 0;
+        const bool wasHeld = m_jobs.queue().isFleetHeld();
+        holdFleet(true); // the sidebar is rebuilt once, not for each
+        for (const std::string &name : *names) {
+            widgets::ConnectRequest one = request;
+            one.target = QString::fromStdString(name);
+            const quint64 id = connectTo(one);
+            first = first == 0 ? id : first;
         }
-        box->post({0, 0, std::move(answer)});
-    });
+        holdFleet(wasHeld);
+        return first;
+    }
+    return connectBy(endpointBy(request, {}), {}, {}, request.root, true);
 }
 
-void SessionController::readList(const QString &path) {
-    if (m_stopped)
-        return;
-    m_workers->post([box = m_bridge.mailbox(), file = path.toStdString()] {
-        auto list = textOfList(file).and_then(
-            [&](const std::string &text) { return workspace::readHostList(text, file); });
-        box->post({0, 0, bridge::ListRead{file, std::move(list)}});
-    });
+QString SessionController::whyNotEdited(quint64 id, const widgets::ConnectRequest &request) const {
+    const HostSession *host = find(id);
+    if (host == nullptr || SessionHosts::isReachedBy(*host, endpointBy(request, host->endpoint)))
+        return {};
+    const QStringList names = m_tools.namesOn(id);
+    return names.isEmpty()
+               ? QString()
+               : tr("Still running on %1: %2. Stop it first, or add the other host with File, Connect.")
+                     .arg(host->name(), names.join(QLatin1String(", ")));
 }
 
-void SessionController::compare(quint64 question, const widgets::CompareSide &before,
-                                const widgets::CompareSide &after) {
-    if (m_stopped)
-        return;
-    m_workers->post([box = m_bridge.mailbox(), compare = m_compareSides, question, before, after] {
-        box->post({0, 0,
-                   bridge::Compared{question, std::make_shared<const fleet::Comparison>(
-                                                  compare(before.side(), after.side()))}});
-    });
+quint64 SessionController::editConnection(quint64 id, const widgets::ConnectRequest &request) {
+    HostSession *host = m_hosts.find(id);
+    const auto names = workspace::expandRange(request.target.toStdString());
+    if (host == nullptr || host->isCapture() || m_jobs.isStopped() || (names && names->size() > 1))
+        return 0;
+    remote::Endpoint endpoint = endpointBy(request, host->endpoint);
+    endpoint.transport = access().limits().transport;
+    if (const HostSession *same = m_hosts.findReached(endpoint); same != nullptr && same->id != id) {
+        const quint64 other = same->id;
+        collect(other, request.root);
+        return other;
+    }
+    if (!whyNotEdited(id, request).isEmpty())
+        return 0;
+    const bool isElsewhere = endpoint.target != host->endpoint.target;
+    if (m_tools.runsOn(id) == 0) // otherwise the runs continue on the existing connection
+        m_hostJobs.disconnectSilently(*host);
+    host->endpoint = std::move(endpoint);
+    host->root = request.root;
+    if (isElsewhere) // the data may be of another machine
+        host->dropSnapshot();
+    Q_EMIT joined(id, {});
+    collect(id, request.root);
+    return id;
 }
 
-void SessionController::examineHostVm(quint64 question, const hostvm::Question &asked) {
-    if (m_stopped)
-        return;
-    m_workers->post([box = m_bridge.mailbox(), question, asked] {
-        box->post({0, 0, bridge::HostVmExamined{question, present::examineHostVm(asked)}});
-    });
+quint64 SessionController::connectTo(const workspace::HostEntry &entry, bool root) {
+    return connectBy(app::endpointOf(entry), QString::fromStdString(entry.name),
+                     entry.groups.empty() ? QString() : QString::fromStdString(entry.groups.front()), root,
+                     true);
 }
 
-void SessionController::readAliases() {
-    if (m_stopped)
-        return;
-    m_workers->post([box = m_bridge.mailbox(), file = m_files.configFile] {
-        box->post({0, 0, bridge::Aliases{remote::readSshAliases(file)}});
-    });
-}
-
-void SessionController::cancel(quint64 id) {
-    HostSession *host = session(id);
-    if (host == nullptr)
-        return;
-    if (std::erase(m_waiting, id) > 0) { // its job has not begun: nothing would report its end
-        host->link = HostLink::Disconnected;
-        updateJob(*host, JobEntry::State::Cancelled, true);
+quint64 SessionController::connectBy(const remote::Endpoint &endpoint, const QString &label,
+                                     const QString &group, bool root, bool connects) {
+    m_hosts.restoreReached(endpoint);
+    HostSession *same = m_hosts.findReached(endpoint);
+    HostSession &host = same == nullptr ? m_hosts.add() : *same;
+    host.endpoint = access().withFiles(endpoint);
+    host.label = label.isEmpty() ? host.label : label;
+    host.root = root;
+    if (!connects && same == nullptr)
+        host.link = HostLink::Disconnected;
+    const quint64 id = host.id; // a receiver may reorder the hosts
+    Q_EMIT joined(id, group);
+    if (connects)
+        collect(id, root);
+    else
         updateFleet();
-        Q_EMIT changed(id);
+    return id;
+}
+
+quint64 SessionController::add(const workspace::Member &member, bool connects) {
+    if (member.isCapture()) {
+        QStringList files;
+        for (const std::string &file : member.files)
+            files << QString::fromStdString(file);
+        return openTogether(files);
     }
-    if (!host->job)
-        return;
-    host->job->cancel();
-    dropQuestions(*host);
-}
-
-void SessionController::cancelJob(quint64 jobId) {
-    for (const auto &host : m_sessions)
-        if (host->jobId == jobId)
-            cancel(host->id);
-    for (const RunningCopy &copy : m_copies)
-        if (copy.job.id == jobId && copy.script)
-            copy.script->cancel();
-    for (const RunningTool &tool : m_tools)
-        if (tool.job.id == jobId)
-            tool.run->stop();
-}
-
-void SessionController::disconnectFrom(quint64 id) {
-    HostSession *host = session(id);
-    if (host == nullptr || host->isCapture())
-        return;
-    cancel(id);
-    if (host->transport)
-        host->transport->disconnect();
-    host->transport.reset();
-    if (!host->job)
-        host->link = HostLink::Disconnected;
-    updateFleet();
-    Q_EMIT changed(id);
-}
-
-void SessionController::remove(quint64 id) {
-    disconnectFrom(id);
-    std::erase(m_waiting, id);
-    const auto found = std::find_if(m_sessions.begin(), m_sessions.end(),
-                                    [id](const auto &candidate) { return candidate->id == id; });
-    if (found == m_sessions.end())
-        return;
-    updateJob(**found, JobEntry::State::Cancelled, true);
-    dropQuestions(**found); // also of other jobs there, such as a copy
-    m_sessions.erase(found);
-    Q_EMIT left(id);
-    launchWaiting();
-    updateFleet();
-}
-
-void SessionController::showSnapshot(quint64 id) {
-    if (HostSession *host = session(id); host != nullptr && host->snapshot.topology) {
-        host->showSnapshot = true;
-        Q_EMIT changed(id);
+    const quint64 id = connectBy(endpointOf(member.connection), QString::fromStdString(member.name), {},
+                                 member.connection.root, false);
+    if (HostSession *host = m_hosts.find(id);
+        connects && !m_jobs.isStopped() && host->link == HostLink::Disconnected) {
+        host->isUnattended = true;
+        m_hostJobs.start(*host);
     }
+    return id;
+}
+
+void SessionController::moveToRemoved(std::size_t index) {
+    m_hostJobs.disconnectSilently(*m_hosts.hosts()[index]);
+    m_hosts.moveToRemoved(index);
+}
+
+/// Undo never acts on remote hosts: it does not connect. Files are read if they were not read before.
+void SessionController::arrange(const workspace::Workspace &workspace) {
+    if (m_jobs.isStopped())
+        return;
+    for (std::size_t index = sessions().size(); index-- > 0;)
+        if (workspace.member(sessions()[index]->id) == nullptr)
+            moveToRemoved(index);
+    for (std::size_t index = m_hosts.removed().size(); index-- > 0;) {
+        if (workspace.member(m_hosts.removed()[index]->id) == nullptr)
+            continue;
+        HostSession &host = m_hosts.restoreRemoved(index);
+        if (host.isCapture() && !host.snapshot.topology) {
+            host.generation = 0;
+            m_hostJobs.readFiles(host);
+        }
+    }
+    std::map<quint64, std::size_t> order;
+    for (const workspace::Member &member : workspace.members)
+        order.emplace(member.id, order.size());
+    std::sort(m_hosts.hosts().begin(), m_hosts.hosts().end(),
+              [&](const auto &a, const auto &b) { return order.at(a->id) < order.at(b->id); });
+    std::vector<quint64> renamed;
+    for (const auto &host : sessions()) {
+        const workspace::Member &member = *workspace.member(host->id);
+        host->group = member.group;
+        if (std::exchange(host->label, QString::fromStdString(member.name)) != host->label)
+            renamed.push_back(host->id);
+    }
+    m_groups.clear();
+    for (const workspace::Group &group : workspace.groups)
+        m_groups.push_back({group.id, QString::fromStdString(group.name)});
+    m_hostJobs.launchWaiting();
+    updateFleet();
+    for (const quint64 id : renamed)
+        Q_EMIT changed(id);
+}
+
+void SessionController::clear() {
+    m_hostJobs.stopWaiting();
+    m_groups.clear();
+    while (!sessions().empty())
+        moveToRemoved(sessions().size() - 1);
+    m_hosts.removed().clear();
+    updateFleet();
+}
+
+void SessionController::setLimits(const ConnectLimits &limits) {
+    access().setLimits(limits);
+    m_hostJobs.launchWaiting();
+    updateFleet();
+}
+
+void SessionController::scheduleOnEventLoop(QObject *context, std::function<void()> piece) {
+    m_jobs.queue().schedule(context, std::move(piece));
+}
+
+void SessionController::renewFleet() {
+    m_judging.judgeInContexts();
+    m_fleet.setEntries(fleetEntries(sessions()), m_groups);
 }
 
 } // namespace fabricscope::app::window

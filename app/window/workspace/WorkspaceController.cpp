@@ -23,7 +23,7 @@ Member memberOf(const HostSession &session) {
     member.id = session.id;
     member.name = session.label.toStdString();
     if (!session.isCapture()) {
-        member.connection = SessionController::connectionOf(session);
+        member.connection = connectionOf(session);
         return member;
     }
     member.files.push_back(session.capturePath.toStdString());

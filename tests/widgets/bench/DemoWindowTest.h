@@ -38,7 +38,7 @@ protected:
         window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
         window->resize(1440, 900);
         window->show();
-        sessions->setRunStore(store());
+        sessions->tools().setStore(store());
     }
     void TearDown() override {
         ShellTest::TearDown();

@@ -53,7 +53,7 @@ protected:
         sessions = std::make_unique<SessionController>(SshFiles{sshd.configFile(), sshd.knownHosts()});
         window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
         window->show();
-        sessions->setRunStore(store);
+        sessions->tools().setStore(store);
         window->benchController()->history()->setPath(store);
         window->showScreen(Screen::Benchmarks);
     }

@@ -104,10 +104,10 @@ TEST_F(BenchHistoryTest, ARunThatIsOpenedComesWithWhatItIsHeldAgainst) {
     history.setPath(path);
     ASSERT_TRUE(test::waitFor([this] { return history.isSettled(); }));
     EXPECT_TRUE(history.runs()->empty()) << "nothing like any of them was asked for";
-    std::shared_ptr<bridge::HistoryRead> opened;
+    std::shared_ptr<HistoryRead> opened;
     bool wasSettled = false;
     QObject::connect(&history, &BenchHistory::opened, &history,
-                     [&](const std::shared_ptr<bridge::HistoryRead> &read) {
+                     [&](const std::shared_ptr<HistoryRead> &read) {
                          opened = read;
                          wasSettled = history.isSettled();
                      });

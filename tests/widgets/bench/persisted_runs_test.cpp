@@ -106,7 +106,7 @@ protected:
         window.reset();
         theme = std::make_unique<ThemeController>(*qApp, *settings);
         sessions = std::make_unique<SessionController>(SshFiles{});
-        sessions->setRunStore(path);
+        sessions->tools().setStore(path);
         window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
         window->resize(1440, 900);
         window->show();
@@ -264,9 +264,9 @@ TEST_F(PersistedRunsWindowTest, AreJudgedByTheirHostAsItWasThen) {
         ASSERT_TRUE(store->addCapture("r1", {"gpu-1", "c1", 1795250000000}, *bytes));
     }
     restart();
-    std::shared_ptr<bridge::HistoryRead> read;
+    std::shared_ptr<HistoryRead> read;
     QObject::connect(window->benchController()->history(), &BenchHistory::opened, window.get(),
-                     [&](const std::shared_ptr<bridge::HistoryRead> &each) { read = each; });
+                     [&](const std::shared_ptr<HistoryRead> &each) { read = each; });
     Q_EMIT screen().earlierRunRequested(QStringLiteral("r1"));
     ASSERT_TRUE(test::waitFor([this] { return screen().view() != nullptr; }));
     ASSERT_TRUE(read != nullptr && read->opened);

@@ -60,7 +60,7 @@ protected:
     void SetUp() override {
         ShellTest::SetUp();
         store = (folder.path() / "runs.db").string();
-        sessions->setRunStore(store);
+        sessions->tools().setStore(store);
         window->benchController()->history()->setPath(store);
         const quint64 id = sessions->connectTo({QStringLiteral("local:"), {}, 0, {}, false});
         window->showHost(id);
@@ -255,7 +255,7 @@ TEST_F(BenchQueueTest, RunAboveTheConnectionLimitWaitsAndStartsWhenOneEnds) {
     QObject::connect(window->benchController(), &BenchController::statusMessageRequested, window.get(),
                      [&reports](const QString &text) { reports << text; });
     const bench::RunSpec spec = printing(log("0"), false);
-    while (sessions->hasRoomFor(sessions->sessions().front()->id, spec)) {
+    while (sessions->tools().hasRoomFor(sessions->sessions().front()->id, spec)) {
         const auto before = count(Phase::Running);
         run(spec);
         ASSERT_TRUE(waitFor([&] { return count(Phase::Running) == before + 1; }));

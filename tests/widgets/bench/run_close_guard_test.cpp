@@ -40,7 +40,7 @@ protected:
     }
     void prepare() {
         store = (folder.path() / "runs.db").string();
-        sessions->setRunStore(store);
+        sessions->tools().setStore(store);
         window->benchController()->history()->setPath(store);
         window->autosaveSession(QString::fromStdString((folder.path() / "session.fswork").string()));
         const quint64 id = sessions->connectTo({QStringLiteral("local:"), {}, 0, {}, false});
@@ -132,7 +132,7 @@ TEST_F(LeavingRunsTest, AConnectionLeadsToNoOtherMachineWhileARunGoesOnThere) {
     dialog->setRequest({QStringLiteral("127.0.0.1:1"), {}, 0, {}, false});
     dialog->accept();
     ASSERT_NE(question("notEdited"), nullptr);
-    EXPECT_TRUE(question("notEdited")->text().contains(sessions->activeRuns().front().name))
+    EXPECT_TRUE(question("notEdited")->text().contains(sessions->tools().activeRuns().front().name))
         << question("notEdited")->text().toStdString();
     answer(QStringLiteral("Close"), "notEdited");
     EXPECT_EQ(sessions->editConnection(id, {QStringLiteral("127.0.0.1"), {}, 0, {}, false}), 0u);
@@ -145,8 +145,8 @@ TEST_F(LeavingRunsTest, AConnectionLeadsToNoOtherMachineWhileARunGoesOnThere) {
     EXPECT_EQ(sessions->editConnection(id, {QStringLiteral("local:"), {}, 0, {}, false}), id) << "it stays";
     ASSERT_TRUE(waitFor([this] { return !sessions->busy(); }));
     EXPECT_EQ(count(Phase::Running), 1);
-    sessions->stopRuns();
-    ASSERT_TRUE(waitFor([this] { return !sessions->hasTools(); }));
+    sessions->tools().stopRuns();
+    ASSERT_TRUE(waitFor([this] { return !sessions->tools().hasTools(); }));
     EXPECT_EQ(sessions->editConnection(id, {QStringLiteral("127.0.0.1:1"), {}, 0, {}, false}), id);
 }
 
@@ -157,7 +157,7 @@ TEST_F(LeavingRunsTest, AHostWithARunIsRemovedOnlyOnceThatWasAskedAndStopped) {
     const std::string runId = idOfRunning();
     action(ActionId::Remove)->trigger();
     ASSERT_NE(question(), nullptr);
-    EXPECT_TRUE(question()->informativeText().contains(sessions->activeRuns().front().name));
+    EXPECT_TRUE(question()->informativeText().contains(sessions->tools().activeRuns().front().name));
     answer(QStringLiteral("Cancel"));
     ASSERT_TRUE(waitFor([this] { return question() == nullptr; }));
     EXPECT_NE(sessions->find(id), nullptr);
@@ -222,7 +222,7 @@ TEST_F(LeavingRunsTest, WhatWaitsBehindADetachedRunIsKeptAtQuitAndBeginsOnlyOnce
     ASSERT_TRUE(waitFor([this] { return question("keptQueue") == nullptr; }));
     EXPECT_EQ(waitReason(), "waiting for the previous step, which runs detached");
     EXPECT_EQ(count(Phase::Waiting), 2);
-    sessions->stopRuns();
+    sessions->tools().stopRuns();
     ASSERT_TRUE(waitFor([&] { return count(Phase::Running) == 1 && idOfRunning() != id; }));
     EXPECT_EQ(count(Phase::Waiting), 1);
     EXPECT_FALSE(window->close()); // stop the remaining runs
@@ -396,7 +396,7 @@ TEST_F(LeavingRunsTest, ADetachedRunThatItsHostWouldEndIsAskedAboutBeforeItStart
     answer(QStringLiteral("Cancel"), "foreignLoad");
     ASSERT_TRUE(test::waitFor([this] { return question("foreignLoad") == nullptr; }));
     EXPECT_TRUE(window->bench()->content().runs.empty()) << "nothing was started";
-    EXPECT_FALSE(sessions->hasTools());
+    EXPECT_FALSE(sessions->tools().hasTools());
     ASSERT_TRUE(asked(true));
     ASSERT_NE(question("foreignLoad"), nullptr);
     answer(QStringLiteral("Start anyway"), "foreignLoad");
@@ -404,8 +404,8 @@ TEST_F(LeavingRunsTest, ADetachedRunThatItsHostWouldEndIsAskedAboutBeforeItStart
         window->bench()->settle();
         return count(Phase::Running) == 1;
     }));
-    sessions->stopRuns();
-    ASSERT_TRUE(waitFor([this] { return !sessions->hasTools() && count(Phase::Running) == 0; }));
+    sessions->tools().stopRuns();
+    ASSERT_TRUE(waitFor([this] { return !sessions->tools().hasTools() && count(Phase::Running) == 0; }));
     ASSERT_TRUE(asked(false)); // ends with this window in any case
     if (question("foreignLoad") != nullptr) {
         EXPECT_FALSE(

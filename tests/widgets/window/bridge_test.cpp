@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bridge/Channel.h"
 #include "app/bridge/UiBridge.h"
 #include "tests/widgets/Support.h"
 
@@ -8,71 +9,154 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace fabricscope::app::bridge {
 namespace {
 
-LogLine line(int number) {
-    return {number, "host", "ssh", "line"};
+/// Posts 0 ... count - 1.
+void postNumbers(const Sender<int> &to, int count) {
+    for (int number = 0; number < count; ++number)
+        to.post({1, 1}, number);
+}
+
+void deliverAll(Mailbox &box) {
+    while (const auto letter = box.takeOne())
+        letter->deliver();
 }
 
 TEST(Mailbox, RingsOnceForManyValuesAndGivesThemInTheirOrder) {
     int rings = 0;
-    Mailbox box([&] { ++rings; });
-    for (int number = 0; number < 100; ++number)
-        box.post({1, 1, line(number)});
+    const auto box = std::make_shared<Mailbox>([&] { ++rings; });
+    std::vector<int> got;
+    const Channel<int> channel(box, [&](int number) { got.push_back(number); });
+    postNumbers(channel.sender(), 100);
     EXPECT_EQ(rings, 1);
-    const auto taken = box.take();
-    ASSERT_EQ(taken.size(), 100U);
-    for (int number = 0; number < 100; ++number)
-        EXPECT_EQ(std::get<LogLine>(taken[static_cast<std::size_t>(number)].event).timeMs, number);
-    box.post({1, 1, line(0)});
+    deliverAll(*box);
+    std::vector<int> expected(100);
+    std::iota(expected.begin(), expected.end(), 0);
+    EXPECT_EQ(got, expected);
+    postNumbers(channel.sender(), 1);
     EXPECT_EQ(rings, 2);
 }
 
-TEST(Mailbox, KeepsOnlyTheNewestSnapshotAndProgressOfAJobAndEveryOtherValue) {
-    Mailbox box([] {});
-    for (int step = 0; step < 10; ++step) {
-        box.post({1, 1, Progress{step / 10.0, "step"}});
-        box.post({2, 1, Progress{0.5, "other host"}});
-        box.post({1, 1, Snapshot{}});
-    }
-    box.post({1, 2, Progress{0.1, "other job"}});
-    const auto taken = box.take();
-    ASSERT_EQ(taken.size(), 4U);
-    EXPECT_DOUBLE_EQ(std::get<Progress>(taken[0].event).fraction, 0.9);
+TEST(Channel, BringsItsOwnValuesWithTheirOriginInTheOrderOfAllChannelsOfTheMailbox) {
+    const auto box = std::make_shared<Mailbox>([] {});
+    std::vector<std::string> got;
+    const Channel<int> numbers(box, [&](Origin from, int number) {
+        got.push_back(std::to_string(number) + " of " + std::to_string(from.id) + "." +
+                      std::to_string(from.generation));
+    });
+    const Channel<std::string> texts(box, [&](const std::string &text) { got.push_back(text); });
+    numbers.sender().post({7, 2}, 1);
+    texts.sender().post("between");
+    numbers.sender().post({7, 3}, 2);
+    deliverAll(*box);
+    EXPECT_EQ(got, (std::vector<std::string>{"1 of 7.2", "between", "2 of 7.3"}));
 }
 
-TEST(Mailbox, IsBoundedInLogLinesAndKeepsTheNewest) {
-    Mailbox box([] {});
-    box.post({1, 1, Finished{}});
-    for (int number = 0; number < static_cast<int>(Mailbox::kLogLines) + 5; ++number)
-        box.post({1, 1, line(number)});
-    const auto taken = box.take();
-    ASSERT_EQ(taken.size(), Mailbox::kLogLines + 1);
-    EXPECT_EQ(std::get<LogLine>(taken[1].event).timeMs, 5);
+TEST(Channel, OfTheNewestKeepsOneValueOfEachJobInThePlaceOfTheOlderOne) {
+    const auto box = std::make_shared<Mailbox>([] {});
+    std::vector<std::pair<Origin, int>> got;
+    const auto take = [&](Origin from, int value) {
+        got.emplace_back(from, value);
+    };
+    const Channel<int> newest(box, take, Keep::newest()), other(box, take, Keep::newest());
+    for (int step = 0; step < 10; ++step) {
+        newest.sender().post({1, 1}, step);
+        newest.sender().post({2, 1}, 100);
+        other.sender().post({1, 1}, 200 + step);
+    }
+    newest.sender().post({1, 2}, 300);
+    deliverAll(*box);
+    EXPECT_EQ(
+        got, (std::vector<std::pair<Origin, int>>{{{1, 1}, 9}, {{2, 1}, 100}, {{1, 1}, 209}, {{1, 2}, 300}}));
+}
+
+TEST(Channel, OfTheLastIsBoundedAndKeepsThoseOfOtherChannels) {
+    const auto box = std::make_shared<Mailbox>([] {});
+    std::vector<int> lines, others;
+    const Channel<int> other(box, [&](int number) { others.push_back(number); });
+    const Channel<int> last(
+        box, [&](int number) { lines.push_back(number); }, Keep::last(3));
+    other.sender().post(1);
+    postNumbers(last.sender(), 8);
+    deliverAll(*box);
+    EXPECT_EQ(others, std::vector<int>{1});
+    EXPECT_EQ(lines, (std::vector<int>{5, 6, 7}));
+    postNumbers(last.sender(), 3); // those that were taken no longer count
+    deliverAll(*box);
+    EXPECT_EQ(lines, (std::vector<int>{5, 6, 7, 0, 1, 2}));
+}
+
+TEST(Channel, MayGoBeforeItsSendersAndThenAbandonsTheirQuestions) {
+    const auto box = std::make_shared<Mailbox>([] {});
+    int got = 0;
+    using Shared = std::shared_ptr<Question>;
+    auto numbers = std::make_unique<Channel<int>>(box, [&](int) { ++got; });
+    auto questions = std::make_unique<Channel<Shared>>(box, [&](const Shared &) { ++got; });
+    const Sender<int> number = numbers->sender();
+    const Sender<Shared> asked = questions->sender();
+    const auto before = std::make_shared<Question>(SudoQuestion{"h"}),
+               after = std::make_shared<Question>(SudoQuestion{"h"});
+    number.post(1);
+    asked.post(before);
+    numbers.reset();
+    questions.reset();
+    number.post(2);
+    asked.post(after);
+    deliverAll(*box);
+    EXPECT_EQ(got, 0);
+    EXPECT_FALSE(before->isOpen());
+    EXPECT_FALSE(after->isOpen());
+}
+
+TEST(Channel, MayBeDestroyedByItsReceiver) {
+    const auto box = std::make_shared<Mailbox>([] {});
+    std::string got;
+    std::unique_ptr<Channel<int>> channel;
+    channel = std::make_unique<Channel<int>>(box, [&got, &channel, text = std::string(100, 'x')](int) {
+        channel.reset();
+        got = text;
+    });
+    channel->sender().post(1);
+    deliverAll(*box);
+    EXPECT_EQ(got, std::string(100, 'x'));
 }
 
 TEST(Mailbox, AbandonsQuestionsWhenItCloses) {
-    Mailbox box([] {});
+    const auto box = std::make_shared<Mailbox>([] {});
+    int got = 0;
+    const Channel<std::shared_ptr<Question>> channel(box, [&](const auto &) { ++got; });
     const auto before = std::make_shared<Question>(SudoQuestion{"h"});
     const auto after = std::make_shared<Question>(SudoQuestion{"h"});
-    box.post({1, 1, before});
+    channel.sender().post(before);
     std::thread waiting([&] { EXPECT_FALSE(before->wait()); });
-    box.close();
-    box.post({1, 1, after});
+    box->close();
+    channel.sender().post(after);
     waiting.join();
     EXPECT_FALSE(after->wait());
-    EXPECT_TRUE(box.take().empty());
+    deliverAll(*box);
+    EXPECT_EQ(got, 0);
 }
 
 TEST(Mailbox, AbandonsQuestionsThatWereTakenOutOfItWhenItCloses) {
-    Mailbox box([] {});
-    const auto shown = std::make_shared<Question>(SudoQuestion{"h"});
-    box.post({1, 1, shown});
-    ASSERT_EQ(box.take().size(), 1U); // shown on the screen
-    box.close();
+    const auto box = std::make_shared<Mailbox>([] {});
+    std::shared_ptr<Question> shown;
+    const Channel<std::shared_ptr<Question>> channel(box, [&](std::shared_ptr<Question> asked) {
+        shown = std::move(asked); // on the screen
+    });
+    channel.sender().post(std::make_shared<Question>(SudoQuestion{"h"}));
+    deliverAll(*box);
+    ASSERT_TRUE(shown);
+    box->close();
     EXPECT_FALSE(shown->isOpen());
     EXPECT_FALSE(shown->wait());
 }
@@ -96,19 +180,19 @@ TEST(Question, IsAnsweredOnce) {
 }
 
 TEST(UiBridge, DeliversOnTheThreadThatMadeItWhatWorkersPost) {
-    std::vector<std::int64_t> got;
+    std::vector<int> got;
     const auto here = std::this_thread::get_id();
-    UiBridge bridge([&](Delivery delivery) {
+    UiBridge bridge;
+    const Channel<int> channel(bridge.mailbox(), [&](int number) {
         EXPECT_EQ(std::this_thread::get_id(), here);
-        got.push_back(std::get<LogLine>(delivery.event).timeMs);
+        EXPECT_TRUE(bridge.isDelivering());
+        got.push_back(number);
     });
     std::vector<std::thread> workers;
     for (int worker = 0; worker < 4; ++worker)
-        workers.emplace_back([box = bridge.mailbox()] {
-            for (int number = 0; number < 250; ++number)
-                box->post({1, 1, line(number)});
-        });
+        workers.emplace_back([to = channel.sender()] { postNumbers(to, 250); });
     ASSERT_TRUE(test::waitFor([&] { return got.size() == 1000; }));
+    EXPECT_FALSE(bridge.isDelivering());
     for (std::thread &worker : workers)
         worker.join();
 }
@@ -116,20 +200,18 @@ TEST(UiBridge, DeliversOnTheThreadThatMadeItWhatWorkersPost) {
 TEST(UiBridge, LetsTheWindowDoOtherThingsBetweenManyValues) {
     constexpr int kValues = 40, kMs = 2; // much more than the budget of one turn
     int got = 0, settled = 0, othersMeanwhile = 0;
-    UiBridge bridge(
-        [&](const Delivery &) {
-            ++got;
-            QThread::msleep(kMs);
-        },
-        [&] {
-            ++settled;
-            return false;
-        });
+    UiBridge bridge([&] {
+        ++settled;
+        return false;
+    });
+    const Channel<int> channel(bridge.mailbox(), [&](int) {
+        ++got;
+        QThread::msleep(kMs);
+    });
     QTimer other;
     QObject::connect(&other, &QTimer::timeout, [&] { othersMeanwhile += got < kValues ? 1 : 0; });
     other.start(0);
-    for (int value = 0; value < kValues; ++value)
-        bridge.mailbox()->post({1, 1, line(value)});
+    postNumbers(channel.sender(), kValues);
     ASSERT_TRUE(test::waitFor([&] { return got == kValues; }));
     EXPECT_GT(othersMeanwhile, 5);
     EXPECT_GT(settled, 5) << "once a turn";
@@ -144,22 +226,23 @@ TEST(UiBridge, SettlesPieceByPieceInTurnsOfTheirOwnBeforeMoreIsTaken) {
         QMetaObject::invokeMethod(
             &window, [&] { done.emplace_back("painted"); }, Qt::QueuedConnection);
     };
-    std::shared_ptr<Mailbox> box;
-    UiBridge bridge(
-        [&](const Delivery &) {
-            done.emplace_back("value");
-            pieces = 3;
-            paintSoon();
-        },
-        [&] {
-            done.emplace_back("piece");
-            paintSoon();
-            if (done.size() == 3) // the first piece
-                box->post({1, 1, line(2)});
-            return --pieces > 0;
-        });
-    box = bridge.mailbox();
-    box->post({1, 1, line(1)});
+    std::function<void()> postOne;
+    UiBridge bridge([&] {
+        done.emplace_back("piece");
+        paintSoon();
+        if (done.size() == 3) // the first piece
+            postOne();
+        return --pieces > 0;
+    });
+    const Channel<int> channel(bridge.mailbox(), [&](int) {
+        done.emplace_back("value");
+        pieces = 3;
+        paintSoon();
+    });
+    postOne = [&] {
+        channel.sender().post(1);
+    };
+    postOne();
     const std::vector<std::string> ofOne = {"value", "painted", "piece", "painted",
                                             "piece", "painted", "piece", "painted"};
     std::vector<std::string> expected = ofOne;
@@ -178,7 +261,8 @@ void burn(double ms) {
 
 TEST(UiBridge, LeavesTurnsToWhatTakesLongInThemButNotForEver) {
     int got = 0, paints = 0, paintsBefore = 0;
-    UiBridge bridge([&](const Delivery &) {
+    UiBridge bridge;
+    const Channel<int> channel(bridge.mailbox(), [&](int) {
         ++got;
         paintsBefore = paints;
     });
@@ -195,21 +279,22 @@ TEST(UiBridge, LeavesTurnsToWhatTakesLongInThemButNotForEver) {
     each.start(0);
     ASSERT_TRUE(test::waitFor([&] { return paints > 0; }));
     paints = 0;
-    bridge.mailbox()->post({1, 1, line(1)});
+    channel.sender().post(1);
     ASSERT_TRUE(test::waitFor([&] { return got == 1; }));
     EXPECT_GE(paintsBefore, UiBridge::kMaxPostponedTurns);
     EXPECT_LE(paintsBefore, 2 * UiBridge::kMaxPostponedTurns);
 }
 
 TEST(UiBridge, MayGoBeforeItsWorkers) {
-    std::shared_ptr<Mailbox> box;
     int got = 0;
+    std::optional<Sender<int>> to;
     {
-        UiBridge bridge([&](const Delivery &) { ++got; });
-        box = bridge.mailbox();
-        box->post({1, 1, line(1)});
+        UiBridge bridge;
+        const Channel<int> channel(bridge.mailbox(), [&](int) { ++got; });
+        to = channel.sender();
+        to->post(1);
     }
-    std::thread late([&] { box->post({1, 1, line(2)}); });
+    std::thread late([&] { to->post(2); });
     late.join();
     QTest::qWait(1); // nothing more may come
     EXPECT_EQ(got, 0);

@@ -57,7 +57,7 @@ protected:
     const HostSession &at(quint64 id) const { return *sessions.find(id); }
     /// Counts judgements from here on.
     void count() {
-        sessions.setJudge([this](const Snapshot &snapshot, const affinity::Question &question) {
+        sessions.judging().setJudge([this](const Snapshot &snapshot, const affinity::Question &question) {
             ++judged;
             return judgeHost(snapshot, question);
         });

@@ -287,7 +287,7 @@ TEST_F(MainWindowTest, ComparesOnAWorkerWhileTheWindowGoesOn) {
     open();
     std::counting_semaphore<2> go(0);
     std::atomic<std::thread::id> comparedBy;
-    sessions->setCompare([&](const fleet::Side &before, const fleet::Side &after) {
+    sessions->queries().setCompare([&](const fleet::Side &before, const fleet::Side &after) {
         comparedBy = std::this_thread::get_id();
         go.acquire();
         return fleet::compare(before, after);

@@ -108,11 +108,11 @@ TEST_F(PreferencesTest, LimitsHoldForTheNextConnectionsAtOnce) {
     type(dialog->connectSeconds(), "7");
     type(dialog->collectSeconds(), "45");
     type(dialog->leaseSeconds(), "600");
-    EXPECT_EQ(sessions->limits().lease, std::chrono::seconds(600));
-    EXPECT_EQ(sessions->limits().parallel, 3);
-    EXPECT_EQ(sessions->limits().connect, std::chrono::seconds(7));
-    EXPECT_EQ(sessions->limits().collect, std::chrono::seconds(45));
-    EXPECT_EQ(stored().limits, sessions->limits());
+    EXPECT_EQ(sessions->access().limits().lease, std::chrono::seconds(600));
+    EXPECT_EQ(sessions->access().limits().parallel, 3);
+    EXPECT_EQ(sessions->access().limits().connect, std::chrono::seconds(7));
+    EXPECT_EQ(sessions->access().limits().collect, std::chrono::seconds(45));
+    EXPECT_EQ(stored().limits, sessions->access().limits());
 }
 
 TEST_F(PreferencesTest, ShowsTheSizeLimitOfTheDatabaseAndItsUsage) {

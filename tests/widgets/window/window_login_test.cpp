@@ -174,7 +174,7 @@ TEST_F(WindowLogin, ClosingTheWindowWhileACopyAsksForTheSudoPasswordEndsIt) {
         answer(*asking, user->password());
     }
     expectConnected();
-    ASSERT_NE(sessions->prepareCopy(host, "text", "/etc/fabricscope-test-file"), 0U);
+    ASSERT_NE(sessions->copies().prepareCopy(host, "text", "/etc/fabricscope-test-file"), 0U);
     ASSERT_TRUE(test::waitFor([&] {
         QDialog *now = window->prompts()->current();
         return now != nullptr && now != last;
@@ -214,7 +214,7 @@ TEST(WindowConnection, ThatIsMadeAnewForACopyHasItsRemarksInTheLogToo) {
     std::filesystem::remove(sshd.knownHosts());
     sshd.killSessions();
     ASSERT_TRUE(test::waitFor([&] { return sessions.find(host)->transport == nullptr; }));
-    EXPECT_NE(sessions.prepareCopy(host, "text", (folder.path() / "file").string()), 0U);
+    EXPECT_NE(sessions.copies().prepareCopy(host, "text", (folder.path() / "file").string()), 0U);
     EXPECT_TRUE(test::waitFor([&] { return remarks() == 2; }));
 }
 

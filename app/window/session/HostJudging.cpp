@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of SessionController that judges hosts together: a VM has the distances of its hypervisor, and
-// rails are visible only by comparing hosts of the same kind. A host alone is judged when it is read.
+#include "app/window/session/HostJudging.h"
+
 #include "app/jobs/collect/ReleaseOnWorker.h"
 #include "app/jobs/judge/JudgeHost.h"
-#include "app/window/session/SessionController.h"
 #include "core/affinity/Hypervisor.h"
 
 #include <algorithm>
@@ -185,26 +184,32 @@ affinity::Question questionIn(const JudgementContext &context) {
 
 } // namespace
 
-void SessionController::judgeInContexts() {
-    if (m_stopped)
+HostJudging::HostJudging(SessionJobs &jobs, SessionHosts &hosts)
+    : m_jobs(jobs)
+    , m_hosts(hosts)
+    , m_judge(judgeHost)
+    , m_judged(jobs.mailbox(), [this](bridge::Origin from, const Judged &judged) { take(from, judged); }) {}
+
+void HostJudging::judgeInContexts() {
+    if (m_jobs.isStopped())
         return;
     // Peers are considered once all hosts are read, since each new one changes the results of all.
-    const bool allRead = std::none_of(m_sessions.begin(), m_sessions.end(),
+    const bool allRead = std::none_of(m_hosts.hosts().begin(), m_hosts.hosts().end(),
                                       [](const auto &session) { return isBeingRead(*session); });
     std::vector<TopologyPointer> present;
-    for (const auto &host : m_sessions)
+    for (const auto &host : m_hosts.hosts())
         present.push_back(host->snapshot.topology);
     if (m_related == present && m_relatedToPeers == allRead)
         return;
     m_related = std::move(present);
     m_relatedToPeers = allRead;
-    const Relations relations(m_sessions, allRead);
-    for (const auto &host : m_sessions)
+    const Relations relations(m_hosts.hosts(), allRead);
+    for (const auto &host : m_hosts.hosts())
         if (host->snapshot.topology)
             judgeInContext(*host, relations.contextOf(*host), allRead);
 }
 
-void SessionController::judgeInContext(HostSession &host, JudgementContext context, bool withPeers) {
+void HostJudging::judgeInContext(HostSession &host, JudgementContext context, bool withPeers) {
     JudgementContext &known = host.judgedIn;
     if (isSame(context, known))
         return;
@@ -218,21 +223,22 @@ void SessionController::judgeInContext(HostSession &host, JudgementContext conte
     if (wasAlone && known.isAlone())
         return; // a host alone is judged when it is read
     host.judging = true;
-    m_workers->post([box = m_bridge.mailbox(), judge = m_judge, release = m_release, id = host.id,
-                     generation = host.generation, question = host.judgingQuestion, snapshot = host.snapshot,
-                     with = known] {
+    m_jobs.workers().post([to = m_judged.sender(), judge = m_judge, release = m_jobs.release(),
+                           from = host.origin(), question = host.judgingQuestion, snapshot = host.snapshot,
+                           with = known] {
         auto examination = judge(snapshot, questionIn(with));
-        box->post({id, generation, bridge::Judged{question, releasedOn(release, std::move(examination))}});
+        to.post(from, {question, releasedOn(release, std::move(examination))});
     });
 }
 
-void SessionController::apply(HostSession &host, const bridge::Judged &judged) {
-    if (judged.question != host.judgingQuestion)
+void HostJudging::take(bridge::Origin from, const Judged &judged) {
+    HostSession *host = m_hosts.find(from.id);
+    if (host == nullptr || host->generation != from.generation || judged.question != host->judgingQuestion)
         return;
-    host.judging = false;
-    host.snapshot.examination = judged.examination;
-    updateFleet();
-    notifyChanged(host.id);
+    host->judging = false;
+    host->snapshot.examination = judged.examination;
+    m_jobs.queue().changeFleet();
+    m_jobs.queue().changeHost(host->id);
 }
 
 } // namespace fabricscope::app::window

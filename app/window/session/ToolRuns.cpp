@@ -1,18 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of SessionController that runs a tool on a host. Its output bypasses the GUI thread and goes to
-// its BenchSession; only its end is reported here.
+#include "app/window/session/ToolRuns.h"
+
 #include "app/jobs/collect/PartRun.h"
 #include "app/jobs/run/DeviceUsage.h"
 #include "app/jobs/run/PairMatrix.h"
 #include "app/jobs/run/PersistedRun.h"
 #include "app/jobs/run/TelemetryRun.h"
-#include "app/window/session/SessionController.h"
 #include "core/bench/command/Secrets.h"
 #include "core/bench/plan/Sweep.h"
 #include "core/bench/run/UsedDevices.h"
-
-#include <QDateTime>
 
 #include <algorithm>
 #include <utility>
@@ -24,17 +21,12 @@ namespace {
 using bench::Phase;
 using widgets::JobEntry;
 
-qint64 now() {
-    return QDateTime::currentMSecsSinceEpoch();
-}
-
 QString endText(const bench::RunState &state) {
     if (!state.why.empty())
         return QString::fromStdString(state.why);
     if (state.exitStatus && *state.exitStatus != 0)
-        return SessionController::tr("exited with status %1").arg(*state.exitStatus);
-    return state.phase == Phase::Stopped ? SessionController::tr("stopped")
-                                         : SessionController::tr("finished");
+        return ToolRuns::tr("exited with status %1").arg(*state.exitStatus);
+    return state.phase == Phase::Stopped ? ToolRuns::tr("stopped") : ToolRuns::tr("finished");
 }
 
 JobEntry::State endState(const bench::RunState &state) {
@@ -46,41 +38,48 @@ JobEntry::State endState(const bench::RunState &state) {
 
 } // namespace
 
-std::size_t SessionController::channelsOf(const HostSession &host, const bench::RunSpec &spec) const {
+ToolRuns::ToolRuns(SessionJobs &jobs, const SessionHosts &hosts, const HostAccess &access)
+    : m_jobs(jobs)
+    , m_hosts(hosts)
+    , m_access(access)
+    , m_usage(jobs.mailbox(), [this](const DeviceUsageRead &found) { take(found); })
+    , m_ended(jobs.mailbox(), [this](const ToolEnded &ended) { take(ended); }) {}
+
+std::size_t ToolRuns::channelsOf(const HostSession &host, const bench::RunSpec &spec) const {
     const std::size_t counters = 1;
     return 1 + (spec.telemetry ? counters + bench::telemetryFor(host.snapshot.topology.get()).size() : 0);
 }
 
-int SessionController::runsOn(quint64 id) const {
+int ToolRuns::runsOn(quint64 id) const {
     return static_cast<int>(std::count_if(m_tools.begin(), m_tools.end(), [id](const RunningTool &running) {
         return running.channels.contains(id);
     }));
 }
 
 /// Each pair takes one channel on the host of each end, and telemetry is read on the server.
-std::map<quint64, std::size_t> SessionController::pairChannels(quint64 server, quint64 client,
-                                                               const bench::RunSpec &spec,
-                                                               std::size_t concurrent) const {
+std::map<quint64, std::size_t> ToolRuns::pairChannels(quint64 server, quint64 client,
+                                                      const bench::RunSpec &spec,
+                                                      std::size_t concurrent) const {
     std::map<quint64, std::size_t> channels;
-    if (const HostSession *host = find(server))
+    if (const HostSession *host = m_hosts.find(server))
         channels[server] = channelsOf(*host, spec) - 1 + concurrent;
     channels[client] += concurrent;
     return channels;
 }
 
-bool SessionController::hasRoomFor(quint64 id, const bench::RunSpec &spec) const {
-    const HostSession *host = find(id);
+bool ToolRuns::hasRoomFor(quint64 id, const bench::RunSpec &spec) const {
+    const HostSession *host = m_hosts.find(id);
     return host == nullptr || hasRoom(id, channelsOf(*host, spec));
 }
 
-bool SessionController::hasRoomForPairs(quint64 server, quint64 client, const bench::RunSpec &spec,
-                                        std::size_t concurrent) const {
+bool ToolRuns::hasRoomForPairs(quint64 server, quint64 client, const bench::RunSpec &spec,
+                               std::size_t concurrent) const {
     const auto channels = pairChannels(server, client, spec, concurrent);
     return std::all_of(channels.begin(), channels.end(),
                        [this](const auto &requested) { return hasRoom(requested.first, requested.second); });
 }
 
-bool SessionController::hasRoom(quint64 id, std::size_t requested) const {
+bool ToolRuns::hasRoom(quint64 id, std::size_t requested) const {
     std::size_t taken = 0;
     for (const RunningTool &running : m_tools)
         if (const auto at = running.channels.find(id);
@@ -90,53 +89,48 @@ bool SessionController::hasRoom(quint64 id, std::size_t requested) const {
     return taken == 0 || taken + requested <= kRunChannels;
 }
 
-std::shared_ptr<TelemetryRun>
-SessionController::telemetryRunFor(const HostSession &host, const bench::RunSpec &spec,
-                                   const std::shared_ptr<BenchSession> &benchSession) {
+std::shared_ptr<TelemetryRun> ToolRuns::telemetryRunFor(const HostSession &host, const bench::RunSpec &spec,
+                                                        const std::shared_ptr<BenchSession> &benchSession) {
     if (!spec.telemetry)
         return nullptr;
     const topology::Topology *topology = host.snapshot.topology.get();
     TelemetryRequest ask;
-    ask.lease = m_limits.lease;
+    ask.lease = m_access.limits().lease;
     ask.gpuTools = bench::telemetryFor(topology);
     for (const bench::UsedDevice &nic :
          bench::usedDevices(spec, topology, host.snapshot.examination.get()).nics)
         ask.nics.push_back(nic.name);
-    return TelemetryRun::make(*m_client, hostEndpointFor(host), std::move(ask), m_workers.get(),
+    return TelemetryRun::make(m_jobs.client(), m_access.endpointFor(host), std::move(ask), &m_jobs.workers(),
                               [benchSession](std::shared_ptr<const bench::Telemetry> read) {
                                   benchSession->telemetry(std::move(read));
                               });
 }
 
-struct SessionController::RunStarter {
+struct ToolRuns::RunStarter {
     std::function<std::shared_ptr<ToolRun>(const ToolRunOptions &, ToolRun::Events)> start;
     std::shared_ptr<const capture::Capture> other; ///< of the second host
     const bench::RunRecord *followed = nullptr;    ///< a stored detached run that continues
 };
 
-std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::SweepStep &step,
-                                                    const std::string &group,
-                                                    const std::shared_ptr<BenchSession> &benchSession,
-                                                    const RunStarter *starter) {
+std::shared_ptr<ToolRun> ToolRuns::runTool(quint64 id, const bench::SweepStep &step, const std::string &group,
+                                           const std::shared_ptr<BenchSession> &benchSession,
+                                           const RunStarter *starter) {
     const bench::RunSpec &spec = step.spec;
-    const HostSession *host = find(id);
-    if (host == nullptr || host->isCapture() || m_stopped)
+    const HostSession *host = m_hosts.find(id);
+    if (host == nullptr || host->isCapture() || m_jobs.isStopped())
         return nullptr;
     RunningTool running;
     running.id = ++m_lastTool;
     JobEntry &job = running.job;
-    job.id = ++m_lastJob;
     const bench::RunRecord *followed = starter != nullptr ? starter->followed : nullptr;
     job.name = (followed != nullptr ? tr("Follow %1") : tr("Run %1"))
                    .arg(QString::fromStdString(spec.test.empty() ? spec.tool : spec.test));
     job.host = host->name();
-    job.state = JobEntry::State::Running;
-    job.startedMs = now();
-    m_jobs.put(job);
+    m_jobs.begin(job);
     logRun(job.host, QString::fromStdString(bench::shellLine(bench::withoutSecrets(spec.command))));
     ToolRunOptions options;
-    options.workers = m_workers.get();
-    options.lease = m_limits.lease;
+    options.workers = &m_jobs.workers();
+    options.lease = m_access.limits().lease;
     options.detached = spec.detached;
     options.reconnectFor = ToolRunOptions::kUnlimited; // a laptop may sleep over the weekend
     // The original start, not the time when it was followed again.
@@ -173,48 +167,46 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
         persist.group = group;
         persist.sweepValue = step.value;
         persist.repeat = step.repeat;
-        persist.failed = [box = m_bridge.mailbox(), id = host->id,
-                          generation = host->generation](const Error &error) {
-            box->post({id, generation, LogLine{nowMs(), {}, "run", "not saved: " + error.toString()}});
+        persist.failed = [to = m_access.lines(), from = host->origin()](const Error &error) {
+            to.post(from, {nowMs(), {}, "run", "not saved: " + error.toString()});
         };
-        persist.deleted = [box = m_bridge.mailbox(), id = host->id,
-                           generation = host->generation](const std::string &text) {
-            box->post({id, generation, LogLine{nowMs(), {}, "run", text}});
+        persist.deleted = [to = m_access.lines(), from = host->origin()](const std::string &text) {
+            to.post(from, {nowMs(), {}, "run", text});
         };
         if (telemetryRun)
             storeTelemetry(telemetryRun, persist);
-        events = persistedEvents(*m_client, m_workers.get(), std::move(persist), std::move(events));
+        events = persistedEvents(m_jobs.client(), &m_jobs.workers(), std::move(persist), std::move(events));
     }
-    events.finished = [benchSession, atEnd, box = m_bridge.mailbox(), number = running.id,
+    events.finished = [benchSession, atEnd, to = m_ended.sender(), number = running.id,
                        keep = std::move(events.finished)](const bench::RunState &state) {
         if (keep)
             keep(state); // receivers of its end find it in the database
         benchSession->finish(atEnd(state));
-        box->post({0, 0, bridge::ToolEnded{number, state}});
+        to.post({number, state});
     };
     if (telemetryRun)
         events = withTelemetry(telemetryRun, std::move(events));
-    running.run = starter != nullptr
-                      ? starter->start(options, std::move(events))
-                      : ToolRun::start(*m_client, hostEndpointFor(*host), spec, options, std::move(events));
+    running.run = starter != nullptr ? starter->start(options, std::move(events))
+                                     : ToolRun::start(m_jobs.client(), m_access.endpointFor(*host), spec,
+                                                      options, std::move(events));
     running.isDetached = spec.detached;
     running.channels[id] = channelsOf(*host, spec);
     m_tools.push_back(running);
     return running.run;
 }
 
-std::shared_ptr<ToolRun> SessionController::runPairs(quint64 server, quint64 client,
-                                                     const bench::RunSpec &spec, PairMatrixSpec pairs,
-                                                     const std::shared_ptr<BenchSession> &benchSession) {
-    const HostSession *serving = find(server), *connecting = find(client);
+std::shared_ptr<ToolRun> ToolRuns::runPairs(quint64 server, quint64 client, const bench::RunSpec &spec,
+                                            PairMatrixSpec pairs,
+                                            const std::shared_ptr<BenchSession> &benchSession) {
+    const HostSession *serving = m_hosts.find(server), *connecting = m_hosts.find(client);
     if (serving == nullptr || connecting == nullptr || connecting->isCapture())
         return nullptr;
-    pairs.server = hostEndpointFor(*serving);
-    pairs.client = hostEndpointFor(*connecting);
-    pairs.lease = m_limits.lease;
+    pairs.server = m_access.endpointFor(*serving);
+    pairs.client = m_access.endpointFor(*connecting);
+    pairs.lease = m_access.limits().lease;
     const std::size_t concurrent = pairs.concurrent;
     const RunStarter starter{[&](const ToolRunOptions &options, ToolRun::Events events) {
-                                 return startPairMatrix(*m_client, std::move(pairs), options,
+                                 return startPairMatrix(m_jobs.client(), std::move(pairs), options,
                                                         std::move(events));
                              },
                              connecting->snapshot.capture};
@@ -224,24 +216,24 @@ std::shared_ptr<ToolRun> SessionController::runPairs(quint64 server, quint64 cli
     return run;
 }
 
-std::shared_ptr<ToolRun> SessionController::followRun(quint64 id, const bench::RunRecord &record,
-                                                      const std::shared_ptr<BenchSession> &benchSession) {
+std::shared_ptr<ToolRun> ToolRuns::followRun(quint64 id, const bench::RunRecord &record,
+                                             const std::shared_ptr<BenchSession> &benchSession) {
     const RunStarter starter{
         [&](const ToolRunOptions &options, ToolRun::Events events) {
             return ToolRun::fetch(
-                *m_client, hostEndpointFor(*find(id)), record.state.id, 0, options,
+                m_jobs.client(), m_access.endpointFor(*m_hosts.find(id)), record.state.id, 0, options,
                 fetchedWithoutSecrets(bench::secretValuesOf(record.spec.command), std::move(events)));
         },
         nullptr, &record};
     return runTool(id, {record.spec, record.sweepValue, record.repeat}, record.group, benchSession, &starter);
 }
 
-bool SessionController::RunningTool::isOn(const Hosts &hosts) const {
+bool ToolRuns::RunningTool::isOn(const Hosts &hosts) const {
     return hosts.empty() ||
            std::any_of(hosts.begin(), hosts.end(), [this](quint64 host) { return channels.contains(host); });
 }
 
-std::vector<ActiveRun> SessionController::activeRuns(const Hosts &hosts) const {
+std::vector<ActiveRun> ToolRuns::activeRuns(const Hosts &hosts) const {
     std::vector<ActiveRun> runs;
     for (const RunningTool &running : m_tools)
         if (!running.isLeft && running.isOn(hosts))
@@ -250,38 +242,38 @@ std::vector<ActiveRun> SessionController::activeRuns(const Hosts &hosts) const {
     return runs;
 }
 
-bool SessionController::hasTools() const {
+bool ToolRuns::hasTools() const {
     return !m_tools.empty();
 }
 
-void SessionController::leaveDetachedRuns(const Hosts &hosts) {
+void ToolRuns::leaveDetachedRuns(const Hosts &hosts) {
     for (RunningTool &running : m_tools)
         if (running.isDetached && running.run && running.isOn(hosts) && !std::exchange(running.isLeft, true))
             running.run->leave();
 }
 
-void SessionController::stopRuns(const Hosts &hosts) {
+void ToolRuns::stopRuns(const Hosts &hosts) {
     for (const RunningTool &running : m_tools)
         if (running.run && !running.isLeft && running.isOn(hosts))
             running.run->stop();
 }
 
-quint64 SessionController::queryDeviceUsage(quint64 id) {
-    const HostSession *host = find(id);
-    if (host == nullptr || host->isCapture() || m_stopped)
+quint64 ToolRuns::queryDeviceUsage(quint64 id) {
+    const HostSession *host = m_hosts.find(id);
+    if (host == nullptr || host->isCapture() || m_jobs.isStopped())
         return 0;
     const quint64 question = ++m_lastUsageQuery;
     m_looking.emplace_back(question, nullptr); // the result may arrive before the script is set
     m_looking.back().second =
-        findDeviceUsers(*m_client, hostEndpointFor(*host),
-                        [box = m_bridge.mailbox(), question,
+        findDeviceUsers(m_jobs.client(), m_access.endpointFor(*host),
+                        [to = m_usage.sender(), question,
                          name = host->name().toStdString()](tl::expected<DeviceUsage, remote::Failure> load) {
-                            box->post({0, 0, bridge::DeviceUsageRead{question, name, std::move(load)}});
+                            to.post({question, name, std::move(load)});
                         });
     return question;
 }
 
-void SessionController::take(const bridge::DeviceUsageRead &found) {
+void ToolRuns::take(const DeviceUsageRead &found) {
     m_looking.erase(std::remove_if(m_looking.begin(), m_looking.end(),
                                    [&](const auto &each) { return each.first == found.question; }),
                     m_looking.end());
@@ -295,22 +287,48 @@ void SessionController::take(const bridge::DeviceUsageRead &found) {
     Q_EMIT deviceUsageRead(found);
 }
 
-void SessionController::take(const bridge::ToolEnded &ended) {
+void ToolRuns::take(const ToolEnded &ended) {
     const auto found = std::find_if(m_tools.begin(), m_tools.end(),
                                     [&](const RunningTool &running) { return running.id == ended.run; });
     if (found == m_tools.end())
         return;
-    JobEntry job = std::move(found->job);
+    const JobEntry job = std::move(found->job);
     m_tools.erase(found);
-    job.step = endText(ended.state);
-    job.state = endState(ended.state);
-    job.endedMs = now();
-    m_jobs.put(job);
-    logRun(job.host, job.step);
+    const QString text = endText(ended.state);
+    m_jobs.end(job, endState(ended.state), text);
+    logRun(job.host, text);
 }
 
-void SessionController::logRun(const QString &host, const QString &text) {
-    m_log.append({{now(), QStringLiteral("run"), host, text}});
+void ToolRuns::cancelJob(quint64 jobId) {
+    for (const RunningTool &tool : m_tools)
+        if (tool.job.id == jobId)
+            tool.run->stop();
+}
+
+QStringList ToolRuns::namesOn(quint64 id) const {
+    QStringList names;
+    for (const RunningTool &running : m_tools)
+        if (running.channels.contains(id))
+            names << running.job.name;
+    return names;
+}
+
+void ToolRuns::cancelAll() {
+    for (const RunningTool &tool : m_tools)
+        if (!tool.isLeft)
+            tool.run->stop();
+    for (const auto &[question, script] : m_looking)
+        if (script)
+            script->cancel();
+}
+
+void ToolRuns::clear() {
+    m_tools.clear();
+    m_looking.clear();
+}
+
+void ToolRuns::logRun(const QString &host, const QString &text) {
+    m_jobs.log(QStringLiteral("run"), host, text);
 }
 
 } // namespace fabricscope::app::window
