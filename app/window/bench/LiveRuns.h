@@ -4,6 +4,7 @@
 
 #include "app/bridge/Channel.h"
 #include "app/jobs/judge/BenchSession.h"
+#include "app/window/bench/BenchStepOf.h"
 #include "app/window/bench/JudgeTerms.h"
 #include "core/bench/plan/Sweep.h"
 
@@ -17,13 +18,6 @@
 #include <vector>
 
 namespace fabricscope::app::window {
-
-/// The queue that a run is a step of.
-struct BenchStepOf {
-    std::string group;    ///< of the queue; empty: a single run
-    std::string variable; ///< flag or name of the swept variable; empty: none
-    unsigned repeats = 1;
-};
 
 /// The runs of this session: those that wait, those in progress, and those that have ended. Each is read and
 /// judged by its own session (BenchSession) on workers. It does not start or stop tools: whoever does gets

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/text/LogFinding.h"
 #include "tests/support/samples/SampleBench.h"
+#include "tests/widgets/Support.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchFindingBox.h"
 #include "widgets/bench/BenchHeader.h"

@@ -4,6 +4,7 @@
 #include "core/bench/catalogue/Tools.h"
 #include "tests/Places.h"
 #include "tests/support/samples/SampleBench.h"
+#include "tests/widgets/Support.h"
 #include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
