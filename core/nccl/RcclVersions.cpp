@@ -45,7 +45,7 @@ constexpr PathName kPaths[] = {
 };
 
 constexpr Version k2215 = {
-    .name = "rccl-2.21.5",
+    .name = "rccl-2.21",
     .flavor = Flavor::Rccl,
     .xmlVersion = 2,
     .maxXmlNodes = 8192,

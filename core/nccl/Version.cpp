@@ -26,7 +26,7 @@ constexpr SameRow kSame[] = {
     {Flavor::Nccl, 27, 6, "nccl-2.27"},   {Flavor::Nccl, 28, 0, "nccl-2.28"},
     {Flavor::Nccl, 29, 0, "nccl-2.29"},   {Flavor::Nccl, 30, 0, "nccl-2.30.4"},
     {Flavor::Nccl, 30, 7, "nccl-2.30"},   {Flavor::Nccl, 31, 0, ""},
-    {Flavor::Rccl, 20, 0, "rccl-2.21.5"}, {Flavor::Rccl, 22, 0, "rccl-2.22.3"},
+    {Flavor::Rccl, 20, 0, "rccl-2.21"},   {Flavor::Rccl, 22, 0, "rccl-2.22.3"},
     {Flavor::Rccl, 23, 0, "rccl-2.26.6"}, {Flavor::Rccl, 27, 0, "rccl-2.27.7"},
     {Flavor::Rccl, 28, 0, "rccl-2.28.3"}, {Flavor::Rccl, 29, 0, ""},
 };
@@ -96,7 +96,7 @@ const Version *findVersion(std::string_view name) {
 }
 
 const Version *assumedVersion(Flavor flavor) {
-    return exactly(flavor == Flavor::Nccl ? "nccl-2.30" : "rccl-2.21.5");
+    return exactly(flavor == Flavor::Nccl ? "nccl-2.30" : "rccl-2.21");
 }
 
 const Version *assumedVersion(int xmlVersion) {

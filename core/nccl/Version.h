@@ -203,7 +203,7 @@ struct Version {
 /// By the name of a row, or of any other version, "nccl-2.27.6" or "nccl-2.20": the row that decides as that
 /// one does (reference: the releases' differences). Null where there is none.
 [[nodiscard]] const Version *findVersion(std::string_view name);
-/// Where nothing says which version runs: NCCL 2.30 and RCCL 2.21.5.
+/// Where nothing says which version runs: NCCL 2.30 and RCCL 2.21.
 [[nodiscard]] const Version *assumedVersion(Flavor flavor);
 /// The same for a file, by the `version` of its `system`. Null: no library takes that.
 [[nodiscard]] const Version *assumedVersion(int xmlVersion);

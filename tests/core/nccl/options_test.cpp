@@ -96,7 +96,7 @@ TEST(NcclEnvironment, IsReadAsTheLibraryReadsIt) {
 TEST(NcclVersions, AreRowsWithNamesForAllTheirPaths) {
     EXPECT_EQ(versions().size(), 20U);
     EXPECT_EQ(findVersion("nccl-1.0"), nullptr);
-    EXPECT_EQ(assumedVersion(Flavor::Rccl)->name, "rccl-2.21.5");
+    EXPECT_EQ(assumedVersion(Flavor::Rccl)->name, "rccl-2.21");
     for (const Version &version : versions())
         for (const PathType type : {PathType::Nvl, PathType::Pix, PathType::Phb, PathType::Dis})
             EXPECT_GE(version.pathNumber(type), 0) << version.name;
@@ -112,7 +112,7 @@ TEST(NcclVersions, HaveTheRowOfTheReleaseThatDecidesAsTheyDo) {
         {"nccl-2.20.5", "nccl-2.21.5"}, {"nccl-2.22.3", "nccl-2.22"},   {"nccl-2.26.2", "nccl-2.26.2"},
         {"nccl-2.26.6", "nccl-2.26"},   {"nccl-2.27.3", "nccl-2.27.3"}, {"nccl-2.27.5", "nccl-2.27.5"},
         {"nccl-2.27.6", "nccl-2.27"},   {"nccl-2.28.9", "nccl-2.28"},   {"nccl-2.30.3", "nccl-2.30.4"},
-        {"nccl-2.30.7", "nccl-2.30"},   {"nccl-2.30", "nccl-2.30"},     {"rccl-2.21", "rccl-2.21.5"},
+        {"nccl-2.30.7", "nccl-2.30"},   {"nccl-2.30", "nccl-2.30"},     {"rccl-2.21.5", "rccl-2.21"},
         {"rccl-2.24.3", "rccl-2.26.6"}, {"rccl-2.27.3", "rccl-2.27.3"}, {"rccl-2.27", "rccl-2.27.7"}};
     for (const auto &[name, row] : rows) {
         ASSERT_NE(findVersion(name), nullptr) << name;
