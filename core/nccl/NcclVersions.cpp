@@ -135,8 +135,7 @@ constexpr Version k2307 = {
     .affinityByNoPath = false,
 };
 
-using Row = void (*)(Version &version);
-constexpr Row kOlder[] = {
+constexpr VersionStep kOlder[] = {
     [](Version &v) {
         v.name = "nccl-2.30.4";
         v.replacement = PathReplacement::ShorterAndFaster; // ncclTopoSetPaths
@@ -224,13 +223,7 @@ constexpr Row kOlder[] = {
 } // namespace
 
 std::vector<Version> ncclVersions() {
-    std::vector<Version> rows = {k2307};
-    for (const Row &row : kOlder) {
-        Version older = rows.back();
-        row(older);
-        rows.push_back(older);
-    }
-    return rows;
+    return rowsFrom(k2307, kOlder);
 }
 
 } // namespace fabricscope::nccl

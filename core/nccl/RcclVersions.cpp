@@ -115,8 +115,7 @@ constexpr Version k2215 = {
     .lastInterfaces = Version::kLastInterfacesWithoutVirbr,
 };
 
-using Row = void (*)(Version &version);
-constexpr Row kNewer[] = {
+constexpr VersionStep kNewer[] = {
     [](Version &v) {
         v.name = "rccl-2.22.3";
         v.xgmi = kXgmiSince222;
@@ -153,12 +152,7 @@ constexpr Row kNewer[] = {
 } // namespace
 
 std::vector<Version> rcclVersions() {
-    std::vector<Version> rows = {k2215};
-    for (const Row &row : kNewer) {
-        Version newer = rows.back();
-        row(newer);
-        rows.push_back(newer);
-    }
+    std::vector<Version> rows = rowsFrom(k2215, kNewer);
     std::reverse(rows.begin(), rows.end());
     return rows;
 }

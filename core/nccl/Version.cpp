@@ -80,6 +80,16 @@ std::optional<PathType> Version::pathByName(std::string_view text) const {
     return row != pathNames.end() ? std::optional(row->type) : std::nullopt;
 }
 
+std::vector<Version> rowsFrom(const Version &first, std::span<const VersionStep> steps) {
+    std::vector<Version> rows = {first};
+    for (const VersionStep step : steps) {
+        Version row = rows.back();
+        step(row);
+        rows.push_back(row);
+    }
+    return rows;
+}
+
 std::span<const Version> versions() {
     static const std::vector<Version> kAll = [] {
         std::vector<Version> all = ncclVersions();

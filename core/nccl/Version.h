@@ -164,7 +164,7 @@ struct Version {
     std::optional<int>
         pxnC2cDefault;     ///< NCCL_PXN_C2C where it is not set, if there is one; 1: to P2C, else PXB
     bool pxnNeedsGdr;      ///< and by GDR
-    PathType pxnInsteadOf; ///< own way worse than this, or than the relay's limit if that is more
+    PathType pxnInsteadOf; ///< own way worse than this
     LocalNetStart localNetStart;
     int maxChannels;            ///< MAXCHANNELS
     bool netDevsPolicy;         ///< NCCL_NETDEVS_POLICY

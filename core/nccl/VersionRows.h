@@ -5,6 +5,7 @@
 #include "core/nccl/Version.h"
 
 #include <limits>
+#include <span>
 #include <vector>
 
 /// What the rows of several versions of both libraries share.
@@ -49,6 +50,11 @@ inline constexpr P2pRow kP2pByCpu[] = {
     {CpuArch::X86, CpuVendor::Zhaoxin, 0, PathType::Pxb},
     {CpuArch::Undefined, CpuVendor::Undefined, 0, PathType::Sys},
 };
+
+/// Makes a row of a copy of the row before it: in what the version differs.
+using VersionStep = void (*)(Version &version);
+/// `first`, and a row for each step.
+[[nodiscard]] std::vector<Version> rowsFrom(const Version &first, std::span<const VersionStep> steps);
 
 /// Newest first.
 [[nodiscard]] std::vector<Version> ncclVersions();

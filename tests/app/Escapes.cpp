@@ -5,6 +5,7 @@
 #include "tests/Places.h"
 
 #include <fmt/format.h>
+#include <pwd.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -123,6 +124,13 @@ UnprivilegedLogin::UnprivilegedLogin(std::vector<std::string> environment) {
         options.user = m_user->name();
     }
     m_sshd = std::make_unique<Sshd>(options);
+}
+
+std::string UnprivilegedLogin::user() const {
+    if (m_user)
+        return m_user->name();
+    const passwd *own = ::getpwuid(::geteuid()); // NOLINT(concurrency-mt-unsafe)
+    return own != nullptr ? own->pw_name : std::string();
 }
 
 MinimalHost::MinimalHost() {

@@ -62,7 +62,7 @@ public:
     /// `environment` as in SshdOptions.
     explicit UnprivilegedLogin(std::vector<std::string> environment = {});
     [[nodiscard]] const Sshd &sshd() const { return *m_sshd; }
-    [[nodiscard]] std::string user() const { return m_user ? m_user->name() : std::string(); }
+    [[nodiscard]] std::string user() const; ///< whose login it is
 
 private:
     std::unique_ptr<TemporaryUser> m_user;

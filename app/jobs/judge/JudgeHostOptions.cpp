@@ -39,7 +39,9 @@ std::vector<std::string_view> libraryNames() {
 
 Result<> takeLibrary(JudgeOptions &options, const std::string &value) {
     if (nccl::findVersion(value) == nullptr)
-        return wrong("library", value, fmt::format("expected one of {}", fmt::join(libraryNames(), ", ")));
+        return wrong("library", value,
+                     fmt::format("expected one of {}, or another release, such as nccl-2.27.6",
+                                 fmt::join(libraryNames(), ", ")));
     options.library = value;
     return {};
 }
