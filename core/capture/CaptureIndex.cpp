@@ -106,7 +106,7 @@ struct SectionKey {
     std::string_view name;
     bool (*read)(CaptureIndex::Entry &, std::string_view);
 };
-constexpr std::array<SectionKey, 10> kSectionKeys{{
+constexpr std::array<SectionKey, 11> kSectionKeys{{
     {"section",
      [](CaptureIndex::Entry &e, std::string_view v) {
          return e.meta.name = unescaped(v), !v.empty();
@@ -144,6 +144,10 @@ constexpr std::array<SectionKey, 10> kSectionKeys{{
      [](CaptureIndex::Entry &e, std::string_view v) {
          return e.meta.damageText = unescaped(v), true;
      }},
+    {"wrapping",
+     [](CaptureIndex::Entry &e, std::string_view v) {
+         return e.meta.wrapping = unescaped(v), true;
+     }},
     {"size",
      [](CaptureIndex::Entry &e, std::string_view v) {
          return readNumber(v, e.size);
@@ -165,6 +169,8 @@ void appendEntry(std::string &out, const CaptureIndex::Entry &entry) {
         appendLine(out, "damage", toString(meta.damage));
         appendLine(out, "damage_text", meta.damageText);
     }
+    if (!meta.wrapping.empty())
+        appendLine(out, "wrapping", meta.wrapping);
     appendLine(out, "size", std::to_string(entry.size));
 }
 

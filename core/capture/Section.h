@@ -41,6 +41,7 @@ public:
         std::optional<int> exitStatus; ///< of the command; unknown where the section did not end
         Damage damage = Damage::None;
         std::string damageText; ///< as text: "stuck after 0000:41:00.0/current_link_speed"
+        std::string wrapping;   ///< what surrounds the lines of a file: Wrapping::toString()
         friend bool operator==(const Meta &, const Meta &) = default;
     };
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Text.h"
+#include "core/capture/Wrapping.h"
 #include "core/fleet/Parts.h"
 
 #include <algorithm>
@@ -263,7 +264,7 @@ std::map<std::string, std::pair<std::string, Entry>> filesOf(const HostView &vie
         std::string text;
         if (view.capture() != nullptr && file.text.exists() &&
             file.text.section < view.capture()->sections.size())
-            text = view.capture()->sections[file.text.section].bytes();
+            text = capture::unwrappedBytes(view.capture()->sections[file.text.section]);
         Entry entry{fmt::format("{} bytes", text.size()), file.text};
         files.insert_or_assign(clean(file.path), std::pair(std::move(text), std::move(entry)));
     }

@@ -162,10 +162,20 @@ void guessVirtualization(HostBuilder &builder) {
     host.virtualization = {std::move(name), builder.notes.cpuEvidence};
 }
 
+/// Without what surrounds its lines. What surrounds them in a way that this version does not know stays.
+void read(const NamedReader &reader, const SectionText &text, HostBuilder &builder) {
+    const auto wrapping =
+        text.meta.wrapping.empty() ? std::nullopt : capture::Wrapping::parse(text.meta.wrapping);
+    if (!wrapping)
+        return reader.read(text, builder);
+    const capture::UnwrappedText unwrapped(text.bytes, *wrapping);
+    reader.read({text.meta, unwrapped.view(), text.index, &unwrapped}, builder);
+}
+
 void readSection(const capture::Capture &capture, const Work &work, HostBuilder &builder) {
     const Section &section = capture.sections[work.section];
     const Section::Bytes bytes = section.content();
-    kReaders[work.reader].read({section.meta(), bytes.view(), work.section}, builder);
+    read(kReaders[work.reader], {section.meta(), bytes.view(), work.section}, builder);
 }
 
 // The part that has to be read for the host's name; the rest is read later.
@@ -201,7 +211,7 @@ HostNames readHostNames(const capture::Capture &capture) {
         const Section::Bytes bytes = section.content();
         const std::string_view part = namingPart(bytes.view(), reader.naming);
         if (!part.empty())
-            reader.read({section.meta(), part, work.section}, builder);
+            read(reader, {section.meta(), part, work.section}, builder);
     }
     return {builder.host.hostname.valueOr({}), builder.host.id.machineId};
 }

@@ -199,7 +199,7 @@ void readCpuInfo(const SectionText &text, HostBuilder &builder) {
 
 void readMemInfo(const SectionText &text, HostBuilder &builder) {
     for (LineCursor lines(text); lines.next();) {
-        const auto parts = splitFileLine(lines.line());
+        const auto parts = splitFileLine(trimmed(lines.line()));
         if (!parts || parts->path != "MemTotal")
             continue;
         if (const auto bytes = kilobytes(parts->value))

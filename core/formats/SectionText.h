@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/capture/Section.h"
+#include "core/capture/Wrapping.h"
 #include "core/formats/Bytes.h"
 #include "core/host/Fact.h"
 
@@ -12,15 +13,18 @@
 
 namespace fabricscope::formats {
 
-/// One section as passed to its reader: inflated, with its index in the capture. Views into `bytes` are only
-/// valid while the reader runs.
+/// One section as passed to its reader: inflated, without its wrapping, with its index in the capture. Views
+/// into `bytes` are only valid while the reader runs.
 struct SectionText {
     const capture::Section::Meta &meta;
     std::string_view bytes;
     std::uint16_t index = 0;
+    const capture::UnwrappedText *unwrapped = nullptr; ///< whose view `bytes` is; nullptr: it is the section
 
-    /// The evidence for a piece of `bytes`.
+    /// The evidence for a piece of `bytes`, in the section.
     [[nodiscard]] host::EvidenceRef evidence(std::string_view piece) const {
+        if (unwrapped != nullptr)
+            return SectionText{meta, unwrapped->bytes(), index}.evidence(unwrapped->source(piece));
         constexpr std::size_t kLongest = host::EvidenceRef::kLongest;
         host::EvidenceRef ref;
         ref.offset = static_cast<std::uint32_t>(piece.data() - bytes.data());

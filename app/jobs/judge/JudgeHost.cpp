@@ -3,6 +3,7 @@
 #include "app/jobs/judge/JudgeHost.h"
 
 #include "core/base/HostText.h"
+#include "core/capture/Wrapping.h"
 #include "core/hostvm/mapping/OnHypervisor.h"
 #include "core/nccl/DecideFor.h"
 
@@ -54,7 +55,7 @@ std::optional<CapturedFile> capturedNcclFile(const Snapshot &snapshot,
     const capture::Section *section = found == host.ncclFiles.end() ? nullptr : sectionOf(*found);
     if (section == nullptr)
         return std::nullopt;
-    return CapturedFile{found->path, section->bytes()};
+    return CapturedFile{found->path, capture::unwrappedBytes(*section)};
 }
 
 std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/OutputParsers.h"
 
+#include "core/base/LinePrefix.h"
 #include "core/base/LineSplitter.h"
 #include "core/bench/output/InferenceReader.h"
 #include "core/bench/output/RvsReader.h"
@@ -25,7 +26,6 @@
 #include "core/bench/output/telemetry/RocmSmiReader.h"
 #include "core/bench/output/text/Diagnostics.h"
 #include "core/bench/output/text/PlainBytes.h"
-#include "core/bench/output/text/Prefix.h"
 #include "core/nccl/log/DebugLogReader.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/capture/Secrets.h"
+#include "core/capture/Wrapping.h"
 #include "core/capture/redact/AllowedTokens.h"
 #include "core/capture/redact/NamePlaces.h"
 #include "core/capture/redact/RedactRules.h"
@@ -146,9 +147,10 @@ Capture redacted(const Capture &capture, std::string_view key) {
     Names names(scan, pseudonyms);
     std::vector<std::string> texts;
     texts.reserve(capture.sections.size());
-    for (const Section &section : capture.sections)
-        texts.push_back(mayHoldSecrets(section.meta().name) ? withoutSecrets(section.bytes())
-                                                            : section.bytes());
+    for (const Section &section : capture.sections) {
+        std::string text = unwrappedBytes(section); // prefixes name hosts, and no rule knows them
+        texts.push_back(mayHoldSecrets(section.meta().name) ? withoutSecrets(text) : std::move(text));
+    }
     // First collect all names, so that they are replaced in all sections, including earlier ones.
     (void)names.target(capture.target);
     for (std::size_t i = 0; i < texts.size(); ++i)
@@ -177,6 +179,7 @@ Capture redacted(const Capture &capture, std::string_view key) {
         }
         meta.origin = note(meta.origin, rule->ownOrigin ? *rule : noteRule());
         meta.damageText = note(meta.damageText);
+        meta.wrapping.clear();
         out.sections.emplace_back(
             std::move(meta),
             rule->section == "pci-config"

@@ -32,7 +32,7 @@ constexpr FileKind kKinds[] = {
     {"lscpu", "tool-lscpu", isLscpu},
     {"ip addr", "tool-ip-addr", isIpAddr}, // ip link too
     {"dmidecode", "tool-dmidecode", isDmidecode},
-    {"a kernel log", "dmesg", isKernelLog},
+    {"a kernel log", "dmesg", isKernelLog, true},
     {"/proc/cpuinfo", "cpuinfo", isCpuInfo},
     {"/proc/meminfo", "meminfo", isMemInfo},
     {"/proc/driver/nvidia/gpus/*/information", "nvidia-information", isNvidiaInformation},

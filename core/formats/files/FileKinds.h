@@ -22,6 +22,7 @@ struct FileKind {
     std::string_view name;    ///< display name: "lspci -vvv"
     std::string_view section; ///< the section whose reader is used (HostReader.cpp)
     bool (*recognise)(const FileSample &sample);
+    bool readsTimes = false; ///< its reader knows the prefixes of journals: they are facts
 };
 
 /// All kinds, the most specific first: the first that recognises a file applies.

@@ -13,6 +13,7 @@
 #include "core/formats/files/PlainText.h"
 #include "core/formats/files/TreeSections.h"
 #include "core/formats/files/UnrecognizedFiles.h"
+#include "core/formats/files/WrappingSearch.h"
 #include "core/formats/hwloc/XmlText.h"
 
 #include <fmt/format.h>
@@ -186,7 +187,60 @@ private:
         const PlainText text(bytes);
         if (isCollectorOutput(text.view()))
             return collectorOutput(where, text.view());
-        return bundle(where, text.view()) || single(where, text.view());
+        return wrapped(where, text.view()) || bundle(where, text.view()) || single(where, text.view());
+    }
+
+    // Text with prefixes on its lines: what is inside decides whether it is so. Of several ways the one with
+    // the most around the lines: some kinds are recognised behind half of it.
+    bool wrapped(const Where &where, std::string_view text) {
+        const std::string_view head = text.substr(0, FileSample::kHead);
+        std::optional<capture::Wrapping> chosen;
+        for (capture::Wrapping &wrapping : possibleWrappings(head)) {
+            if (!chosen && readsTimes(where, head))
+                return false;
+            const capture::UnwrappedText inside(head, wrapping);
+            if (!isKnown(where, inside.view()))
+                continue;
+            chosen = std::move(wrapping);
+            if (readsTimes(where, inside.view()))
+                break;
+        }
+        return chosen && unwrapped(where, text, *chosen);
+    }
+
+    static bool readsTimes(const Where &where, std::string_view head) {
+        const FileKind *kind = recogniseFile({where.name, head});
+        return kind != nullptr && kind->readsTimes;
+    }
+
+    [[nodiscard]] bool isKnown(const Where &where, std::string_view head) const {
+        if (recogniseFile({where.name, head}) != nullptr)
+            return true;
+        const auto parts = where.depth < m_limits.depth ? splitBundle(where.name, head) : std::nullopt;
+        return parts && std::any_of(parts->begin(), parts->end(), [](const BundlePart &part) {
+                   return recogniseFile({part.name, part.text}) != nullptr;
+               });
+    }
+
+    bool unwrapped(const Where &where, std::string_view text, const capture::Wrapping &wrapping) {
+        const capture::UnwrappedText inside(text, wrapping);
+        if (!inside.otherLabels().empty())
+            note(where.name, fmt::format("only the lines of {} are read; those of {} are left out",
+                                         HostText(wrapping.label).plain(80), listed(inside.otherLabels())));
+        m_wrapped = &inside;
+        m_wrapping = wrapping.toString();
+        const bool known = bundle(where, inside.view()) || single(where, inside.view());
+        m_wrapped = nullptr;
+        m_wrapping.clear();
+        return known;
+    }
+
+    static std::string listed(const std::vector<std::string> &labels) {
+        constexpr std::size_t kNamed = 4;
+        std::string text;
+        for (std::size_t i = 0; i < std::min(labels.size(), kNamed); ++i)
+            text.append(i == 0 ? "" : ", ").append(HostText(labels[i]).plain(80));
+        return labels.size() > kNamed ? text + " and others" : text;
     }
 
     bool ownCapture(const Where &where, std::string_view bytes) {
@@ -229,11 +283,14 @@ private:
         bool known = false;
         if (parts)
             for (const BundlePart &part : *parts)
-                known = single({fmt::format("{}: {}", where.name, HostText(part.name).plain(200)),
-                                where.depth + 1, where.whole || part.text.end() != text.end()},
-                               part.text) ||
-                        known;
+                known = one(where, part, part.text.end() != text.end()) || known;
         return known;
+    }
+
+    bool one(const Where &bundle, const BundlePart &part, bool whole) {
+        const Where where{fmt::format("{}: {}", bundle.name, HostText(part.name).plain(200)),
+                          bundle.depth + 1, bundle.whole || whole};
+        return (m_wrapped == nullptr && wrapped(where, part.text)) || single(where, part.text);
     }
 
     bool single(const Where &where, std::string_view text) {
@@ -247,6 +304,10 @@ private:
         if (!where.whole) {
             meta.damage = Damage::Truncated;
             meta.damageText = "the file ends in the middle of it";
+        }
+        if (m_wrapped != nullptr) { // the bytes stay those of the file
+            meta.wrapping = m_wrapping;
+            text = m_wrapped->sourceLines(text);
         }
         // The file itself, if it is exactly one text: it is not used afterwards.
         const bool isFile = m_own && text.data() == m_own->data() && text.size() == m_own->size();
@@ -315,6 +376,8 @@ private:
     std::vector<Source> m_sources;
     std::size_t m_texts = 0; ///< in m_sources: the source for texts of the current file
     std::vector<std::string> m_notes;
+    const capture::UnwrappedText *m_wrapped = nullptr; ///< of which the current texts are pieces
+    std::string m_wrapping;                            ///< of the sections made of it
     std::optional<Error> m_error;
     std::optional<Error> m_unrecognized; ///< of the last file that is of no known kind
 };

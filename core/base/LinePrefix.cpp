@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/output/text/Prefix.h"
+#include "core/base/LinePrefix.h"
 
 #include <algorithm>
 
-namespace fabricscope::bench::output {
+namespace fabricscope {
 
 namespace {
 
@@ -148,22 +148,62 @@ std::optional<Prefixed> journalled(std::string_view line) {
     return Prefixed{label, withoutBlank(rest.substr(1))};
 }
 
+/// Removes digits from the front; empty if there are none or a zero leads them.
+std::string_view takeNumber(std::string_view &text) {
+    constexpr std::size_t kMostDigits = 9;
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    if (digits == 0 || digits > kMostDigits || text[0] == '0')
+        return {};
+    const std::string_view number = text.substr(0, digits);
+    text.remove_prefix(digits);
+    return number;
+}
+
+/// `cat -n`: "     7\ttext"; `grep -n`: "7:text", "file.txt:7:text".
+std::optional<Prefixed> numbered(std::string_view line) {
+    std::string_view rest = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+    const bool indented = rest.size() != line.size();
+    if (const auto number = takeNumber(rest); !number.empty()) {
+        if (rest.starts_with('\t') || (!indented && rest.starts_with(':')))
+            return Prefixed{{}, rest.substr(1), number};
+        return std::nullopt;
+    }
+    const std::size_t name = std::min(rest.substr(0, 2 * kLongestLabel).find(':'), rest.size());
+    if (indented || name == 0 || name == rest.size() || isDigit(rest[0]) ||
+        !std::all_of(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(name),
+                     [](char c) { return isNameCharacter(c) || c == '/'; }))
+        return std::nullopt;
+    rest.remove_prefix(name + 1);
+    const auto number = takeNumber(rest);
+    return number.empty() || !rest.starts_with(':') ? std::nullopt
+                                                    : std::optional(Prefixed{{}, rest.substr(1), number});
+}
+
+constexpr PrefixForm kForms[] = {
+    {"tag", &tagged},         {"time", &timed}, {"journal", &journalled}, {"label", &labelled},
+    {"brackets", &bracketed}, {"bar", &barred}, {"quote", &quoted},       {"number", &numbered},
+};
+
 } // namespace
 
-const std::array<PrefixForm, 7> &prefixForms() {
-    static constexpr std::array<PrefixForm, 7> kForms = {&tagged,    &timed,  &journalled, &labelled,
-                                                         &bracketed, &barred, &quoted};
+std::span<const PrefixForm> prefixForms() {
     return kForms;
 }
 
+const PrefixForm *prefixForm(std::string_view name) {
+    const auto *form = std::find_if(std::begin(kForms), std::end(kForms),
+                                    [&](const PrefixForm &f) { return f.name == name; });
+    return form == std::end(kForms) ? nullptr : form;
+}
+
 std::optional<Prefixed> LearnedPrefix::take(std::string_view line) const {
-    auto first = m_outer(line);
+    auto first = m_outer->take(line);
     if (!first || m_inner == nullptr)
         return first;
-    auto second = m_inner(first->rest);
+    auto second = m_inner->take(first->rest);
     if (second && second->label.empty())
         second->label = first->label;
     return second;
 }
 
-} // namespace fabricscope::bench::output
+} // namespace fabricscope

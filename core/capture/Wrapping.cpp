@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/Wrapping.h"
+
+#include "core/base/TerminalText.h"
+#include "core/base/Text.h"
+
+#include <algorithm>
+
+namespace fabricscope::capture {
+
+namespace {
+
+constexpr std::string_view kEscapes = "escapes";
+constexpr std::string_view kLabel = "label=";
+constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+
+bool isBlank(std::string_view line) {
+    return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+} // namespace
+
+std::string Wrapping::toString() const {
+    std::string text = escapes ? std::string(kEscapes) : std::string();
+    const auto add = [&](std::string_view word) {
+        text.append(text.empty() ? "" : " ").append(word);
+    };
+    if (prefix) {
+        add(prefix->outer().name);
+        if (prefix->inner() != nullptr)
+            add(prefix->inner()->name);
+    }
+    if (!label.empty())
+        add(std::string(kLabel) + label);
+    return text;
+}
+
+std::optional<Wrapping> Wrapping::parse(std::string_view text) {
+    Wrapping wrapping;
+    std::vector<const PrefixForm *> forms;
+    while (!text.empty()) {
+        if (text.starts_with(kLabel)) { // the last one: a label may hold blanks
+            wrapping.label = text.substr(kLabel.size());
+            break;
+        }
+        const std::string_view word = takeUntil(text, ' ');
+        if (word == kEscapes) {
+            wrapping.escapes = true;
+            continue;
+        }
+        forms.push_back(prefixForm(word));
+        if (forms.back() == nullptr || forms.size() > 2)
+            return std::nullopt;
+    }
+    if (!forms.empty())
+        wrapping.prefix = LearnedPrefix(*forms.front(), forms.size() > 1 ? forms.back() : nullptr);
+    else if (!wrapping.label.empty())
+        return std::nullopt;
+    return wrapping;
+}
+
+UnwrappedText::UnwrappedText(std::string_view bytes, const Wrapping &wrapping) : m_bytes(bytes) {
+    m_text.reserve(bytes.size());
+    std::string shown;
+    for (std::size_t begin = 0; begin < bytes.size();) {
+        const std::size_t feed = std::min(bytes.find('\n', begin), bytes.size());
+        const std::size_t end = std::min(feed + 1, bytes.size());
+        std::string_view line = bytes.substr(begin, feed - begin);
+        if (wrapping.escapes) {
+            shown.clear();
+            appendShown(line, shown, kLongestLine);
+            if (shown != line) {
+                take(wrapping, shown, {0, begin, begin, end, false});
+                begin = end;
+                continue;
+            }
+        }
+        take(wrapping, line, {0, begin, begin, end, true});
+        begin = end;
+    }
+}
+
+void UnwrappedText::take(const Wrapping &wrapping, std::string_view text, Line line) {
+    std::string_view inside = text;
+    if (wrapping.prefix) {
+        const auto prefixed = wrapping.prefix->take(text);
+        if (!prefixed && !isBlank(text))
+            return;
+        if (prefixed && !wrapping.label.empty() && prefixed->label != wrapping.label)
+            return leaveOut(prefixed->label);
+        inside = prefixed ? prefixed->rest : std::string_view{};
+    }
+    line.at = m_text.size();
+    if (line.verbatim)
+        line.source += text.size() - inside.size();
+    m_lines.push_back(line);
+    m_text += inside;
+    if (line.end > line.begin && m_bytes[line.end - 1] == '\n')
+        m_text += '\n';
+}
+
+void UnwrappedText::leaveOut(std::string_view label) {
+    if (m_otherLabels.size() < kMostLabels &&
+        std::find(m_otherLabels.begin(), m_otherLabels.end(), label) == m_otherLabels.end())
+        m_otherLabels.emplace_back(label);
+}
+
+const UnwrappedText::Line &UnwrappedText::lineAt(std::size_t place) const {
+    const auto behind = std::upper_bound(m_lines.begin(), m_lines.end(), place,
+                                         [](std::size_t at, const Line &line) { return at < line.at; });
+    return behind == m_lines.begin() ? *behind : *(behind - 1);
+}
+
+std::string_view UnwrappedText::source(std::string_view piece) const {
+    if (m_lines.empty())
+        return m_bytes.substr(0, 0);
+    const auto at = static_cast<std::size_t>(piece.data() - m_text.data());
+    const Line &first = lineAt(at);
+    const std::size_t last = at + (piece.empty() ? 0 : piece.size() - 1);
+    const Line &lastLine = lineAt(last);
+    const std::size_t begin = first.verbatim ? first.source + (at - first.at) : first.begin;
+    std::size_t end = begin;
+    if (!piece.empty())
+        end = lastLine.verbatim ? lastLine.source + (last - lastLine.at) + 1 : lastLine.end;
+    return m_bytes.substr(begin, std::max(end, begin) - begin);
+}
+
+std::string_view UnwrappedText::sourceLines(std::string_view piece) const {
+    if (m_lines.empty() || piece.empty())
+        return m_bytes.substr(0, 0);
+    const auto at = static_cast<std::size_t>(piece.data() - m_text.data());
+    const std::size_t begin = lineAt(at).begin;
+    return m_bytes.substr(begin, lineAt(at + piece.size() - 1).end - begin);
+}
+
+std::string unwrappedBytes(const Section &section) {
+    const auto wrapping =
+        section.meta().wrapping.empty() ? std::nullopt : Wrapping::parse(section.meta().wrapping);
+    return wrapping ? std::string(UnwrappedText(section.content().view(), *wrapping).view())
+                    : section.bytes();
+}
+
+} // namespace fabricscope::capture

@@ -1,0 +1,424 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Each kind of text in each wrapping gives the facts of the bare text, and its evidence lies in the file.
+#include "core/capture/Capture.h"
+#include "core/capture/Wrapping.h"
+#include "core/capture/redact/Redact.h"
+#include "core/formats/HostReader.h"
+#include "core/formats/files/FileKinds.h"
+#include "tests/core/formats/files/Imported.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+namespace fabricscope::formats {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+struct KindText {
+    const char *kind; ///< FileKind::name
+    const char *text;
+};
+
+constexpr KindText kTexts[] = {
+    {"hwloc XML",
+     "<?xml version=\"1.0\"?>\n<topology version=\"2.0\">\n <object type=\"Machine\" "
+     "nodeset=\"0x1\">\n  <object type=\"Bridge\" bridge_type=\"0-1\" bridge_pci=\"0000:[05-06]\">\n"
+     "   <object type=\"PCIDev\" pci_busid=\"0000:05:00.0\" pci_type=\"0302 [10de:1db8] [10de:131d] "
+     "a1\" pci_link_speed=\"15.75\"/>\n  </object>\n </object>\n</topology>\n"},
+    {"NCCL topology file",
+     "<system version=\"1\">\n  <cpu numaid=\"0\" affinity=\"ff\" arch=\"x86_64\">\n"
+     "    <pci busid=\"0000:41:00.0\" class=\"0x030200\" link_speed=\"32 GT/s\" link_width=\"16\"/>\n"
+     "  </cpu>\n</system>\n"},
+    {"lspci -t", "-+-[0000:40]-+-00.0\n |           \\-01.1-[41]----00.0\n \\-[0000:00]-+-00.0\n"
+                 "             \\-02.0\n"},
+    {"lspci -mm",
+     "Slot:\t41:00.0\nClass:\t3D controller [0302]\nVendor:\tNVIDIA Corporation [10de]\n"
+     "Device:\tGH100 [2330]\nNUMANode:\t1\n\nSlot:\t42:00.0\nClass:\tEthernet controller [0200]\n"
+     "Vendor:\tMellanox [15b3]\nDevice:\tMT2910 [1021]\n\n"},
+    {"lspci -xxxx", "41:00.0 Device\n00: de 10 30 23 06 04 10 00 a1 00 02 03 00 00 00 00\n"
+                    "10: 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n"
+                    "20: 00 00 00 00 00 00 00 00 00 00 00 00 de 10 c1 16\n"
+                    "30: 00 00 00 00 60 00 00 00 00 00 00 00 ff 01 00 00\n"},
+    {"lspci -vvv",
+     "41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev a1)\n"
+     "\tControl: I/O- Mem+ BusMaster+\n\tNUMA node: 1\n\tCapabilities: [60] Express (v2) Endpoint\n"
+     "\t\tLnkSta:\tSpeed 16GT/s (downgraded), Width x8\n\tKernel driver in use: nvidia\n\n"
+     "42:00.0 Ethernet controller [0200]: Mellanox MT2910 [15b3:1021]\n\tNUMA node: 1\n"},
+    {"nvidia-smi -q -x",
+     "<?xml version=\"1.0\" ?>\n<nvidia_smi_log>\n\t<gpu id=\"00000000:41:00.0\">\n"
+     "\t\t<product_name>NVIDIA H100 80GB HBM3</product_name>\n"
+     "\t\t<uuid>GPU-12345678-1234-1234-1234-123456789abc</uuid>\n\t</gpu>\n</nvidia_smi_log>\n"},
+    {"nvidia-smi -q",
+     "==============NVSMI LOG==============\n\nAttached GPUs : 1\nGPU 00000000:41:00.0\n"
+     "    Product Name                          : NVIDIA H100\n"
+     "    GPU UUID                              : GPU-12345678-1234-1234-1234-123456789abc\n"},
+    {"nvidia-smi",
+     "+-----------------------------------------------------------------------------------------+\n"
+     "| NVIDIA-SMI 550.54.15   Driver Version: 550.54.15   CUDA Version: 12.4                    |\n"
+     "|   0  NVIDIA H100 80GB HBM3          On  | 00000000:41:00.0 Off |                    0 |\n"
+     "| N/A   30C    P0              70W / 700W |      0MiB / 81559MiB |      0%      Default |\n"
+     "+-----------------------------------------------------------------------------------------+\n"},
+    {"nvidia-smi topo -m",
+     "        GPU0    GPU1    NIC0    CPU Affinity    NUMA Affinity\n"
+     "GPU0     X      NV18    PIX     0-55    0\nGPU1    NV18     X      SYS     56-111  1\n"
+     "NIC0    PIX     SYS      X\n\nNIC Legend:\n\n  NIC0: mlx5_0\n"},
+    {"nvidia-smi nvlink -s", "GPU 0: NVIDIA H100 (UUID: GPU-12345678-1234-1234-1234-123456789abc)\n"
+                             "\t Link 0: 26.562 GB/s\n\t Link 1: 26.562 GB/s\n"
+                             "GPU 1: NVIDIA H100 (UUID: GPU-22345678-1234-1234-1234-123456789abc)\n"
+                             "\t Link 0: 26.562 GB/s\n"},
+    {"rocm-smi --showtopo",
+     "========================= ROCm System Management Interface =========================\n"
+     "=========================== Weight between two GPUs ===========================\n"
+     "       GPU0         GPU1\nGPU0   0            15\nGPU1   15           0\n"},
+    {"amd-smi topology",
+     "WEIGHT TABLE:\n             0000:05:00.0 0000:26:00.0\n0000:05:00.0 0            15\n"
+     "0000:26:00.0 15           0\n\nLINK TYPE TABLE:\n             0000:05:00.0 0000:26:00.0\n"
+     "0000:05:00.0 SELF         XGMI\n0000:26:00.0 XGMI         SELF\n"},
+    {"amd-smi static", "GPU: 0\n    BDF: 0000:05:00.0\n    UUID: 12ff75a0-0000-1000-80aa-0c5511223344\n"
+                       "    ASIC:\n        MARKET_NAME: AMD Instinct MI300X\n"},
+    {"ibv_devinfo", "hca_id:\tmlx5_0\n\ttransport:\t\t\tInfiniBand (0)\n\tfw_ver:\t\t\t\t28.39.1002\n"
+                    "\t\tport:\t1\n\t\t\tstate:\t\t\tPORT_ACTIVE (4)\n\t\t\tlink_layer:\t\tEthernet\n"},
+    {"ibstat", "CA 'mlx5_0'\n\tCA type: MT4129\n\tNumber of ports: 1\n\tPort 1:\n\t\tState: Active\n"
+               "\t\tPhysical state: LinkUp\n\t\tRate: 400\n\t\tLink layer: InfiniBand\n"},
+    {"ibdev2netdev", "mlx5_0 port 1 ==> ens1f0np0 (Up)\nmlx5_1 port 1 ==> ens1f1np1 (Down)\n"},
+    {"rdma link", "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev ens1f0np0\n"
+                  "link mlx5_1/1 state DOWN physical_state DISABLED netdev ens1f1np1\n"},
+    {"numactl -H", "available: 2 nodes (0-1)\nnode 0 cpus: 0 1\nnode 0 size: 64000 MB\nnode 1 cpus: 2 3\n"
+                   "node 1 size: 64000 MB\nnode distances:\nnode   0   1\n  0:  10  21\n  1:  21  10\n"},
+    {"lscpu", "Architecture:        x86_64\nCPU(s):              64\nModel name:          AMD EPYC 9554\n"
+              "NUMA node(s):        2\nNUMA node0 CPU(s):   0-31\nNUMA node1 CPU(s):   32-63\n"},
+    {"ip addr",
+     "1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN group default\n"
+     "    link/loopback 00:00:00:00:00:00 brd 00:00:00:00:00:00\n"
+     "2: eth0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 9000 qdisc mq state UP group default\n"
+     "    link/ether 9c:63:c0:d4:20:f0 brd ff:ff:ff:ff:ff:ff\n    inet 10.0.0.5/24 scope global eth0\n"},
+    {"dmidecode", "# dmidecode 3.4\nHandle 0x0001, DMI type 1, 27 bytes\nSystem Information\n"
+                  "\tManufacturer: Supermicro\n\tProduct Name: AS-8125GS\n"},
+    {"a kernel log", "[    9.000000] NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus\n"
+                     "[   10.000000] pcieport 0000:40:01.1: AER: Corrected error received: 0000:40:01.1\n"
+                     "[   11.000000] NVRM: Xid (PCI:0000:42:00): 79, GPU has fallen off the bus\n"},
+    {"/proc/cpuinfo", "processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 25\nmodel\t\t: 17\n"
+                      "model name\t: AMD EPYC 9554\nflags\t\t: fpu\n"},
+    {"/proc/meminfo", "MemTotal:       263683784 kB\nMemFree:        1000000 kB\nBuffers:         1 kB\n"},
+    {"/proc/driver/nvidia/gpus/*/information", "Model: \t\t NVIDIA H100\nIRQ:   \t\t 5\nGPU UUID: \t GPU-1\n"
+                                               "Bus Location: \t 0000:41:00.0\n"},
+    {"/etc/os-release", "PRETTY_NAME=\"Debian GNU/Linux 12\"\nNAME=\"Debian\"\nID=debian\n"},
+    {"/proc/version or uname -a", "Linux version 6.1.0-13-amd64 (a@b) (gcc 12) #1 SMP Debian\n"},
+    {"/proc/cmdline", "BOOT_IMAGE=/vmlinuz root=/dev/vda1 iommu=pt\n"},
+};
+
+std::string eachLine(const std::string &text,
+                     const std::function<std::string(int, const std::string &)> &make) {
+    std::string out;
+    int number = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t feed = std::min(text.find('\n', at), text.size());
+        out += make(++number, text.substr(at, feed - at)) + '\n';
+        at = feed + 1;
+    }
+    return out;
+}
+
+std::string prefixed(const std::string &text, const std::string &prefix) {
+    return eachLine(text, [&](int, const std::string &line) { return prefix + line; });
+}
+
+struct WrappingForm {
+    const char *name;
+    std::string (*wrap)(const std::string &text);
+};
+
+constexpr WrappingForm kForms[] = {
+    {"srunL",
+     [](const std::string &t) {
+         return prefixed(t, "0: ");
+     }},
+    {"srunLPadded",
+     [](const std::string &t) {
+         return prefixed(t, "  3: ");
+     }},
+    {"pdsh",
+     [](const std::string &t) {
+         return prefixed(t, "gpu-node01: ");
+     }},
+    {"mpirunTagOutput",
+     [](const std::string &t) {
+         return prefixed(t, "[1,0]<stdout>:");
+     }},
+    {"mpirun5TagOutput",
+     [](const std::string &t) {
+         return prefixed(t, "[prterun-a-1@1,0]<stdout>: ");
+     }},
+    {"mpiexecPrepend",
+     [](const std::string &t) {
+         return prefixed(t, "[gpu-01:0]: ");
+     }},
+    {"pssh",
+     [](const std::string &t) {
+         return prefixed(t, "[gpu-01] ");
+     }},
+    {"kubectlPrefix",
+     [](const std::string &t) {
+         return prefixed(t, "[pod/nccl-0/main] ");
+     }},
+    {"compose",
+     [](const std::string &t) {
+         return prefixed(t, "worker-1  | ");
+     }},
+    {"colouredCompose",
+     [](const std::string &t) {
+         return prefixed(t, "\x1b[36mworker-1  | \x1b[0m");
+     }},
+    {"actionsTime",
+     [](const std::string &t) {
+         return prefixed(t, "2026-11-22T13:11:54.1234567Z ");
+     }},
+    {"bracketedTime",
+     [](const std::string &t) {
+         return prefixed(t, "[2026-11-22 13:11:54] ");
+     }},
+    {"clock",
+     [](const std::string &t) {
+         return prefixed(t, "13:11:54 ");
+     }},
+    {"containerRuntime",
+     [](const std::string &t) {
+         return prefixed(t, "2026-11-22T13:11:54.123456789Z stdout F ");
+     }},
+    {"journal",
+     [](const std::string &t) {
+         return prefixed(t, "Nov 22 13:11:54 gpu-01 check[123]: ");
+     }},
+    {"journalIso",
+     [](const std::string &t) {
+         return prefixed(t, "2026-11-22T13:11:54+0000 gpu-01 check[1]: ");
+     }},
+    {"timeAndRank",
+     [](const std::string &t) {
+         return prefixed(t, "2026-11-22T13:11:54Z [1,0]<stdout>:");
+     }},
+    {"podAndTime",
+     [](const std::string &t) {
+         return prefixed(t, "[pod/nccl-0/main] 2026-11-22T13:11:54.123456789Z ");
+     }},
+    {"catN",
+     [](const std::string &t) {
+         return eachLine(t, [](int n, const std::string &line) { return fmt::format("{:6}\t{}", n, line); });
+     }},
+    {"grepN",
+     [](const std::string &t) {
+         return eachLine(t, [](int n, const std::string &line) { return fmt::format("{}:{}", n, line); });
+     }},
+    {"grepNWithName",
+     [](const std::string &t) {
+         return eachLine(
+             t, [](int n, const std::string &line) { return fmt::format("logs/a.txt:{}:{}", n, line); });
+     }},
+    {"quoted",
+     [](const std::string &t) {
+         return prefixed(t, "> ");
+     }},
+    {"quotedTwice",
+     [](const std::string &t) {
+         return prefixed(t, "> > ");
+     }},
+    {"quotedRank",
+     [](const std::string &t) {
+         return prefixed(t, "> 0: ");
+     }},
+    {"indented",
+     [](const std::string &t) {
+         return prefixed(t, "    ");
+     }},
+    {"carriageReturns",
+     [](const std::string &t) {
+         return eachLine(t, [](int, const std::string &l) { return l + '\r'; });
+     }},
+    {"rankAndCarriageReturns",
+     [](const std::string &t) {
+         return eachLine(t, [](int, const std::string &l) { return "0: " + l + '\r'; });
+     }},
+    {"coloured",
+     [](const std::string &t) {
+         return eachLine(t, [](int, const std::string &l) { return "\x1b[32m" + l + "\x1b[0m"; });
+     }},
+    {"noBreakSpaces",
+     [](const std::string &t) {
+         std::string out;
+         for (const char c : t)
+             out += c == ' ' ? std::string("\xC2\xA0") : std::string(1, c);
+         return out;
+     }},
+};
+
+template<class T> std::string shownFact(const host::Fact<T> &fact) {
+    return fact ? fmt::format("{}", *fact) : std::string("?");
+}
+
+/// What was read, without its places.
+std::vector<std::string> factsOf(const host::Host &host) {
+    std::vector<std::string> out{
+        shownFact(host.kernel),     shownFact(host.commandLine),
+        shownFact(host.osName),     shownFact(host.vendor),
+        shownFact(host.product),    shownFact(host.cpuModel),
+        shownFact(host.cpuFamily),  shownFact(host.architecture),
+        shownFact(host.cpuThreads), fmt::format("memory {}", host.memory ? host.memory->value : 0)};
+    for (const auto &f : host.functions)
+        out.push_back(fmt::format("{} {} {} {} {} {} {}", f.address.toString(), shownFact(f.classCode),
+                                  shownFact(f.vendor), shownFact(f.device), shownFact(f.numaNode),
+                                  f.currentSpeed ? f.currentSpeed->generation() : 0, shownFact(f.driver)));
+    for (const auto &g : host.gpus)
+        out.push_back(
+            fmt::format("{} {} {}", g.address.toString(), shownFact(g.model), shownFact(g.uniqueId)));
+    for (const auto &l : host.gpuLinks)
+        out.push_back(fmt::format("{} {} {}", l.from.toString(), l.to.toString(), l.count.value_or(-1)));
+    for (const auto &n : host.numaNodes)
+        out.push_back(fmt::format("node {} {} {}", n.node.value, shownFact(n.cpus),
+                                  n.distances ? fmt::format("{}", fmt::join(*n.distances, " ")) : "?"));
+    for (const auto &n : host.netInterfaces)
+        out.push_back(fmt::format("{} {} {} {} {}", n.name, shownFact(n.mac), shownFact(n.operstate),
+                                  shownFact(n.mtu), fmt::join(n.addresses, " ")));
+    for (const auto &d : host.rdmaDevices) {
+        out.push_back(fmt::format("{} {} {}", d.name, shownFact(d.firmware), shownFact(d.hcaType)));
+        for (const auto &p : d.ports)
+            out.push_back(fmt::format("port {} {} {} {}", p.number, shownFact(p.state),
+                                      shownFact(p.linkLayer), shownFact(p.netdev)));
+    }
+    for (const auto &m : host.deviceMatrices)
+        for (const auto &row : m.rows)
+            out.push_back(fmt::format("{} {} {} {} {}", m.tool, row.name, row.device,
+                                      fmt::join(row.cells, ","), shownFact(row.cpus)));
+    for (const auto &m : host.kernelMessages)
+        out.push_back(fmt::format("{} {} {}", static_cast<int>(m.kind), m.text, m.count));
+    out.push_back(fmt::format("{} NCCL files", host.ncclFiles.size()));
+    return out;
+}
+
+class EachKind : public testing::TestWithParam<KindText> {};
+
+TEST_P(EachKind, GivesTheSameFactsInEachWrapping) {
+    const std::string text = GetParam().text;
+    const FileKind *kind = recogniseFile({"a.txt", text});
+    ASSERT_NE(kind, nullptr);
+    ASSERT_EQ(kind->name, GetParam().kind);
+    const auto bare = factsOf(readHost(imported({{"a.txt", text}})));
+    EXPECT_NE(bare, factsOf(host::Host{})) << "the text holds no fact";
+    for (const WrappingForm &form : kForms) {
+        SCOPED_TRACE(form.name);
+        auto wrapped = importPieces({{"a.txt", form.wrap(text)}});
+        ASSERT_TRUE(wrapped) << wrapped.error().toString();
+        EXPECT_EQ(factsOf(readHost(*wrapped)), bare) << form.wrap(text);
+        for (const auto &section : wrapped->sections)
+            EXPECT_NE(form.wrap(text).find(section.bytes()), std::string::npos)
+                << "a section does not hold bytes of the file";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Wrapping, EachKind, testing::ValuesIn(kTexts),
+                         [](const testing::TestParamInfo<KindText> &each) {
+                             std::string name;
+                             for (const char c : std::string(each.param.kind))
+                                 if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+                                     name += c;
+                             return name;
+                         });
+
+TEST(Wrapping, EveryKindOfFileIsInTheTable) {
+    std::vector<std::string> missing;
+    for (const FileKind &kind : fileKinds())
+        if (std::none_of(std::begin(kTexts), std::end(kTexts),
+                         [&](const KindText &text) { return text.kind == kind.name; }))
+            missing.emplace_back(kind.name);
+    EXPECT_THAT(missing, testing::IsEmpty());
+}
+
+TEST(Wrapping, EvidenceLiesInTheFileAsItWasGiven) {
+    const std::string text = "0: 41:00.0 3D controller [0302]: NVIDIA GH100 [10de:2330]\n0: \tNUMA node: 1\n"
+                             "0: \tKernel driver in use: nvidia\n";
+    const capture::Capture capture = imported({{"a.txt", text}});
+    const host::Host host = readHost(capture);
+    ASSERT_EQ(host.functions.size(), 1U);
+    const auto evidence = host.functions[0].driver.evidence();
+    ASSERT_LT(evidence.section, capture.sections.size());
+    const std::string bytes = capture.sections[evidence.section].bytes();
+    EXPECT_EQ(bytes, text);
+    EXPECT_THAT(bytes.substr(evidence.offset, evidence.length), HasSubstr("Kernel driver in use: nvidia"));
+}
+
+TEST(Wrapping, LinesOfTheLauncherAreNotRead) {
+    std::string many;
+    for (int i = 0; i < 16; ++i)
+        many += fmt::format("{:02x}:00.0 3D controller [0302]: NVIDIA GH100 [10de:2330]\n", 16 + i);
+    const host::Host host = readHost(imported({{"a.txt", "srun: job 17 queued\n" + prefixed(many, "0: ")}}));
+    EXPECT_EQ(host.functions.size(), 16U);
+}
+
+TEST(Wrapping, OfSeveralSourcesOneIsReadAndTheOthersAreNamed) {
+    const std::string one = "41:00.0 3D controller [0302]: NVIDIA GH100 [10de:2330]\n";
+    const std::string other = "81:00.0 3D controller [0302]: NVIDIA GH100 [10de:2330]\n";
+    const capture::Capture capture = imported(
+        {{"a.txt", prefixed(one, "gpu-01: ") + prefixed(other, "gpu-02: ") + prefixed(other, "gpu-03: ")}});
+    const host::Host host = readHost(capture);
+    ASSERT_EQ(host.functions.size(), 1U);
+    EXPECT_EQ(host.functions[0].address.toString(), "0000:41:00.0");
+    EXPECT_THAT(capture.notes,
+                ElementsAre(HasSubstr("only the lines of gpu-01 are read; those of gpu-02, gpu-03")));
+}
+
+TEST(Wrapping, ASessionInALogGivesItsParts) {
+    const std::string session =
+        "root@gpu-01:~# lspci -nn\n41:00.0 3D controller [0302]: NVIDIA GH100 [10de:2330]\n"
+        "root@gpu-01:~# numactl -H\navailable: 1 nodes (0)\nnode 0 cpus: 0 1\n"
+        "node distances:\nnode   0\n  0:  10\n";
+    const host::Host host =
+        readHost(imported({{"a.txt", prefixed(session, "2026-11-22T13:11:54.1234567Z ")}}));
+    EXPECT_EQ(host.functions.size(), 1U);
+    EXPECT_EQ(host.numaNodes.size(), 1U);
+}
+
+TEST(Wrapping, ListsWithColonsAndDomainsAreNotTakenForIt) {
+    const host::Host domains = readHost(
+        imported({{"a.txt", "0000:41:00.0 3D controller [0302]: NVIDIA GH100 [10de:2330]\n"
+                            "0001:41:00.0 3D controller [0302]: NVIDIA GH100 [10de:2330]\n"
+                            "10000:e1:00.0 Non-Volatile memory controller [0108]: Samsung [144d:a80a]\n"}}));
+    std::vector<std::string> addresses;
+    for (const auto &f : domains.functions)
+        addresses.push_back(f.address.toString());
+    EXPECT_THAT(addresses, ElementsAre("0000:41:00.0", "0001:41:00.0", "10000:e1:00.0"));
+}
+
+TEST(Wrapping, SurvivesInACaptureAndIsRemovedByRedaction) {
+    const std::string text = "secret-host: 41:00.0 3D controller [0302]: NVIDIA GH100 [10de:2330]\n";
+    const capture::Capture capture = imported({{"a.txt", text}});
+    const auto bytes = capture::serialize(capture);
+    ASSERT_TRUE(bytes);
+    const auto stored = capture::deserialize(*bytes);
+    ASSERT_TRUE(stored);
+    EXPECT_EQ(readHost(*stored).functions.size(), 1U);
+    const capture::Capture redacted = capture::redacted(capture, "key");
+    EXPECT_EQ(readHost(redacted).functions.size(), 1U);
+    ASSERT_EQ(redacted.sections.size(), 1U);
+    EXPECT_EQ(redacted.sections[0].bytes().find("secret-host"), std::string::npos);
+    EXPECT_EQ(redacted.sections[0].meta().wrapping, "");
+}
+
+TEST(Wrapping, TextOfAHostileCaptureIsRefused) {
+    for (const char *text : {"unknown", "time journal label", "label=a", "label", "  ", "time time time"})
+        EXPECT_FALSE(capture::Wrapping::parse(text)) << text;
+    for (const char *text :
+         {"", "escapes", "time", "time label", "tag label=[1,0]", "escapes time journal label=a b"})
+        EXPECT_EQ(capture::Wrapping::parse(text).value().toString(), text);
+}
+
+} // namespace
+} // namespace fabricscope::formats
