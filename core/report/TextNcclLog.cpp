@@ -5,6 +5,8 @@
 #include "core/report/TextSamples.h"
 #include "core/report/TextTable.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace fabricscope::report {
@@ -21,6 +23,7 @@ std::string factsText(const DebugLog &log, std::size_t width) {
         table.addRow({name, value.empty() ? "unknown" : value});
     };
     add("library", log.library.empty() ? std::string() : log.library + " " + log.version);
+    add("lines of the library", std::to_string(log.infoLines + log.warningLines));
     add("ranks", log.ranks ? std::to_string(*log.ranks) : std::string());
     add("network", log.network);
     add("bootstrap", log.bootstrapAddress.empty()
@@ -70,6 +73,19 @@ std::string ringsText(const DebugLog &log, std::size_t width) {
     return table.toString(width) + "\n";
 }
 
+/// The tree as the library printed it, without its prefixes.
+std::string systemText(const DebugLog &log, std::size_t width) {
+    std::string all;
+    for (const SystemNode &node : log.system) {
+        std::string line(2 * node.depth, ' ');
+        line += node.name + (node.detail.empty() ? "" : " " + node.detail);
+        if (!node.link.empty())
+            line += "  " + node.link + (node.bandwidth ? fmt::format(" {:.1f} GB/s", *node.bandwidth) : "");
+        all += cut(line, width) + "\n";
+    }
+    return all.empty() ? all : "system of the library\n" + all + "\n";
+}
+
 } // namespace
 
 std::string ncclLogText(const DebugLog &log, std::size_t width) {
@@ -77,7 +93,7 @@ std::string ncclLogText(const DebugLog &log, std::size_t width) {
     for (const TransportFact &fact : transportFacts(log))
         all += cut(fact.text, width) + "\n";
     all += "\n" + factsText(log, width) + transportsText(log, width) + nicsText(log, width) +
-           ringsText(log, width);
+           ringsText(log, width) + systemText(log, width);
     for (const Warning &warning : log.warnings)
         all +=
             findingLines("warning, line " + std::to_string(warning.line) +

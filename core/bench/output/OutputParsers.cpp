@@ -10,23 +10,28 @@
 #include "core/bench/output/collectives/RasReader.h"
 #include "core/bench/output/documents/CsvReader.h"
 #include "core/bench/output/documents/JsonOutputReader.h"
+#include "core/bench/output/memory/CudaPeerReader.h"
 #include "core/bench/output/memory/GpuStreamReader.h"
 #include "core/bench/output/memory/NvbandwidthReader.h"
 #include "core/bench/output/memory/RocmBandwidthReader.h"
 #include "core/bench/output/memory/StreamReader.h"
 #include "core/bench/output/memory/TransferBenchReader.h"
 #include "core/bench/output/perftest/MeshReader.h"
+#include "core/bench/output/perftest/OsuReader.h"
 #include "core/bench/output/perftest/PairLogReader.h"
 #include "core/bench/output/perftest/PerftestJsonReader.h"
 #include "core/bench/output/perftest/PerftestReader.h"
+#include "core/bench/output/perftest/UcxReader.h"
 #include "core/bench/output/telemetry/AmdSmiReader.h"
 #include "core/bench/output/telemetry/CounterReader.h"
 #include "core/bench/output/telemetry/DmonReader.h"
 #include "core/bench/output/telemetry/RocmSmiReader.h"
 #include "core/bench/output/text/Diagnostics.h"
+#include "core/bench/output/text/LogFinding.h"
 #include "core/bench/output/text/PlainBytes.h"
 #include "core/bench/output/text/Prefix.h"
 #include "core/nccl/log/DebugLogReader.h"
+#include "core/nccl/log/LibraryLine.h"
 
 #include <algorithm>
 #include <array>
@@ -68,6 +73,12 @@ constexpr std::array kKinds = {
     OutputKind{"vllm", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
     OutputKind{"inference", &InferenceReader::begins, &makeReader<InferenceReader>},
     OutputKind{"rcclras", &RasReader::begins, &makeReader<RasReader>},
+    OutputKind{"rcclras", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
+    OutputKind{"nccl-inspector", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
+    OutputKind{"osu", &OsuReader::begins, &makeReader<OsuReader>},
+    OutputKind{"ucx-perftest", &UcxReader::begins, &makeReader<UcxReader>},
+    OutputKind{"p2p-bandwidth-latency-test", &CudaPeerReader::begins, &makeReader<CudaPeerReader>},
+    OutputKind{"nvidia-smi-topo-p2p", &PeerStatusReader::begins, &makeReader<PeerStatusReader>},
 };
 
 /// Kinds that can also be recognized by a line in the middle, if the tool is not known yet: users sent the
@@ -270,6 +281,11 @@ private:
     }
 
     void takePrefixed(const Prefixed &prefixed, bool library) {
+        if (!library && !prefixed.tag.empty() && prefixed.rest.find(prefixed.tag) != std::string_view::npos) {
+            const std::string joined = withoutTags(prefixed.rest, prefixed.tag);
+            takePrefixed({prefixed.label, joined}, library);
+            return;
+        }
         Stream *stream = streamOf(prefixed.label);
         if (stream == nullptr && !library && m_streams.size() < kMaxStreams && begins(prefixed.rest)) {
             m_streams.push_back(std::make_unique<Stream>(std::string(prefixed.label), m_kinds, m_builder));
@@ -305,12 +321,25 @@ private:
             m_library = {};
             m_libraryRun = run;
         }
+        const std::size_t before = m_library.log().warnings.size();
         m_library.line(line, m_builder.line());
         m_libraryChanged = true;
         if (m_builder.at(run).tool.empty())
             m_builder.at(run).tool = "nccl";
-        if (line.find(" NCCL WARN ") != std::string_view::npos)
+        if (line.find("NCCL WARN ") != std::string_view::npos)
             takeOther(m_builder, run, line);
+        else if (m_library.log().warnings.size() > before)
+            takeLoss(run, m_library.log().warnings.back());
+    }
+
+    /// An INFO line that tells of a loss of speed.
+    void takeLoss(std::size_t run, const nccl::log::Warning &warning) {
+        Finding finding = logFinding("log.warning_line", warning.text, warning.line);
+        if (!warning.meaning.empty())
+            finding.set("meaning", warning.meaning);
+        if (!warning.remedy.empty())
+            finding.set("remedy", warning.remedy);
+        m_builder.diagnostic(run, std::move(finding));
     }
 
     void takeUnknown(std::string_view line, std::size_t run) {

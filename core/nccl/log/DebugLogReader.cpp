@@ -4,16 +4,17 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
+#include "core/nccl/log/LibraryLine.h"
 #include "core/nccl/log/Warnings.h"
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace fabricscope::nccl::log {
 
 namespace {
 
-constexpr std::string_view kName = "NCCL ";
 constexpr std::size_t kLongestText = 400;
 constexpr std::size_t kMaxTransports = 4096;
 
@@ -42,22 +43,6 @@ template<std::size_t Size> bool takeText(std::string_view &text, const char (&ex
         return false;
     text.remove_prefix(Size - 1);
     return true;
-}
-
-enum class LineKind : unsigned char { Nothing, Info, Warning };
-
-/// Whether the line has "NCCL INFO" or "NCCL WARN" after a blank; returns the text before and after it.
-LineKind split(std::string_view line, std::string_view &before, std::string_view &text) {
-    for (std::size_t at = line.find(kName); at != std::string_view::npos; at = line.find(kName, at + 1)) {
-        std::string_view rest = line.substr(at + kName.size());
-        const bool info = takeText(rest, "INFO ");
-        if (at == 0 || line[at - 1] != ' ' || (!info && !takeText(rest, "WARN ")))
-            continue;
-        before = line.substr(0, at - 1);
-        text = rest;
-        return info ? LineKind::Info : LineKind::Warning;
-    }
-    return LineKind::Nothing;
 }
 
 /// "9[1]", "9[1a000]": the rank, without its device.
@@ -103,22 +88,16 @@ const DebugLogReader::Form DebugLogReader::kForms[] = {
     {"RCCL version ", &DebugLogReader::takeRcclVersion},
     {"Bootstrap : Using ", &DebugLogReader::takeBootstrap},
     {"Bootstrap: Using ", &DebugLogReader::takeBootstrap},
-    {"NET/IB : Using ", &DebugLogReader::takeIbNics},
-    {"NET/Socket : Using ", &DebugLogReader::takeSocketNics},
     {"Using network ", &DebugLogReader::takeNetwork},
     {"Loading topology file ", &DebugLogReader::takeTopologyFile},
     {"Connected all rings", &DebugLogReader::takeRingsConnected},
     {"Connected all trees", &DebugLogReader::takeTreesConnected},
     {"NET/Plugin", &DebugLogReader::takePlugin},
     {"NET/OFI", &DebugLogReader::takePlugin},
+    {"NET/", &DebugLogReader::takeNet},
     {"comm 0x", &DebugLogReader::takeRanks},
     {"ncclCommInit", &DebugLogReader::takeRanks},
 };
-
-bool isLibraryLine(std::string_view line) {
-    std::string_view before, text;
-    return split(line, before, text) != LineKind::Nothing;
-}
 
 void DebugLogReader::feed(std::string_view bytes) {
     m_splitter.feed(bytes, [this](std::string_view text) { line(text, m_splitter.line()); });
@@ -130,24 +109,26 @@ void DebugLogReader::end() {
 
 void DebugLogReader::line(std::string_view text, std::uint64_t number) {
     ++m_log.lines;
-    std::string_view before, words;
-    switch (split(text, before, words)) {
-    case LineKind::Info:
+    const LibraryLine line = libraryLine(text);
+    switch (line.kind) {
+    case LibraryLine::Kind::Info:
         ++m_log.infoLines;
-        takeInfo(words);
+        takeInfo(line.text, number);
         break;
-    case LineKind::Warning:
-        takeWarning(before, words, number);
+    case LibraryLine::Kind::Warning:
+        ++m_log.warningLines;
+        takeWarning(line.before, line.text, number);
         break;
-    case LineKind::Nothing:
+    case LibraryLine::Kind::None:
         if (text.starts_with("NCCL version ") || text.starts_with("RCCL version "))
-            takeInfo(text);
+            takeInfo(text, number);
     }
 }
 
-void DebugLogReader::takeInfo(std::string_view text) {
+void DebugLogReader::takeInfo(std::string_view text, std::uint64_t number) {
     if (text.empty())
         return;
+    m_line = number;
     if (takeText(text, "Channel ")) { // most lines are
         takeChannel(text);
         return;
@@ -157,7 +138,8 @@ void DebugLogReader::takeInfo(std::string_view text) {
             (this->*form.take)(text.substr(form.begins.size()));
             return;
         }
-    takeSetting(text);
+    if (!m_system.take(text, m_log.system))
+        takeSetting(text);
 }
 
 /// "NCCL_IB_HCA set by environment to mlx5_0." and "NCCL_IB_HCA set to ...".
@@ -224,6 +206,8 @@ std::uint32_t DebugLogReader::transportOf(std::string_view via) {
         const std::string_view device = takeUntil(rest, '/');
         if (m_log.network.empty() && name.starts_with("NET/"))
             m_log.network = shown(std::string_view(name).substr(4));
+        if (name == "NET/Socket")
+            noteSockets();
         transport.via = shown(name);
         transport.device = shown(device.substr(0, device.find('(')));
         transport.gdr = rest.find("GDRDMA") != std::string_view::npos;
@@ -324,12 +308,24 @@ void DebugLogReader::takeBootstrap(std::string_view rest) {
     m_log.bootstrapAddress = used.kind;
 }
 
-void DebugLogReader::takeIbNics(std::string_view rest) {
-    takeNics("IB", rest);
+/// "NET/IB : Using [0]mlx5_0:1/RoCE", "NET/FastSocket : Using [0]eth1:...", and what is missing there.
+void DebugLogReader::takeNet(std::string_view rest) {
+    const std::string_view whole = rest;
+    const std::string network = shown(takeUntil(rest, ' '));
+    takeText(rest, ": ");
+    if (takeText(rest, "Using "))
+        takeNics(network, rest);
+    else if (rest.starts_with("No device found"))
+        m_noRdmaLine = m_noRdmaLine == 0 ? m_line : m_noRdmaLine;
+    else if (rest.starts_with("GPU Direct RDMA Disabled"))
+        addWarning("NET/" + shown(whole), {}, m_line);
 }
 
-void DebugLogReader::takeSocketNics(std::string_view rest) {
-    takeNics("Socket", rest);
+/// The library found no RDMA device earlier in this log and now uses sockets.
+void DebugLogReader::noteSockets() {
+    if (m_noRdmaLine == 0 || std::exchange(m_socketsTold, true))
+        return;
+    addWarning("NET/IB : No device found, then network Socket", {}, m_noRdmaLine);
 }
 
 /// "[0]mlx5_0:1/RoCE [1]mlx5_1:1/RoCE [RO]; OOB eth0:10.0.0.1<0>".
@@ -348,6 +344,8 @@ void DebugLogReader::takeNics(std::string_view network, std::string_view rest) {
 void DebugLogReader::takeNetwork(std::string_view rest) {
     if (m_log.network.empty())
         m_log.network = shown(rest);
+    if (trimmed(rest) == "Socket")
+        noteSockets();
 }
 
 void DebugLogReader::takeTopologyFile(std::string_view rest) {
@@ -380,8 +378,14 @@ void DebugLogReader::takePlugin(std::string_view rest) {
 
 /// `line` is the text before "NCCL WARN": "host:pid:tid [dev] misc/socket.cc:483".
 void DebugLogReader::takeWarning(std::string_view line, std::string_view text, std::uint64_t number) {
-    std::string words = shown(text);
-    const auto known = m_warnings.find(words);
+    const std::string_view last = line.substr(line.rfind(' ') + 1);
+    const bool place =
+        last.find(".cc:") != std::string_view::npos || last.find(".h:") != std::string_view::npos;
+    addWarning(shown(text), place ? shown(last) : std::string(), number);
+}
+
+void DebugLogReader::addWarning(std::string text, std::string where, std::uint64_t number) {
+    const auto known = m_warnings.find(text);
     if (known != m_warnings.end()) {
         ++m_log.warnings[known->second].count;
         return;
@@ -389,17 +393,15 @@ void DebugLogReader::takeWarning(std::string_view line, std::string_view text, s
     if (m_log.warnings.size() >= kMaxEntries)
         return;
     Warning warning;
-    const std::string_view last = line.substr(line.rfind(' ') + 1);
-    if (last.find(".cc:") != std::string_view::npos || last.find(".h:") != std::string_view::npos)
-        warning.where = shown(last);
+    warning.where = std::move(where);
     if (const Explanation *explanation = explanationOf(text)) {
         warning.meaning = explanation->meaning;
         warning.remedy = explanation->remedy;
     }
     warning.count = 1;
     warning.line = number;
-    m_warnings.emplace(words, m_log.warnings.size());
-    warning.text = std::move(words);
+    m_warnings.emplace(text, m_log.warnings.size());
+    warning.text = std::move(text);
     m_log.warnings.push_back(std::move(warning));
 }
 

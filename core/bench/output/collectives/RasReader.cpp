@@ -27,6 +27,13 @@ bool isTitle(std::string_view text) {
            has(text, " compiled with ");
 }
 
+/// "8", and "7-8" where nodes or processes differ.
+bool isCountOrRange(std::string_view cell) {
+    std::string_view rest = cell;
+    const bool first = countOf(takeUntil(rest, '-')).has_value();
+    return first && (cell.find('-') == std::string_view::npos || countOf(rest));
+}
+
 } // namespace
 
 bool RasReader::begins(std::string_view line) {
@@ -37,8 +44,7 @@ bool RasReader::begins(std::string_view line) {
 bool RasReader::takeRow(std::string_view text) {
     Cells cells;
     splitCells(text, cells);
-    if (cells.count < 5 || !std::all_of(cells.begin(), cells.begin() + 5,
-                                        [](std::string_view cell) { return countOf(cell).has_value(); }))
+    if (cells.count < 5 || !std::all_of(cells.begin(), cells.begin() + 5, isCountOrRange))
         return has(text, "(total)") || has(text, "in group") || has(text, "Processes") || has(text, "Comms");
     if (m_place == Place::Job) {
         m_builder.setFact(m_run, "nodes", cells[0]);

@@ -20,6 +20,7 @@ public:
     bool line(std::string_view text) override;
 
 private:
+    void beginRun();
     bool takeContext(std::string_view text);
     bool takeMatrix(std::string_view text);
     bool takeSum(std::string_view text);

@@ -53,6 +53,10 @@ constexpr std::array kTable = {
     Needle{"Conflicting CPU frequency values", "log.conflicting_cpu_frequency_values", "perftest"},
     Needle{"not PCIe relaxed ordering compliant", "log.not_pcie_relaxed_ordering_compliant", "perftest"},
     Needle{"BW peak won't be measured", "log.bw_peak_will_not_be_measured", "perftest"},
+    // NVIDIA's tools
+    Needle{"ASSERT in expression h_errorFlag", "log.copied_data_differ", "nvbandwidth"},
+    Needle{"Invalid value when checking the pattern", "log.copied_data_differ", "nvbandwidth"},
+    Needle{"read socket: ", "log.ras_no_answer", "rcclras"},
     // AMD's tools
     Needle{"RVS-ERROR", "log.rvs_error", "rvs"},
     Needle{"Missing packages", "log.missing_packages", "rvs"},

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace fabricscope::bench::output {
@@ -13,15 +14,21 @@ namespace fabricscope::bench::output {
 struct Prefixed {
     std::string_view label; ///< the source of the line; empty if the prefix is only a time
     std::string_view rest;
+    std::string_view tag =
+        {}; ///< of launchers that put it before each piece of a line: "[0]", "[1,0]<stdout>:"
 };
 
 using PrefixForm = std::optional<Prefixed> (*)(std::string_view line);
 
 /// srun -l and pdsh ("3: ", "node01: "), mpirun --tag-output ("[1,0]<stdout>:"), pssh ("[host] "), mpiexec
-/// -prepend ("[host:0]: "), kubectl --prefix ("[pod/name/container] "), compose ("name | "), a time, a time
-/// with the stream of a container ("... stdout F "), journals ("Nov 22 13:11:54 host unit[1]: "), "> " of a
-/// reply.
-[[nodiscard]] const std::array<PrefixForm, 7> &prefixForms();
+/// -prepend ("[host:0]: "), its pieces ("[0]"), kubectl --prefix ("[pod/name/container] "), compose ("name |
+/// "), a time, a time with the stream of a container ("... stdout F "), journals ("Nov 22 13:11:54 host
+/// unit[1]: "), "> " of a reply.
+inline constexpr std::size_t kPrefixForms = 8;
+[[nodiscard]] const std::array<PrefixForm, kPrefixForms> &prefixForms();
+
+/// The text without the tags of its pieces inside: "sum -1[0]   366.5" is "sum -1   366.5".
+[[nodiscard]] std::string withoutTags(std::string_view text, std::string_view tag);
 
 /// Up to two nested forms ("2026-11-22T13:11:54Z [1,0]<stdout>:"), learned from a line that is recognized
 /// without them.
