@@ -323,7 +323,7 @@ void DebugLogReader::takeNet(std::string_view rest) {
 
 /// The library found no RDMA device earlier in this log and now uses sockets.
 void DebugLogReader::noteSockets() {
-    if (m_noRdmaLine == 0 || std::exchange(m_socketsTold, true))
+    if (m_noRdmaLine == 0 || std::exchange(m_socketsReported, true))
         return;
     addWarning("NET/IB : No device found, then network Socket", {}, m_noRdmaLine);
 }

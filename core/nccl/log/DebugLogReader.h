@@ -59,7 +59,7 @@ private:
     DebugLog m_log;
     std::uint64_t m_line = 0;       ///< number of the current line
     std::uint64_t m_noRdmaLine = 0; ///< of "NET/IB : No device found"; 0: none
-    bool m_socketsTold = false;
+    bool m_socketsReported = false;
     SystemTree m_system;
     /// Found by a view, without a copy.
     struct Hash : std::hash<std::string_view> {

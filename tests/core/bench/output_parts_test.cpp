@@ -188,7 +188,7 @@ TEST(PartsOfOutput, PeerStatusIsExplainedOnceForEachCode) {
     EXPECT_EQ(run.diagnostics.at(0).severity, Severity::Note);
 }
 
-TEST(PartsOfOutput, LibraryLinesNeedNoProcessAndTellALossOfSpeed) {
+TEST(PartsOfOutput, LibraryLinesNeedNoProcessAndWarnOfALossOfSpeed) {
     const Results run = onlyRun(outputText("library lines without a process"));
     EXPECT_EQ(run.tool, "nccl");
     ASSERT_EQ(run.diagnostics.size(), 2U);

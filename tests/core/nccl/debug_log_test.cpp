@@ -265,7 +265,7 @@ TEST(DebugLog, LinesNeedNoProcessBeforeThem) {
     EXPECT_FALSE(log.warnings[0].meaning.empty());
 }
 
-TEST(DebugLog, InfoLinesThatTellALossOfSpeedAreWarnings) {
+TEST(DebugLog, InfoLinesOfALossOfSpeedAreWarnings) {
     const std::string none = "a:1:2 [0] NCCL INFO NET/IB : No device found.\n";
     EXPECT_TRUE(readLines(none + "a:1:2 [0] NCCL INFO Using network AWS Libfabric\n").warnings.empty());
     const std::string socket = "a:1:2 [0] NCCL INFO Using network Socket\n"

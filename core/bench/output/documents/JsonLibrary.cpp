@@ -14,7 +14,7 @@ namespace fabricscope::bench::output {
 
 namespace {
 
-constexpr std::size_t kMaxTold = 64; ///< ranks with a finding of their own
+constexpr std::size_t kMaxReported = 64; ///< ranks with a finding of their own
 
 std::string named(const char *words, std::string_view value) {
     return words + HostText(value).plain(100);
@@ -32,14 +32,14 @@ bool isSet(const JsonValue &value) {
 }
 
 /// What a rank's "status" holds that a healthy one's does not.
-std::string troubleOf(const JsonValue &status) {
-    std::string trouble;
+std::string problemOf(const JsonValue &status) {
+    std::string problem;
     for (const std::string_view key :
          {std::string_view("async_error"), std::string_view("abort_flag"), std::string_view("init_state")})
         if (isSet(status[key]))
-            trouble += (trouble.empty() ? "" : ", ") + std::string(key) + ' ' +
+            problem += (problem.empty() ? "" : ", ") + std::string(key) + ' ' +
                        HostText(status[key].word()).plain(40);
-    return trouble;
+    return problem;
 }
 
 /// Whether two ranks have started different numbers of an operation.
@@ -59,7 +59,7 @@ void takeFinding(JsonTarget &target, std::string_view rule, const std::string &t
 }
 
 struct RasSums {
-    std::size_t ranks = 0, seen = 0, told = 0;
+    std::size_t ranks = 0, seen = 0, reported = 0;
     bool missing = false, failed = false, differing = false;
 };
 
@@ -70,16 +70,16 @@ void takeCommunicator(const JsonValue &communicator, JsonTarget &target, RasSums
     std::size_t seen = 0;
     for (JsonValue rank = communicator["ranks"].first(); rank; rank = rank.next()) {
         ++seen;
-        const std::string trouble = troubleOf(rank["status"]);
-        if (trouble.empty())
+        const std::string problem = problemOf(rank["status"]);
+        if (problem.empty())
             continue;
         sums.failed = true;
-        if (sums.told++ < kMaxTold)
-            takeFinding(target, "log.error_line", id + ", " + rankText(rank) + ": " + trouble,
+        if (sums.reported++ < kMaxReported)
+            takeFinding(target, "log.error_line", id + ", " + rankText(rank) + ": " + problem,
                         Severity::Error);
     }
     for (JsonValue rank = communicator["missing_ranks"].first(); rank; rank = rank.next())
-        if (sums.told++ < kMaxTold)
+        if (sums.reported++ < kMaxReported)
             takeFinding(target, "log.ras_rank", id + ", " + rankText(rank), Severity::Error);
     if (missing && *missing > 0) {
         sums.missing = true;

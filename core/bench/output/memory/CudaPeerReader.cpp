@@ -128,15 +128,15 @@ bool PeerStatusReader::line(std::string_view text) {
     splitCells(text, cells);
     if (m_run == ResultsBuilder::kNoRun || cells[0] == "GPU0") {
         begin("nvidia-smi-topo-p2p");
-        m_told.clear();
+        m_reported.clear();
     }
     m_builder.fact(m_run, keyOf(cells[0]), collapsed(text.substr(text.find(cells[0]) + cells[0].size())));
     for (std::size_t i = 1; i < cells.count; ++i) {
         const Status *status = statusOf(cells[i]);
         if (status == nullptr || status->meaning.empty() ||
-            std::find(m_told.begin(), m_told.end(), cells[i]) != m_told.end())
+            std::find(m_reported.begin(), m_reported.end(), cells[i]) != m_reported.end())
             continue;
-        m_told.emplace_back(cells[i]);
+        m_reported.emplace_back(cells[i]);
         Finding finding = logFinding("log.no_peer_access", text, m_builder.line());
         finding.set("pair", std::string(cells[0]) + " and GPU" + std::to_string(i - 1));
         finding.set("why", status->meaning);

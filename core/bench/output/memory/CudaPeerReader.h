@@ -34,7 +34,7 @@ public:
     bool line(std::string_view text) override;
 
 private:
-    std::vector<std::string> m_told; ///< codes that a finding has explained
+    std::vector<std::string> m_reported; ///< codes that a finding has explained
 };
 
 } // namespace fabricscope::bench::output

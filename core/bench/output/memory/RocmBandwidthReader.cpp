@@ -44,7 +44,8 @@ std::string_view framed(std::string_view text) {
 
 /// The line above a matrix of all pairs: "Bidirectional copy peak bandwidth GB/s".
 bool isMatrixTitle(std::string_view body) {
-    return body.ends_with("directional copy peak bandwidth GB/s") && body.size() < 60;
+    return body == "Unidirectional copy peak bandwidth GB/s" ||
+           body == "Bidirectional copy peak bandwidth GB/s";
 }
 
 } // namespace
@@ -70,8 +71,8 @@ bool RocmBandwidthReader::takeTitle(std::string_view text) {
     return true;
 }
 
-/// With -e a device is several lines: "Device Index: 2", "Device Type: GPU", "Device Name: ...", "Device BDF:
-/// ...".
+/// With -e a device is several lines: "Device Index: 2", "Device Type: GPU", "Device Name: ...", "Device
+/// BDF".
 bool RocmBandwidthReader::takeDeviceLine(std::string_view body) {
     const std::size_t colon = body.find(':');
     if (colon == std::string_view::npos)
