@@ -102,6 +102,15 @@ std::string ncclLogDocument(const DebugLog &log) {
                      {"name", node.name},
                      {"detail", textOrNull(node.detail)}};
     });
+    list(document, "graphs", log.graphs, [](const Graph &graph) {
+        return Value{{"id", textOrNull(graph.id)},
+                     {"pattern", textOrNull(graph.pattern)},
+                     {"type_intra", textOrNull(graph.typeIntra)},
+                     {"type_inter", textOrNull(graph.typeInter)},
+                     {"speed_intra_gbytes_per_s", graph.speedIntra ? Value(*graph.speedIntra) : Value()},
+                     {"speed_inter_gbytes_per_s", graph.speedInter ? Value(*graph.speedInter) : Value()},
+                     {"channels", graph.channels}};
+    });
     document["rings_connected"] = log.ringsConnected;
     document["trees_connected"] = log.treesConnected;
     document["plugin"] = log.plugin;

@@ -86,6 +86,25 @@ std::string systemText(const DebugLog &log, std::size_t width) {
     return all.empty() ? all : "system of the library\n" + all + "\n";
 }
 
+std::string graphsText(const DebugLog &log, std::size_t width) {
+    if (log.graphs.empty())
+        return {};
+    const auto speed = [](const std::optional<double> &value, const std::string &type) {
+        return value ? fmt::format("{:.1f} GB/s, {}", *value, type) : type;
+    };
+    TextTable table({"graph", "pattern", "channels", "inside a node", "between nodes", "first channel"});
+    for (const Graph &graph : log.graphs) {
+        std::string first;
+        for (const std::string &device :
+             graph.channels.empty() ? std::vector<std::string>() : graph.channels.front())
+            first += (first.empty() ? "" : ", ") + device;
+        table.addRow({graph.id, graph.pattern, std::to_string(graph.channels.size()),
+                      speed(graph.speedIntra, graph.typeIntra), speed(graph.speedInter, graph.typeInter),
+                      first});
+    }
+    return table.toString(width) + "\n";
+}
+
 } // namespace
 
 std::string ncclLogText(const DebugLog &log, std::size_t width) {
@@ -93,7 +112,7 @@ std::string ncclLogText(const DebugLog &log, std::size_t width) {
     for (const TransportFact &fact : transportFacts(log))
         all += cut(fact.text, width) + "\n";
     all += "\n" + factsText(log, width) + transportsText(log, width) + nicsText(log, width) +
-           ringsText(log, width) + systemText(log, width);
+           ringsText(log, width) + systemText(log, width) + graphsText(log, width);
     for (const Warning &warning : log.warnings)
         all +=
             findingLines("warning, line " + std::to_string(warning.line) +

@@ -11,6 +11,7 @@
 #include "core/bench/output/documents/CsvReader.h"
 #include "core/bench/output/documents/JsonOutputReader.h"
 #include "core/bench/output/memory/CudaPeerReader.h"
+#include "core/bench/output/memory/GpuCopyReader.h"
 #include "core/bench/output/memory/GpuStreamReader.h"
 #include "core/bench/output/memory/NvbandwidthReader.h"
 #include "core/bench/output/memory/RocmBandwidthReader.h"
@@ -58,6 +59,7 @@ constexpr std::array kKinds = {
     OutputKind{"rocm-bandwidth-test", &RocmBandwidthReader::begins, &makeReader<RocmBandwidthReader>},
     OutputKind{"nvbandwidth", &NvbandwidthReader::begins, &makeReader<NvbandwidthReader>},
     OutputKind{"nvbandwidth", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
+    OutputKind{"gpu-copy", &GpuCopyReader::begins, &makeReader<GpuCopyReader>},
     OutputKind{"gpu-stream", &GpuStreamReader::begins, &makeReader<GpuStreamReader>},
     OutputKind{"stream", &StreamReader::begins, &makeReader<StreamReader>},
     OutputKind{"nvidia-smi-dmon", &DmonReader::begins, &makeReader<DmonReader>},

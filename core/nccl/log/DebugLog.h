@@ -64,6 +64,16 @@ struct SystemNode {
     friend bool operator==(const SystemNode &, const SystemNode &) = default;
 };
 
+/// What the library chose for one algorithm, from NCCL_GRAPH_DUMP_FILE.
+struct Graph {
+    std::string id;
+    std::string pattern;              ///< "ring", "balanced tree"; a number that is not known as printed
+    std::string typeIntra, typeInter; ///< path types: "NVL", "PIX"
+    std::optional<double> speedIntra, speedInter;   ///< of a channel, GB/s
+    std::vector<std::vector<std::string>> channels; ///< "NIC 0", "GPU 3", in the order of the channel
+    friend bool operator==(const Graph &, const Graph &) = default;
+};
+
 struct Setting {
     std::string name, value;
     friend bool operator==(const Setting &, const Setting &) = default;
@@ -97,6 +107,7 @@ struct DebugLog {
     std::vector<Ring> rings;
     std::vector<TreeNode> trees;
     std::vector<SystemNode> system; ///< of the first rank that printed it
+    std::vector<Graph> graphs;
     bool ringsConnected = false, treesConnected = false;
     std::vector<std::string> plugin; ///< what a network plugin states, each text once
     std::vector<Warning> warnings;

@@ -122,6 +122,8 @@ void DebugLogReader::line(std::string_view text, std::uint64_t number) {
     case LibraryLine::Kind::None:
         if (text.starts_with("NCCL version ") || text.starts_with("RCCL version "))
             takeInfo(text, number);
+        else
+            m_graphs.take(text, m_log.graphs);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/LineSplitter.h"
 #include "core/nccl/log/DebugLog.h"
+#include "core/nccl/log/GraphDump.h"
 #include "core/nccl/log/SystemTree.h"
 
 #include <functional>
@@ -61,6 +62,7 @@ private:
     std::uint64_t m_noRdmaLine = 0; ///< of "NET/IB : No device found"; 0: none
     bool m_socketsReported = false;
     SystemTree m_system;
+    GraphDump m_graphs;
     /// Found by a view, without a copy.
     struct Hash : std::hash<std::string_view> {
         using is_transparent = void;

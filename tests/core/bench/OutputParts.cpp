@@ -153,6 +153,30 @@ P2P=Enabled Latency (P2P Writes) Matrix (us)
          " \tGPU0\tGPU1\tGPU2\t\n GPU0\tX\tOK\tCNS\t\n GPU1\tOK\tX\tCNS\t\n "
          "GPU2\tCNS\tCNS\tX\t\n\nLegend:\n\n"
          "  X    = Self\n  OK   = Status Ok\n  CNS  = Chipset not supported\n"},
+        {"gpu copy", "gpu-copy",
+         "cpu_to_gpu0_by_sm_under_numa0_uni 26.25\ncpu_to_gpu1_by_sm_under_numa0_uni 25.5\n"
+         "gpu0_to_gpu1_write_by_dma_under_numa0_uni 274.5\n"},
+        {"perftest json in gigabits", "perftest",
+         R"({"test_info": {"test": "RDMA_Write_BW_Test", "Device": "mlx5_0"},
+"results": {"MsgSize": 65536, "n_iterations": 5000, "BW_peak": 390.50, "BW_average": 390.25, "MsgRate": 0.744343}}
+)"},
+        {"perftest of both ends in one log", "perftest",
+         R"(************************************
+* Waiting for client to connect... *
+************************************
+                    RDMA_Write BW Test
+ Dual-port       : OFF		Device         : mlx5_0
+                    RDMA_Write BW Test
+ Dual-port       : OFF		Device         : mlx5_1
+ #bytes     #iterations    BW peak[MB/sec]    BW average[MB/sec]   MsgRate[Mpps]
+ #bytes     #iterations    BW peak[MB/sec]    BW average[MB/sec]   MsgRate[Mpps]
+ 2          5000             10.50              10.25		   5.373952
+ 2          5000             10.75              10.50		   5.505024
+ 4          5000             20.50              20.25		   5.308416
+---------------------------------------------------------------------------------------
+ 4          5000             20.75              20.50		   5.373952
+---------------------------------------------------------------------------------------
+)"},
         {"library lines without a process", "",
          "NCCL INFO NET/IB : No device found.\nNCCL INFO NET/Socket : Using [0]eth0:10.0.0.7<0>\n"
          "NCCL INFO Using network Socket\nNCCL INFO NET/FastSocket : GPU Direct RDMA Disabled for HCA 0 "

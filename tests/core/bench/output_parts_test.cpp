@@ -188,6 +188,39 @@ TEST(PartsOfOutput, PeerStatusIsExplainedOnceForEachCode) {
     EXPECT_EQ(run.diagnostics.at(0).severity, Severity::Note);
 }
 
+TEST(PartsOfOutput, CopiesOfSuperBenchAreMatrices) {
+    const Results run = onlyRun(outputText("gpu copy"));
+    EXPECT_EQ(run.tool, "gpu-copy");
+    ASSERT_EQ(run.matrices.size(), 2U);
+    EXPECT_EQ(run.matrices[0].title, "by sm under numa0 uni");
+    EXPECT_EQ(run.matrices[0].columns, (std::vector<std::string>{"gpu0", "gpu1"}));
+    EXPECT_EQ(run.matrices[0].unit, "GB/s");
+    EXPECT_DOUBLE_EQ(run.matrices[0].values.at(0).at(1).value(), 25.5);
+    EXPECT_TRUE(parsed("cpu_to_gpu0 5\nhost_to_device_by_x 5\ngpu_to_cpu_by_sm 5\n").empty());
+}
+
+TEST(PartsOfOutput, TheUnitOfPerftestsDocumentFollowsFromItsRate) {
+    const Results run = onlyRun(outputText("perftest json in gigabits"));
+    ASSERT_EQ(run.series.size(), 1U);
+    EXPECT_EQ(run.series[0].unit, "Gb/sec");
+    std::string text = outputText("perftest json in gigabits");
+    text.replace(text.find("390.25"), 6, "46521.0");
+    EXPECT_EQ(onlyRun(text).series.at(0).unit, "MB/sec");
+    text.replace(text.find("0.744343"), 8, "0.000000");
+    EXPECT_EQ(onlyRun(text).series.at(0).unit, "") << "unknown stays unknown";
+}
+
+TEST(PartsOfOutput, BothEndsInOneLogAreOneRun) {
+    const Results run = onlyRun(outputText("perftest of both ends in one log"));
+    EXPECT_EQ(factOf(run, "role"), "server and client in one log");
+    ASSERT_EQ(run.series.size(), 2U);
+    ASSERT_EQ(run.series[0].points.size(), 2U);
+    ASSERT_EQ(run.series[1].points.size(), 2U);
+    EXPECT_DOUBLE_EQ(run.series[0].points[1].y.value(), 20.25);
+    EXPECT_DOUBLE_EQ(run.series[1].points[1].y.value(), 20.5);
+    EXPECT_TRUE(run.complete);
+}
+
 TEST(PartsOfOutput, LibraryLinesNeedNoProcessAndWarnOfALossOfSpeed) {
     const Results run = onlyRun(outputText("library lines without a process"));
     EXPECT_EQ(run.tool, "nccl");

@@ -305,6 +305,24 @@ TEST(DebugLog, TheSystemIsTheTreeOfTheFirstRank) {
     EXPECT_EQ(log.system[6].depth, 0U);
 }
 
+TEST(DebugLog, ADumpOfTheGraphsHasTheChannels) {
+    const DebugLog log =
+        readLines("<graphs version=\"1\">\n"
+                  "  <graph id=\"0\" pattern=\"4\" crossnic=\"0\" nchannels=\"2\" speedintra=\"12\" "
+                  "speedinter=\"24.5\" typeintra=\"NVL\" typeinter=\"PIX\">\n"
+                  "    <channel>\n      <net dev=\"1\"/>\n      <gpu dev=\"3\"/>\n    </channel>\n"
+                  "    <channel>\n      <gpu dev=\"2\"/>\n    </channel>\n  </graph>\n"
+                  "  <graph id=\"1\" pattern=\"9\" speedintra=\"x\"></graph>\n</graphs>\n"
+                  "<graph id=\"2\"/>\n");
+    ASSERT_EQ(log.graphs.size(), 2U) << "what follows the file is not its part";
+    EXPECT_EQ(log.graphs[0].pattern, "ring");
+    EXPECT_EQ(log.graphs[0].typeInter, "PIX");
+    EXPECT_DOUBLE_EQ(log.graphs[0].speedInter.value(), 24.5);
+    EXPECT_EQ(log.graphs[0].channels, (std::vector<std::vector<std::string>>{{"NIC 1", "GPU 3"}, {"GPU 2"}}));
+    EXPECT_EQ(log.graphs[1].pattern, "9");
+    EXPECT_FALSE(log.graphs[1].speedIntra);
+}
+
 TEST(Warnings, AStatusIsExplainedByNumberAndByName) {
     for (const auto &[number, name] : {std::pair("status=12", "status=IBV_WC_RETRY_EXC_ERR(12)"),
                                        std::pair("status=13", "status=IBV_WC_RNR_RETRY_EXC_ERR(13)"),
