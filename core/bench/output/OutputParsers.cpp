@@ -253,6 +253,11 @@ private:
     }
 
     void takePlain(std::string_view line, bool softened = false) {
+        // A time before each line looks like the name of a value: "2026-11-22T13:11:54Z  65536 ...".
+        for (const LearnedPrefix &prefix : m_prefixes)
+            if (const auto prefixed = prefix.take(line);
+                prefixed && prefixed->label.empty() && m_streams[0]->active(prefixed->rest))
+                return;
         if (m_streams[0]->active(line))
             return;
         if (!softened && line.find(kHardBlank) != std::string_view::npos) {

@@ -75,6 +75,8 @@ bool SystemTree::takeNode(std::string_view text, std::vector<SystemNode> &nodes)
         m_columns.pop_back();
     m_columns.push_back(plus);
     std::string_view detail = trimmed(rest.substr(close + 4));
+    while (detail.ends_with('*'))
+        detail.remove_suffix(1);
     const std::string_view name = takeUntil(detail, ' ');
     nodes.push_back({m_columns.size(), shown(rest.substr(0, open)),
                      numberIn(rest.substr(open + 1, close - open - 1)), shown(name), shown(detail)});

@@ -112,6 +112,7 @@ Group     Comms     Nodes     Ranks     Ranks     Ranks    Status  Errors
         {"osu", "osu",
          R"(# OSU MPI-CUDA Allreduce Latency Test v7.4
 # Datatype: MPI_FLOAT.
+# Send Buffer on DEVICE (D) and Receive Buffer on DEVICE (D)
 # Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations
 4                       8.25              7.50              9.00        1000
 8                       8.50              7.75              9.25        1000
@@ -159,6 +160,12 @@ P2P=Enabled Latency (P2P Writes) Matrix (us)
         {"perftest json in gigabits", "perftest",
          R"({"test_info": {"test": "RDMA_Write_BW_Test", "Device": "mlx5_0"},
 "results": {"MsgSize": 65536, "n_iterations": 5000, "BW_peak": 390.50, "BW_average": 390.25, "MsgRate": 0.744343}}
+)"},
+        {"perftest with times", "perftest",
+         R"(2026-11-22T12:00:00.123456789Z                     RDMA_Write BW Test
+2026-11-22T12:00:01.123456789Z  Dual-port       : OFF		Device         : mlx5_0
+2026-11-22T12:00:05.123456789Z  #bytes     #iterations    BW peak[Gb/sec]    BW average[Gb/sec]   MsgRate[Mpps]
+2026-11-22T12:00:06.123456789Z  65536      5000             390.50             390.25             0.744343
 )"},
         {"perftest of both ends in one log", "perftest",
          R"(************************************

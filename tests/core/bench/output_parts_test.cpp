@@ -26,6 +26,11 @@ TEST(PartsOfOutput, NvbandwidthIsKnownByATestOrItsMatrix) {
     EXPECT_EQ(run.tool, "nvbandwidth");
     ASSERT_EQ(run.matrices.size(), 2U);
     EXPECT_EQ(run.matrices[1].title, "device_to_host_memcpy_sm");
+    const Results elided =
+        onlyRun("nvbandwidth Version: v0.8\n...\nmemcpy CE GPU(row) -> GPU(column) bandwidth (GB/s)\n"
+                "  0 1\n 0 N/A 26.5\n");
+    EXPECT_EQ(elided.matrices.at(0).title, "memcpy CE GPU(row) -> GPU(column) bandwidth");
+    EXPECT_EQ(elided.matrices.at(0).unit, "GB/s");
     EXPECT_EQ(run.matrices[1].unit, "GB/s");
     EXPECT_DOUBLE_EQ(run.matrices[1].values.at(0).at(1).value(), 41.5);
     EXPECT_TRUE(parsed("Running device plugin.\nRunning on host.\n").empty()) << "other programs run, too";
@@ -208,6 +213,16 @@ TEST(PartsOfOutput, TheUnitOfPerftestsDocumentFollowsFromItsRate) {
     EXPECT_EQ(onlyRun(text).series.at(0).unit, "MB/sec");
     text.replace(text.find("0.744343"), 8, "0.000000");
     EXPECT_EQ(onlyRun(text).series.at(0).unit, "") << "unknown stays unknown";
+}
+
+TEST(PartsOfOutput, ATimeBeforeEachLineIsNoValue) {
+    const Results run = onlyRun(outputText("perftest with times"));
+    ASSERT_EQ(run.context.size(), 2U);
+    EXPECT_EQ(factOf(run, "device"), "mlx5_0");
+    ASSERT_EQ(run.series.size(), 1U);
+    ASSERT_EQ(run.series[0].points.size(), 1U);
+    EXPECT_DOUBLE_EQ(run.series[0].points[0].y.value(), 390.25);
+    EXPECT_EQ(run.series[0].unit, "Gb/sec");
 }
 
 TEST(PartsOfOutput, BothEndsInOneLogAreOneRun) {

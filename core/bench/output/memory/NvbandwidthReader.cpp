@@ -57,6 +57,7 @@ void NvbandwidthReader::beginRun() {
     begin("nvbandwidth");
     m_waived = 0;
     m_columnsNext = m_rowsNext = false;
+    m_test.clear();
 }
 
 bool NvbandwidthReader::takeContext(std::string_view text) {
@@ -73,7 +74,9 @@ bool NvbandwidthReader::takeContext(std::string_view text) {
 /// theirs.
 bool NvbandwidthReader::takeMatrix(std::string_view text) {
     if (text.find("(column)") != std::string_view::npos && text.ends_with(')')) {
-        m_unit = std::string(splitUnit(text, '(', ')').unit);
+        m_unit = std::string(text.substr(text.rfind('(') + 1));
+        m_unit.pop_back();
+        m_description = trimmed(text.substr(0, text.rfind('(')));
         m_columnsNext = true;
         return true;
     }
@@ -84,7 +87,8 @@ bool NvbandwidthReader::takeMatrix(std::string_view text) {
     if (m_columnsNext) {
         m_columnsNext = false;
         m_rowsNext = true;
-        m_matrix = m_builder.matrix(m_run, m_test, m_unit, {cells.begin(), cells.end()});
+        m_matrix = m_builder.matrix(m_run, m_test.empty() ? m_description : m_test, m_unit,
+                                    {cells.begin(), cells.end()});
         return true;
     }
     if (!m_rowsNext || cells.count < 2)

@@ -26,6 +26,7 @@ private:
     bool takeSum(std::string_view text);
 
     std::string m_test, m_unit; ///< of the matrix that follows
+    std::string m_description;  ///< of it, where no line names the test
     std::size_t m_matrix = 0, m_waived = 0;
     bool m_columnsNext = false, m_rowsNext = false;
 };

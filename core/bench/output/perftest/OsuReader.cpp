@@ -27,6 +27,11 @@ NameAndUnit titleOf(std::string_view title) {
                                  : NameAndUnit{title, {}};
 }
 
+/// "Send Buffer on DEVICE (D)" has no unit in its brackets.
+bool isUnit(std::string_view text) {
+    return text == "us" || text == "usec" || text == "ms" || text.ends_with("/s");
+}
+
 } // namespace
 
 bool OsuReader::begins(std::string_view line) {
@@ -44,7 +49,7 @@ bool OsuReader::takeHeader(std::string_view body) {
         columns.push_back({std::string(trimmed(parts.name)), std::string(parts.unit)});
     }
     const bool sized = !columns.empty() && columns[0].name == "Size";
-    if (columns.size() < (sized ? 2U : 1U) || columns[sized ? 1 : 0].unit.empty())
+    if (columns.size() < (sized ? 2U : 1U) || !isUnit(columns[sized ? 1 : 0].unit))
         return false;
     m_columns = std::move(columns);
     m_sized = sized;

@@ -259,7 +259,7 @@ bool PerftestReader::takeBanner(std::string_view text) {
     bool any = false;
     for (std::string_view rest = trimmed(text); !rest.empty();) {
         const std::size_t colon = rest.find(':');
-        if (colon == std::string_view::npos || colon == 0 || colon > 40)
+        if (colon == std::string_view::npos || colon == 0 || colon > 40 || (rest[0] >= '0' && rest[0] <= '9'))
             break;
         const std::string_view key = rest.substr(0, colon);
         rest = rest.substr(colon + 1);
