@@ -23,7 +23,7 @@ std::string factsText(const DebugLog &log, std::size_t width) {
         table.addRow({name, value.empty() ? "unknown" : value});
     };
     add("library", log.library.empty() ? std::string() : log.library + " " + log.version);
-    add("lines of the library", std::to_string(log.infoLines + log.warningLines));
+    add("library lines", std::to_string(log.infoLines + log.warningLines));
     add("ranks", log.ranks ? std::to_string(*log.ranks) : std::string());
     add("network", log.network);
     add("bootstrap", log.bootstrapAddress.empty()

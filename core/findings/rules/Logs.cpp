@@ -357,6 +357,11 @@ constexpr std::array kRules = {
          .remedy = "check dmesg for Xid and AER lines, ECC counters, ACS and the IOMMU; repeat the test for "
                    "each pair",
          .source = "nvbandwidth, memcpy.cpp: memcmpPattern"},
+    Rule{.id = "log.nvswitches_not_set_up",
+         .severity = Severity::Error,
+         .title = "CUDA cannot start: the NVLink switches are not set up",
+         .remedy = "start nvidia-fabricmanager, in the same version as the driver",
+         .source = "CUDA, error 802: cudaErrorSystemNotReady"},
     Rule{.id = "log.ras_no_answer",
          .severity = Severity::Error,
          .title = "the RAS client got no answer: the job ended, or does not listen on this port",

@@ -5,10 +5,10 @@
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/nccl/log/LibraryLine.h"
+#include "core/nccl/log/TextScan.h"
 #include "core/nccl/log/Warnings.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace fabricscope::nccl::log {
@@ -17,41 +17,6 @@ namespace {
 
 constexpr std::size_t kLongestText = 400;
 constexpr std::size_t kMaxTransports = 4096;
-
-/// Parses a whole number at the beginning of the text, skipping blanks. Without the standard library, since a
-/// log has millions of them.
-std::optional<int> takeNumber(std::string_view &text) {
-    const char *at = text.data();
-    const char *const end = at + text.size();
-    while (at != end && *at == ' ')
-        ++at;
-    const bool negative = at != end && *at == '-';
-    at += negative ? 1 : 0;
-    const char *const begin = at;
-    int value = 0;
-    for (; at != end && *at >= '0' && *at <= '9' && at - begin < 9; ++at)
-        value = value * 10 + (*at - '0');
-    if (at == begin || (at != end && *at >= '0' && *at <= '9'))
-        return std::nullopt;
-    text.remove_prefix(static_cast<std::size_t>(at - text.data()));
-    return negative ? -value : value;
-}
-
-/// `expected` is a literal, so that its length is known at compile time.
-template<std::size_t Size> bool takeText(std::string_view &text, const char (&expected)[Size]) {
-    if (text.size() < Size - 1 || std::memcmp(text.data(), expected, Size - 1) != 0)
-        return false;
-    text.remove_prefix(Size - 1);
-    return true;
-}
-
-/// "9[1]", "9[1a000]": the rank, without its device.
-std::optional<int> takeRank(std::string_view &text) {
-    const auto rank = takeNumber(text);
-    if (rank && text.starts_with('['))
-        text.remove_prefix(std::min(text.find(']'), text.size() - 1) + 1);
-    return rank;
-}
 
 template<class Item> bool addOnce(std::vector<Item> &items, Item &&item) {
     if (items.size() >= kMaxEntries || std::find(items.begin(), items.end(), item) != items.end())
@@ -122,8 +87,8 @@ void DebugLogReader::line(std::string_view text, std::uint64_t number) {
     case LibraryLine::Kind::None:
         if (text.starts_with("NCCL version ") || text.starts_with("RCCL version "))
             takeInfo(text, number);
-        else
-            m_graphs.take(text, m_log.graphs);
+        else if (!m_graphs.take(text, m_log.graphs) && takeBareConnection(trimmed(text)))
+            ++m_log.infoLines;
     }
 }
 
@@ -192,6 +157,19 @@ bool DebugLogReader::takeConnection(int channel, std::string_view rest) {
         m_log.connections.push_back(connection);
     else
         ++m_log.moreConnections;
+    return true;
+}
+
+/// "9[1a000] -> 2[6b000] [send] via NET/IB/0/GDRDMA", cut out of a line: its channel is not known, its
+/// transport is.
+bool DebugLogReader::takeBareConnection(std::string_view text) {
+    if (text.empty() || text.front() < '0' || text.front() > '9' || !takeRank(text) ||
+        !takeText(text, " -> ") || !takeRank(text) ||
+        (!takeText(text, " [send] via ") && !takeText(text, " [receive] via ")))
+        return false;
+    const std::uint32_t transport = transportOf(text);
+    if (transport < m_log.transports.size())
+        ++m_log.transports[transport].connections;
     return true;
 }
 
@@ -315,9 +293,11 @@ void DebugLogReader::takeNet(std::string_view rest) {
     const std::string_view whole = rest;
     const std::string network = shown(takeUntil(rest, ' '));
     takeText(rest, ": ");
-    if (takeText(rest, "Using "))
+    if (takeText(rest, "Using ")) {
         takeNics(network, rest);
-    else if (rest.starts_with("No device found"))
+        if (network == "Socket")
+            noteSockets();
+    } else if (rest.starts_with("No device found"))
         m_noRdmaLine = m_noRdmaLine == 0 ? m_line : m_noRdmaLine;
     else if (rest.starts_with("GPU Direct RDMA Disabled"))
         addWarning("NET/" + shown(whole), {}, m_line);

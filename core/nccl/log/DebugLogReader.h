@@ -37,6 +37,7 @@ private:
     void takeWarning(std::string_view line, std::string_view text, std::uint64_t number);
     void takeChannel(std::string_view rest);
     bool takeConnection(int channel, std::string_view rest);
+    bool takeBareConnection(std::string_view text);
     void takeRing(int channel, std::string_view rest);
     void takeOldRing(std::string_view rest);
     void takeTrees(std::string_view rest);

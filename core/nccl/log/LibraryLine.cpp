@@ -17,6 +17,11 @@ LibraryLine libraryLine(std::string_view line) {
         return {info ? LibraryLine::Kind::Info : LibraryLine::Kind::Warning,
                 line.substr(0, at > 0 ? at - 1 : 0), rest.substr(kInfo.size())};
     }
+    // Parts of a log that somebody cut out: "INFO NET/IB : ...".
+    constexpr std::string_view kBare = "INFO NET/";
+    const std::size_t begin = line.find_first_not_of(" \t");
+    if (begin != std::string_view::npos && line.substr(begin).starts_with(kBare))
+        return {LibraryLine::Kind::Info, line.substr(0, begin), line.substr(begin + kInfo.size())};
     return {};
 }
 

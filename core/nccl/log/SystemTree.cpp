@@ -50,12 +50,16 @@ bool SystemTree::take(std::string_view text, std::vector<SystemNode> &nodes) {
 bool SystemTree::takeCpu(std::string_view text, std::vector<SystemNode> &nodes) {
     if (!isCpu(text))
         return false;
+    m_open = false;
+    if (m_closed)
+        return true;
     const std::string_view name = text.substr(0, text.find(' '));
     const bool again = std::any_of(nodes.begin(), nodes.end(),
                                    [&](const SystemNode &one) { return one.depth == 0 && one.name == name; });
-    m_open = !again && !m_closed;
+    m_closed = again || nodes.size() >= kMaxEntries;
+    m_open = !m_closed;
     m_columns.clear();
-    if (m_open && nodes.size() < kMaxEntries)
+    if (m_open)
         nodes.push_back({0, {}, std::nullopt, shown(name), shown(text.substr(name.size()))});
     return true;
 }

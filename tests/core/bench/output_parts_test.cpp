@@ -41,6 +41,10 @@ TEST(PartsOfOutput, WrongDataOfNvbandwidthIsCorruption) {
     EXPECT_GE(mentions(run, "log.copied_data_differ"), 1U);
     EXPECT_EQ(run.diagnostics.at(0).severity, Severity::Error);
     EXPECT_EQ(factOf(run, "waived"), "1");
+    const Results refused =
+        onlyRun("Running multinode_device_to_device_memcpy_read_ce.\n"
+                "[CUDA_ERROR_INVALID_VALUE] invalid argument in expression cuMemSetAccess()\n");
+    EXPECT_EQ(mentions(refused, "log.error_line"), 1U);
     EXPECT_EQ(mentions(onlyRun(outputText("nvbandwidth quoted, without its head")), "log.copied_data_differ"),
               0U);
 }

@@ -265,12 +265,27 @@ TEST(DebugLog, LinesNeedNoProcessBeforeThem) {
     EXPECT_FALSE(log.warnings[0].meaning.empty());
 }
 
+TEST(DebugLog, PartsThatWereCutOutAreRead) {
+    const DebugLog log = readLines("INFO NET/IB : GPU Direct RDMA Disabled for HCA 0 'mlx5_0'\n"
+                                   "9[1a000] -> 2[6b000] [send] via NET/IB/0/GDRDMA\n"
+                                   "9[1a000] -> 2[6b000] [receive] via NET/IB/1\n"
+                                   "INFO of another program\n4 -> 5 via bus\n");
+    EXPECT_EQ(log.infoLines, 3U);
+    EXPECT_EQ(log.warnings.size(), 1U);
+    ASSERT_EQ(log.transports.size(), 2U);
+    EXPECT_EQ(log.transports[0].gdr, true);
+    EXPECT_EQ(log.transports[1].gdr, false);
+    EXPECT_TRUE(log.connections.empty()) << "their channel is not known";
+}
+
 TEST(DebugLog, InfoLinesOfALossOfSpeedAreWarnings) {
     const std::string none = "a:1:2 [0] NCCL INFO NET/IB : No device found.\n";
     EXPECT_TRUE(readLines(none + "a:1:2 [0] NCCL INFO Using network AWS Libfabric\n").warnings.empty());
     const std::string socket = "a:1:2 [0] NCCL INFO Using network Socket\n"
                                "a:1:2 [0] NCCL INFO Channel 00/0 : 0[0] -> 8[0] [send] via NET/Socket/0\n";
     EXPECT_TRUE(readLines(socket).warnings.empty()) << "sockets may be all that was asked for";
+    EXPECT_EQ(
+        readLines(none + "a:1:2 [0] NCCL INFO NET/Socket : Using [0]eth0:10.0.0.1<0>\n").warnings.size(), 1U);
     const DebugLog log = readLines("first\n" + none + none + socket);
     ASSERT_EQ(log.warnings.size(), 1U);
     EXPECT_EQ(log.warnings[0].line, 2U);
