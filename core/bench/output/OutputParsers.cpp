@@ -254,10 +254,14 @@ private:
 
     void takePlain(std::string_view line, bool softened = false) {
         // A time before each line looks like the name of a value: "2026-11-22T13:11:54Z  65536 ...".
-        for (const LearnedPrefix &prefix : m_prefixes)
-            if (const auto prefixed = prefix.take(line);
-                prefixed && prefixed->label.empty() && m_streams[0]->active(prefixed->rest))
+        for (const LearnedPrefix &prefix : m_prefixes) {
+            const auto prefixed = prefix.take(line);
+            if (!prefixed || !prefixed->label.empty())
+                continue;
+            if (m_streams[0]->active(prefixed->rest) ||
+                prefixed->rest.find_first_not_of(" \t") == std::string_view::npos)
                 return;
+        }
         if (m_streams[0]->active(line))
             return;
         if (!softened && line.find(kHardBlank) != std::string_view::npos) {

@@ -11,7 +11,8 @@ LibraryLine libraryLine(std::string_view line) {
     for (std::size_t at = line.find(kName); at != std::string_view::npos; at = line.find(kName, at + 1)) {
         const std::string_view rest = line.substr(at + kName.size());
         const bool info = rest.starts_with(kInfo);
-        const bool apart = at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t';
+        // A launcher's tag may end with a colon: "[1,0]<stdout>:NCCL INFO".
+        const bool apart = at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t' || line[at - 1] == ':';
         if (!apart || (!info && !rest.starts_with(kWarning)))
             continue;
         return {info ? LibraryLine::Kind::Info : LibraryLine::Kind::Warning,

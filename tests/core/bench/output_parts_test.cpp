@@ -197,6 +197,27 @@ TEST(PartsOfOutput, PeerStatusIsExplainedOnceForEachCode) {
     EXPECT_EQ(run.diagnostics.at(0).severity, Severity::Note);
 }
 
+TEST(PartsOfOutput, ABlockOfCodeOrAReplyChangesNothing) {
+    for (const char *name :
+         {"nvbandwidth that found wrong data", "ras with nodes that differ", "p2p bandwidth", "osu",
+          "nccl of 2021, rows only", "rvs without times", "ucx", "peer status", "gpu copy"}) {
+        const std::vector<Results> plain = parsed(outputText(name));
+        for (const char *prefix :
+             {"    ", "\t", "> ", "2026-11-22T12:00:00Z ", "node7: ", "[1,0]<stdout>:"}) {
+            std::string text = prefix;
+            for (const char c : outputText(name))
+                text += c == '\n' ? "\n" + std::string(prefix) : std::string(1, c);
+            const std::vector<Results> runs = parsed(text);
+            ASSERT_EQ(runs.size(), plain.size()) << name << prefix;
+            EXPECT_EQ(runs[0].tool, plain[0].tool) << name << prefix;
+            EXPECT_EQ(runs[0].rows, plain[0].rows) << name << prefix;
+            EXPECT_EQ(runs[0].series, plain[0].series) << name << prefix;
+            EXPECT_EQ(runs[0].matrices, plain[0].matrices) << name << prefix;
+            EXPECT_EQ(runs[0].diagnostics.size(), plain[0].diagnostics.size()) << name << prefix;
+        }
+    }
+}
+
 TEST(PartsOfOutput, CopiesOfSuperBenchAreMatrices) {
     const Results run = onlyRun(outputText("gpu copy"));
     EXPECT_EQ(run.tool, "gpu-copy");

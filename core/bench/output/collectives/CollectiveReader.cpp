@@ -73,7 +73,7 @@ constexpr std::array kTypes = {
 /// only where they mean something, and "error" is a difference ("0e+00"). Empty: not such a row.
 std::string headerOf(std::string_view line) {
     constexpr std::size_t kHalf = 4; // time, algbw, busbw, #wrong
-    const std::size_t begin = line.find_first_not_of(' ');
+    const std::size_t begin = line.find_first_not_of(" \t");
     if (begin == std::string_view::npos || line[begin] < '0' || line[begin] > '9' || line.size() > 400)
         return {};
     Cells cells;

@@ -73,6 +73,10 @@ bool RasReader::line(std::string_view text) {
     }
     if (m_run == ResultsBuilder::kNoRun || body.empty())
         return false;
+    if (body.starts_with("```")) { // the end of the block in a page
+        m_place = Place::None;
+        return true;
+    }
     if (isRule(body)) {
         m_place = m_title.starts_with("Job")     ? Place::Job
                   : m_title.starts_with("Comm")  ? Place::Communicators

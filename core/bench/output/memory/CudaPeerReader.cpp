@@ -24,8 +24,10 @@ bool isTitle(std::string_view text) {
 
 /// "Unidirectional P2P=Enabled Bandwidth (P2P Writes) Matrix (GB/s)", "P2P Connectivity Matrix".
 bool isMatrixTitle(std::string_view text) {
+    const bool begin = text.starts_with("P2P=") || text.starts_with("Unidirectional P2P=") ||
+                       text.starts_with("Bidirectional P2P=");
     return text == "P2P Connectivity Matrix" ||
-           (text.size() < 120 && text.ends_with(')') && has(text, "P2P=") && has(text, " Matrix ("));
+           (begin && text.size() < 120 && text.ends_with(')') && has(text, " Matrix ("));
 }
 
 struct Status {

@@ -73,7 +73,7 @@ bool NvbandwidthReader::takeContext(std::string_view text) {
 /// "memcpy CE CPU(row) -> GPU(column) bandwidth (GB/s)", a line of column numbers, and rows that begin with
 /// theirs.
 bool NvbandwidthReader::takeMatrix(std::string_view text) {
-    if (text.find("(column)") != std::string_view::npos && text.ends_with(')')) {
+    if (isMatrixTitle(text)) {
         m_unit = std::string(text.substr(text.rfind('(') + 1));
         m_unit.pop_back();
         m_description = trimmed(text.substr(0, text.rfind('(')));

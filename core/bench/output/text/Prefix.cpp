@@ -83,6 +83,14 @@ std::optional<Prefixed> bracketed(std::string_view line) {
     return std::nullopt;
 }
 
+/// "    text", "\ttext": a block of code in a page or an answer.
+std::optional<Prefixed> indented(std::string_view line) {
+    const std::size_t begin = line.find_first_not_of(" \t");
+    if (begin == 0 || begin == std::string_view::npos || begin > kDeepestIndent)
+        return std::nullopt;
+    return Prefixed{{}, line.substr(begin)};
+}
+
 /// "> text", "> > text": a log in a reply to a mail.
 std::optional<Prefixed> quoted(std::string_view line) {
     if (!line.starts_with('>'))
@@ -163,7 +171,7 @@ std::optional<Prefixed> journalled(std::string_view line) {
 
 const std::array<PrefixForm, kPrefixForms> &prefixForms() {
     static constexpr std::array<PrefixForm, kPrefixForms> kForms = {
-        &tagged, &timed, &journalled, &labelled, &bracketed, &numbered, &barred, &quoted};
+        &tagged, &timed, &journalled, &labelled, &bracketed, &numbered, &barred, &quoted, &indented};
     return kForms;
 }
 

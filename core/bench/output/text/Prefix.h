@@ -23,8 +23,8 @@ using PrefixForm = std::optional<Prefixed> (*)(std::string_view line);
 /// srun -l and pdsh ("3: ", "node01: "), mpirun --tag-output ("[1,0]<stdout>:"), pssh ("[host] "), mpiexec
 /// -prepend ("[host:0]: "), its pieces ("[0]"), kubectl --prefix ("[pod/name/container] "), compose ("name |
 /// "), a time, a time with the stream of a container ("... stdout F "), journals ("Nov 22 13:11:54 host
-/// unit[1]: "), "> " of a reply.
-inline constexpr std::size_t kPrefixForms = 8;
+/// unit[1]: "), "> " of a reply, the indent of a block of code.
+inline constexpr std::size_t kPrefixForms = 9;
 [[nodiscard]] const std::array<PrefixForm, kPrefixForms> &prefixForms();
 
 /// The text without the tags of its pieces inside: "sum -1[0]   366.5" is "sum -1   366.5".
