@@ -271,7 +271,10 @@ private:
         const bool library = nccl::log::isLibraryLine(line);
         for (const LearnedPrefix &prefix : m_prefixes)
             if (const auto prefixed = prefix.take(line)) {
-                takePrefixed(*prefixed, library);
+                // A command line is known under any prefix: what follows it may have more forms.
+                const bool more = !library && prefixed->label.empty() && !begins(prefixed->rest);
+                if (!more || !learn(line))
+                    takePrefixed(*prefixed, library);
                 return;
             }
         if (library) {
@@ -280,15 +283,22 @@ private:
         }
         if (m_streams[0]->other(line))
             return;
-        if (m_prefixes.size() < kMaxPrefixes)
-            if (const auto learned =
-                    LearnedPrefix::of(line, [this](std::string_view rest) { return begins(rest); })) {
-                m_prefixes.push_back(*learned);
-                if (const auto prefixed = learned->take(line))
-                    takePrefixed(*prefixed, false);
-                return;
-            }
+        if (learn(line))
+            return;
         takeUnknown(line, m_streams[0]->run());
+    }
+
+    /// Takes the line without forms that were not seen yet, if a tool's output begins behind them.
+    bool learn(std::string_view line) {
+        if (m_prefixes.size() >= kMaxPrefixes)
+            return false;
+        const auto learned = LearnedPrefix::of(line, [this](std::string_view rest) { return begins(rest); });
+        if (!learned || std::find(m_prefixes.begin(), m_prefixes.end(), *learned) != m_prefixes.end())
+            return false;
+        m_prefixes.insert(m_prefixes.begin(), *learned);
+        if (const auto prefixed = learned->take(line))
+            takePrefixed(*prefixed, false);
+        return true;
     }
 
     void takePrefixed(const Prefixed &prefixed, bool library) {

@@ -218,6 +218,21 @@ TEST(PartsOfOutput, ABlockOfCodeOrAReplyChangesNothing) {
     }
 }
 
+TEST(PartsOfOutput, ACommandLineDoesNotHideTheRestOfAPrefix) {
+    std::string text;
+    const std::string prefix = "2026-11-22 12:00:00,678 INFO worker: ";
+    for (const char *line :
+         {"$ mpirun -np 2 ./build/all_reduce_perf -b 8 -e 64",
+          "# nThread 1 nGpus 1 minBytes 8 maxBytes 64 step: 2(factor)",
+          "#       size         count      type   redop    root     time   algbw   busbw #wrong",
+          "        1024           256     float     sum      -1    10.24    0.10    0.19      0"})
+        text += prefix + line + "\n";
+    std::size_t rows = 0;
+    for (const Results &run : parsed(text))
+        rows += run.rows.size();
+    EXPECT_EQ(rows, 1U);
+}
+
 TEST(PartsOfOutput, CopiesOfSuperBenchAreMatrices) {
     const Results run = onlyRun(outputText("gpu copy"));
     EXPECT_EQ(run.tool, "gpu-copy");
