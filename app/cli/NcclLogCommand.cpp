@@ -32,7 +32,7 @@ int execute(const Arguments &arguments) {
         printVerbatim(json::ncclLogDocument(log));
     else
         printLines(report::ncclLogText(log, terminalWidth()));
-    if (log.infoLines == 0 && log.warnings.empty() && log.version.empty()) {
+    if (log.infoLines == 0 && log.warnings.empty() && log.version.empty() && log.graphs.empty()) {
         printText(stderr, "{}: no lines of NCCL or RCCL\n  run the job with NCCL_DEBUG=INFO\n",
                   arguments.file);
         return kBadInput;

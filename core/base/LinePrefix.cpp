@@ -8,7 +8,7 @@ namespace fabricscope {
 
 namespace {
 
-constexpr std::size_t kLongestLabel = 80;
+constexpr std::size_t kLongestLabel = 80, kDeepestIndent = 32;
 
 bool isDigit(char c) {
     return c >= '0' && c <= '9';
@@ -46,15 +46,26 @@ std::optional<Prefixed> labelled(std::string_view line) {
     return Prefixed{text.substr(0, length), withoutBlank(rest)};
 }
 
-/// "[1,0]<stdout>:text"; Open MPI 5 prints "[JOB@1,0]<stdout>: text".
+/// "[1,0]<stdout>:text"; Open MPI 5 prints "[JOB@1,0]<stdout>: text". A page or an answer may indent it.
 std::optional<Prefixed> tagged(std::string_view line) {
+    line.remove_prefix(std::min({line.find_first_not_of(" \t"), kDeepestIndent, line.size()}));
     const std::size_t open = std::min(line.find('<'), line.size());
     if (open > kLongestLabel || (open > 0 && line[0] != '['))
         return std::nullopt;
     for (const std::string_view stream : {std::string_view("<stdout>:"), std::string_view("<stderr>:")})
         if (line.substr(open).starts_with(stream))
-            return Prefixed{line.substr(0, open), withoutBlank(line.substr(open + stream.size()))};
+            return Prefixed{line.substr(0, open), withoutBlank(line.substr(open + stream.size())),
+                            line.substr(0, open + stream.size())};
     return std::nullopt;
+}
+
+/// "[0]text" of MPI launchers: each piece that a rank wrote at once begins with it.
+std::optional<Prefixed> pieced(std::string_view line) {
+    const std::size_t end = line.substr(0, 8).find(']');
+    if (!line.starts_with('[') || end == std::string_view::npos || end < 2 ||
+        !std::all_of(line.begin() + 1, line.begin() + static_cast<std::ptrdiff_t>(end), isDigit))
+        return std::nullopt;
+    return Prefixed{line.substr(1, end - 1), line.substr(end + 1), line.substr(0, end + 1)};
 }
 
 /// "[host] text", "[host:0]: text", "[pod/name/container] text".
@@ -79,6 +90,14 @@ std::optional<Prefixed> quoted(std::string_view line) {
     while (line.starts_with('>'))
         line = withoutBlank(line.substr(1));
     return Prefixed{{}, line};
+}
+
+/// "    text", "\ttext": a block of code in a page or an answer.
+std::optional<Prefixed> indented(std::string_view line) {
+    const std::size_t begin = line.find_first_not_of(" \t");
+    if (begin == 0 || begin == std::string_view::npos || begin > kDeepestIndent)
+        return std::nullopt;
+    return Prefixed{{}, line.substr(begin)};
 }
 
 /// "worker-1  | text".
@@ -165,7 +184,7 @@ std::optional<Prefixed> numbered(std::string_view line) {
     const bool indented = rest.size() != line.size();
     if (const auto number = takeNumber(rest); !number.empty()) {
         if (rest.starts_with('\t') || (!indented && rest.starts_with(':')))
-            return Prefixed{{}, rest.substr(1), number};
+            return Prefixed{{}, rest.substr(1), {}, number};
         return std::nullopt;
     }
     const std::size_t name = std::min(rest.substr(0, 2 * kLongestLabel).find(':'), rest.size());
@@ -176,12 +195,14 @@ std::optional<Prefixed> numbered(std::string_view line) {
     rest.remove_prefix(name + 1);
     const auto number = takeNumber(rest);
     return number.empty() || !rest.starts_with(':') ? std::nullopt
-                                                    : std::optional(Prefixed{{}, rest.substr(1), number});
+                                                    : std::optional(Prefixed{{}, rest.substr(1), {}, number});
 }
 
 constexpr PrefixForm kForms[] = {
-    {"tag", &tagged},         {"time", &timed}, {"journal", &journalled}, {"label", &labelled},
-    {"brackets", &bracketed}, {"bar", &barred}, {"quote", &quoted},       {"number", &numbered},
+    {"tag", &tagged},      {"time", &timed},         {"journal", &journalled},
+    {"label", &labelled},  {"brackets", &bracketed}, {"piece", &pieced},
+    {"bar", &barred},      {"quote", &quoted},       {"indent", &indented, true},
+    {"number", &numbered},
 };
 
 } // namespace
@@ -203,7 +224,26 @@ std::optional<Prefixed> LearnedPrefix::take(std::string_view line) const {
     auto second = m_inner->take(first->rest);
     if (second && second->label.empty())
         second->label = first->label;
+    if (second && second->tag.empty())
+        second->tag = first->tag;
     return second;
+}
+
+std::string withoutTags(std::string_view text, std::string_view tag) {
+    const bool word = tag.ends_with(':');
+    std::string plain;
+    while (!text.empty()) {
+        std::size_t at = text.find(tag);
+        // "9[1] -> 8[0]" is text; a launcher's tag is glued to the number before it and a column follows.
+        while (!word && at != std::string_view::npos &&
+               (at == 0 || !isDigit(text[at - 1]) || !text.substr(at + tag.size()).starts_with("  ")))
+            at = text.find(tag, at + 1);
+        plain += text.substr(0, at);
+        if (at == std::string_view::npos)
+            break;
+        text.remove_prefix(at + tag.size());
+    }
+    return plain;
 }
 
 } // namespace fabricscope

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace fabricscope {
@@ -12,6 +13,8 @@ namespace fabricscope {
 struct Prefixed {
     std::string_view label; ///< the source of the line; empty if the prefix is only a time
     std::string_view rest;
+    /// Of launchers that put it before each piece of a line: "[0]", "[1,0]<stdout>:".
+    std::string_view tag = {};
     std::string_view number = {}; ///< of the line, as `cat -n` writes it; empty for all other forms
 };
 
@@ -19,15 +22,19 @@ struct Prefixed {
 struct PrefixForm {
     std::string_view name; ///< stored in captures: it must not change
     std::optional<Prefixed> (*take)(std::string_view line);
+    bool isIndent = false; ///< takes the line's own indent too: for texts in which none has a meaning
 };
 
 /// srun -l and pdsh ("3: ", "node01: "), mpirun --tag-output ("[1,0]<stdout>:"), pssh ("[host] "), mpiexec
-/// -prepend ("[host:0]: "), kubectl --prefix ("[pod/name/container] "), compose ("name | "), a time, a time
-/// with the stream of a container ("... stdout F "), journals ("Nov 22 13:11:54 host unit[1]: "), the line
-/// numbers of `cat -n` and `grep -n`, "> " of a reply.
+/// -prepend ("[host:0]: "), its pieces ("[0]"), kubectl --prefix ("[pod/name/container] "), compose ("name |
+/// "), a time, a time with the stream of a container ("... stdout F "), journals ("Nov 22 13:11:54 host
+/// unit[1]: "), the line numbers of `cat -n` and `grep -n`, "> " of a reply, the indent of a block of code.
 [[nodiscard]] std::span<const PrefixForm> prefixForms();
 /// nullptr if there is none of this name.
 [[nodiscard]] const PrefixForm *prefixForm(std::string_view name);
+
+/// The text without the tags of its pieces inside: "sum -1[0]   366.5" is "sum -1   366.5".
+[[nodiscard]] std::string withoutTags(std::string_view text, std::string_view tag);
 
 /// Up to two nested forms ("2026-11-22T13:11:54Z [1,0]<stdout>:"), learned from a line that is recognized
 /// without them.

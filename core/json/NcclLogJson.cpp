@@ -95,11 +95,28 @@ std::string ncclLogDocument(const DebugLog &log) {
         return Value{{"channel", ring.channel}, {"ranks", ring.ranks}};
     });
     list(document, "trees", log.trees, treeValue);
+    list(document, "system", log.system, [](const SystemNode &node) {
+        return Value{{"depth", node.depth},
+                     {"link", textOrNull(node.link)},
+                     {"bandwidth_gbytes_per_s", node.bandwidth ? Value(*node.bandwidth) : Value()},
+                     {"name", node.name},
+                     {"detail", textOrNull(node.detail)}};
+    });
+    list(document, "graphs", log.graphs, [](const Graph &graph) {
+        return Value{{"id", textOrNull(graph.id)},
+                     {"pattern", textOrNull(graph.pattern)},
+                     {"type_intra", textOrNull(graph.typeIntra)},
+                     {"type_inter", textOrNull(graph.typeInter)},
+                     {"speed_intra_gbytes_per_s", graph.speedIntra ? Value(*graph.speedIntra) : Value()},
+                     {"speed_inter_gbytes_per_s", graph.speedInter ? Value(*graph.speedInter) : Value()},
+                     {"channels", graph.channels}};
+    });
     document["rings_connected"] = log.ringsConnected;
     document["trees_connected"] = log.treesConnected;
     document["plugin"] = log.plugin;
     list(document, "warnings", log.warnings, warningValue);
     document["lines"] = log.lines;
+    document["library_lines"] = log.infoLines + log.warningLines;
     return dump(document);
 }
 

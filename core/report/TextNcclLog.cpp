@@ -5,6 +5,8 @@
 #include "core/report/TextSamples.h"
 #include "core/report/TextTable.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace fabricscope::report {
@@ -21,6 +23,7 @@ std::string factsText(const DebugLog &log, std::size_t width) {
         table.addRow({name, value.empty() ? "unknown" : value});
     };
     add("library", log.library.empty() ? std::string() : log.library + " " + log.version);
+    add("library lines", std::to_string(log.infoLines + log.warningLines));
     add("ranks", log.ranks ? std::to_string(*log.ranks) : std::string());
     add("network", log.network);
     add("bootstrap", log.bootstrapAddress.empty()
@@ -70,6 +73,38 @@ std::string ringsText(const DebugLog &log, std::size_t width) {
     return table.toString(width) + "\n";
 }
 
+/// The tree as the library printed it, without its prefixes.
+std::string systemText(const DebugLog &log, std::size_t width) {
+    std::string all;
+    for (const SystemNode &node : log.system) {
+        std::string line(2 * node.depth, ' ');
+        line += node.name + (node.detail.empty() ? "" : " " + node.detail);
+        if (!node.link.empty())
+            line += "  " + node.link + (node.bandwidth ? fmt::format(" {:.1f} GB/s", *node.bandwidth) : "");
+        all += cut(line, width) + "\n";
+    }
+    return all.empty() ? all : "system of the library\n" + all + "\n";
+}
+
+std::string graphsText(const DebugLog &log, std::size_t width) {
+    if (log.graphs.empty())
+        return {};
+    const auto speed = [](const std::optional<double> &value, const std::string &type) {
+        return value ? fmt::format("{:.1f} GB/s, {}", *value, type) : type;
+    };
+    TextTable table({"graph", "pattern", "channels", "inside a node", "between nodes", "first channel"});
+    for (const Graph &graph : log.graphs) {
+        std::string first;
+        for (const std::string &device :
+             graph.channels.empty() ? std::vector<std::string>() : graph.channels.front())
+            first += (first.empty() ? "" : ", ") + device;
+        table.addRow({graph.id, graph.pattern, std::to_string(graph.channels.size()),
+                      speed(graph.speedIntra, graph.typeIntra), speed(graph.speedInter, graph.typeInter),
+                      first});
+    }
+    return table.toString(width) + "\n";
+}
+
 } // namespace
 
 std::string ncclLogText(const DebugLog &log, std::size_t width) {
@@ -77,7 +112,7 @@ std::string ncclLogText(const DebugLog &log, std::size_t width) {
     for (const TransportFact &fact : transportFacts(log))
         all += cut(fact.text, width) + "\n";
     all += "\n" + factsText(log, width) + transportsText(log, width) + nicsText(log, width) +
-           ringsText(log, width);
+           ringsText(log, width) + systemText(log, width) + graphsText(log, width);
     for (const Warning &warning : log.warnings)
         all +=
             findingLines("warning, line " + std::to_string(warning.line) +

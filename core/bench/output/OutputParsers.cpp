@@ -11,22 +11,28 @@
 #include "core/bench/output/collectives/RasReader.h"
 #include "core/bench/output/documents/CsvReader.h"
 #include "core/bench/output/documents/JsonOutputReader.h"
+#include "core/bench/output/memory/CudaPeerReader.h"
+#include "core/bench/output/memory/GpuCopyReader.h"
 #include "core/bench/output/memory/GpuStreamReader.h"
 #include "core/bench/output/memory/NvbandwidthReader.h"
 #include "core/bench/output/memory/RocmBandwidthReader.h"
 #include "core/bench/output/memory/StreamReader.h"
 #include "core/bench/output/memory/TransferBenchReader.h"
 #include "core/bench/output/perftest/MeshReader.h"
+#include "core/bench/output/perftest/OsuReader.h"
 #include "core/bench/output/perftest/PairLogReader.h"
 #include "core/bench/output/perftest/PerftestJsonReader.h"
 #include "core/bench/output/perftest/PerftestReader.h"
+#include "core/bench/output/perftest/UcxReader.h"
 #include "core/bench/output/telemetry/AmdSmiReader.h"
 #include "core/bench/output/telemetry/CounterReader.h"
 #include "core/bench/output/telemetry/DmonReader.h"
 #include "core/bench/output/telemetry/RocmSmiReader.h"
 #include "core/bench/output/text/Diagnostics.h"
+#include "core/bench/output/text/LogFinding.h"
 #include "core/bench/output/text/PlainBytes.h"
 #include "core/nccl/log/DebugLogReader.h"
+#include "core/nccl/log/LibraryLine.h"
 
 #include <algorithm>
 #include <array>
@@ -53,6 +59,7 @@ constexpr std::array kKinds = {
     OutputKind{"rocm-bandwidth-test", &RocmBandwidthReader::begins, &makeReader<RocmBandwidthReader>},
     OutputKind{"nvbandwidth", &NvbandwidthReader::begins, &makeReader<NvbandwidthReader>},
     OutputKind{"nvbandwidth", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
+    OutputKind{"gpu-copy", &GpuCopyReader::begins, &makeReader<GpuCopyReader>},
     OutputKind{"gpu-stream", &GpuStreamReader::begins, &makeReader<GpuStreamReader>},
     OutputKind{"stream", &StreamReader::begins, &makeReader<StreamReader>},
     OutputKind{"nvidia-smi-dmon", &DmonReader::begins, &makeReader<DmonReader>},
@@ -68,6 +75,12 @@ constexpr std::array kKinds = {
     OutputKind{"vllm", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
     OutputKind{"inference", &InferenceReader::begins, &makeReader<InferenceReader>},
     OutputKind{"rcclras", &RasReader::begins, &makeReader<RasReader>},
+    OutputKind{"rcclras", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
+    OutputKind{"nccl-inspector", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
+    OutputKind{"osu", &OsuReader::begins, &makeReader<OsuReader>},
+    OutputKind{"ucx-perftest", &UcxReader::begins, &makeReader<UcxReader>},
+    OutputKind{"p2p-bandwidth-latency-test", &CudaPeerReader::begins, &makeReader<CudaPeerReader>},
+    OutputKind{"nvidia-smi-topo-p2p", &PeerStatusReader::begins, &makeReader<PeerStatusReader>},
 };
 
 /// Kinds that can also be recognized by a line in the middle, if the tool is not known yet: users sent the
@@ -240,6 +253,15 @@ private:
     }
 
     void takePlain(std::string_view line, bool softened = false) {
+        // A time before each line looks like the name of a value: "2026-11-22T13:11:54Z  65536 ...".
+        for (const LearnedPrefix &prefix : m_prefixes) {
+            const auto prefixed = prefix.take(line);
+            if (!prefixed || !prefixed->label.empty())
+                continue;
+            if (m_streams[0]->active(prefixed->rest) ||
+                prefixed->rest.find_first_not_of(" \t") == std::string_view::npos)
+                return;
+        }
         if (m_streams[0]->active(line))
             return;
         if (!softened && line.find(kHardBlank) != std::string_view::npos) {
@@ -249,7 +271,10 @@ private:
         const bool library = nccl::log::isLibraryLine(line);
         for (const LearnedPrefix &prefix : m_prefixes)
             if (const auto prefixed = prefix.take(line)) {
-                takePrefixed(*prefixed, library);
+                // A command line is known under any prefix: what follows it may have more forms.
+                const bool more = !library && prefixed->label.empty() && !begins(prefixed->rest);
+                if (!more || !learn(line))
+                    takePrefixed(*prefixed, library);
                 return;
             }
         if (library) {
@@ -258,18 +283,30 @@ private:
         }
         if (m_streams[0]->other(line))
             return;
-        if (m_prefixes.size() < kMaxPrefixes)
-            if (const auto learned =
-                    LearnedPrefix::of(line, [this](std::string_view rest) { return begins(rest); })) {
-                m_prefixes.push_back(*learned);
-                if (const auto prefixed = learned->take(line))
-                    takePrefixed(*prefixed, false);
-                return;
-            }
+        if (learn(line))
+            return;
         takeUnknown(line, m_streams[0]->run());
     }
 
+    /// Takes the line without forms that were not seen yet, if a tool's output begins behind them.
+    bool learn(std::string_view line) {
+        if (m_prefixes.size() >= kMaxPrefixes)
+            return false;
+        const auto learned = LearnedPrefix::of(line, [this](std::string_view rest) { return begins(rest); });
+        if (!learned || std::find(m_prefixes.begin(), m_prefixes.end(), *learned) != m_prefixes.end())
+            return false;
+        m_prefixes.insert(m_prefixes.begin(), *learned);
+        if (const auto prefixed = learned->take(line))
+            takePrefixed(*prefixed, false);
+        return true;
+    }
+
     void takePrefixed(const Prefixed &prefixed, bool library) {
+        if (!library && !prefixed.tag.empty() && prefixed.rest.find(prefixed.tag) != std::string_view::npos) {
+            const std::string joined = withoutTags(prefixed.rest, prefixed.tag);
+            takePrefixed({prefixed.label, joined}, library);
+            return;
+        }
         Stream *stream = streamOf(prefixed.label);
         if (stream == nullptr && !library && m_streams.size() < kMaxStreams && begins(prefixed.rest)) {
             m_streams.push_back(std::make_unique<Stream>(std::string(prefixed.label), m_kinds, m_builder));
@@ -305,12 +342,25 @@ private:
             m_library = {};
             m_libraryRun = run;
         }
+        const std::size_t before = m_library.log().warnings.size();
         m_library.line(line, m_builder.line());
         m_libraryChanged = true;
         if (m_builder.at(run).tool.empty())
             m_builder.at(run).tool = "nccl";
-        if (line.find(" NCCL WARN ") != std::string_view::npos)
+        if (line.find("NCCL WARN ") != std::string_view::npos)
             takeOther(m_builder, run, line);
+        else if (m_library.log().warnings.size() > before)
+            takeLoss(run, m_library.log().warnings.back());
+    }
+
+    /// An INFO line that tells of a loss of speed.
+    void takeLoss(std::size_t run, const nccl::log::Warning &warning) {
+        Finding finding = logFinding("log.warning_line", warning.text, warning.line);
+        if (!warning.meaning.empty())
+            finding.set("meaning", warning.meaning);
+        if (!warning.remedy.empty())
+            finding.set("remedy", warning.remedy);
+        m_builder.diagnostic(run, std::move(finding));
     }
 
     void takeUnknown(std::string_view line, std::size_t run) {

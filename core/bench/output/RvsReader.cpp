@@ -6,6 +6,7 @@
 #include "core/base/Text.h"
 #include "core/bench/output/text/Cells.h"
 #include "core/bench/output/text/Diagnostics.h"
+#include "core/bench/output/text/LogFinding.h"
 
 #include <algorithm>
 #include <array>
@@ -52,6 +53,17 @@ std::optional<double> timeOf(std::string_view text) {
     return static_cast<double>(*whole) + static_cast<double>(*micro) * 1e-6;
 }
 
+/// "mem Test 2 : FAIL": the words after the last colon; without a time it is what tells that a line is RVS's.
+std::optional<bool> verdictOf(std::string_view text) {
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos || colon == 0)
+        return std::nullopt;
+    const std::string_view verdict = trimmed(text.substr(colon + 1));
+    if (verdict == "PASS" || verdict == "PASSED")
+        return true;
+    return verdict == "FAIL" || verdict == "FAILED" ? std::optional(false) : std::nullopt;
+}
+
 /// "2 - 42583 - 0000:05:00.0" is shown by its address where it has one.
 std::string deviceOf(std::string_view kind, std::string_view text) {
     const std::size_t last = text.rfind(" - ");
@@ -67,11 +79,16 @@ std::optional<RvsReader::Line> RvsReader::split(std::string_view text) {
     bool known = false;
     for (const std::string_view level : kLevels)
         known = known || level == line.level;
-    const auto time = known ? timeOf(takeBrackets(text)) : std::nullopt;
-    if (!time)
+    if (!known)
         return std::nullopt;
-    line.seconds = *time;
-    line.action = takeBrackets(text);
+    std::string_view timed = text;
+    line.seconds = timeOf(takeBrackets(timed));
+    if (line.seconds) {
+        text = timed;
+        line.action = takeBrackets(text);
+    } else if (line.level != "RESULT" || !verdictOf(trimmed(text))) {
+        return std::nullopt; // other programs print "[INFO] text", too
+    }
     line.text = trimmed(text);
     if (line.text.starts_with("[GPU::")) {
         const std::string_view inside = takeBrackets(text);
@@ -107,8 +124,14 @@ bool RvsReader::takeName(const Line &line) {
     return true;
 }
 
-/// The test's own verdict on this GPU: "met: TRUE", "pass: FALSE".
+/// The test's own verdict on this GPU: "met: TRUE", "pass: FALSE", "mem Test 2 : FAIL".
 void RvsReader::takeVerdict(const Line &line, std::string_view text) {
+    if (const auto verdict = verdictOf(text)) {
+        results().summary.passed = results().summary.passed.value_or(true) && *verdict;
+        m_builder.summary(m_run, collapsed(text.substr(0, text.rfind(':'))), {},
+                          trimmed(text.substr(text.rfind(':') + 1)));
+        return;
+    }
     for (const std::string_view word :
          {std::string_view("met:"), std::string_view("met :"), std::string_view("pass:")})
         if (const std::size_t at = text.find(word); at != std::string_view::npos) {
@@ -132,7 +155,7 @@ bool RvsReader::takeRate(const Line &line) {
         if (!value)
             return false;
         const std::string subject = "GPU " + std::string(line.gpu);
-        Point point{since(line.seconds), value, {}};
+        Point point{since(line.seconds.value_or(0)), value, {}};
         if (const std::size_t target = rest.find("Target"); target != std::string_view::npos)
             point.fields.push_back({"verdict", {}, std::nullopt, HostText(rest.substr(target)).plain(100)});
         m_builder.addPoint(m_run,
@@ -149,6 +172,11 @@ bool RvsReader::takeRate(const Line &line) {
 /// duration: ..." and "p2p-bandwidth[48/56] [GPU:: ...] [GPU:: ...] bidirectional: false 61.370 GBps".
 bool RvsReader::takePair(const Line &line) {
     const std::size_t unit = line.text.find(" GBps");
+    if (const std::size_t peers = line.text.find(" peers:");
+        line.text.starts_with("p2p ") && peers != std::string_view::npos) {
+        m_builder.summary(m_run, collapsed(line.text.substr(0, peers)), {}, trimmed(line.text.substr(peers)));
+        return true;
+    }
     if (unit == std::string_view::npos)
         return has(line.text, "pcie-bandwidth") || has(line.text, "p2p ");
     const std::string_view before = line.text.substr(0, unit);
@@ -218,15 +246,23 @@ bool RvsReader::line(std::string_view text) {
         begin("rvs");
         m_first.reset();
         m_results = false;
+        m_resultLines = m_failed = 0;
     }
     if (line->level == "ERROR") {
         if (auto diagnostic = diagnosticOf(text, m_builder.line()))
             m_builder.diagnostic(m_run, std::move(*diagnostic));
         return true;
     }
+    const auto verdict = verdictOf(line->text);
+    if (line->level == "RESULT")
+        m_builder.setFact(m_run, "result_lines", std::to_string(++m_resultLines));
+    if (verdict)
+        m_builder.setFact(m_run, "failed_tests", std::to_string(m_failed += *verdict ? 0 : 1));
     if (!takeName(*line) && !takeRate(*line) && !takePair(*line))
         takeVerdict(*line, line->text);
-    if (has(text, "FALSE") || has(text, "peqt false"))
+    if (verdict == false)
+        m_builder.diagnostic(m_run, logFinding("log.gpu_test_failed", text, m_builder.line()));
+    else if (has(text, "FALSE") || has(text, "peqt false"))
         takeOther(m_builder, m_run, text);
     return true;
 }

@@ -24,7 +24,7 @@ public:
 private:
     struct Line {
         std::string_view level;
-        double seconds = 0;
+        std::optional<double> seconds; ///< lines without one have no action
         std::string_view action, gpu, text;
     };
     static std::optional<Line> split(std::string_view text);
@@ -37,6 +37,7 @@ private:
 
     std::optional<double> m_first; ///< the time of the first value
     std::string m_action;
+    std::size_t m_resultLines = 0, m_failed = 0;
     bool m_box = false, m_results = false;
 };
 

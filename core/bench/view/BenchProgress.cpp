@@ -100,6 +100,8 @@ std::string averageScope(const Results &results, const RowTally &rows) {
     constexpr double kDigit = 0.005;   // GB/s: half of a row's last digit
     const std::size_t shown = rows.rows, all = expectedSizes(results).size();
     const std::string sizes = fmt::format("{} size{}", shown, shown == 1 ? "" : "s");
+    if (shown == 0)
+        return "by the tool; no sizes in this log";
     if (all > shown)
         return fmt::format("{} sizes; {} in this log", all, shown);
     const double printed = results.summary.avgBusbw.value_or(0);

@@ -111,11 +111,12 @@ std::vector<Wrapping> possibleWrappings(std::string_view head) {
         found.push_back({std::nullopt, {}, true});
     std::vector<const PrefixForm *> outer;
     for (const PrefixForm &form : prefixForms())
-        if (!lines.empty() && add({form, nullptr}))
+        if (!lines.empty() && !form.isIndent && add({form, nullptr}))
             outer.push_back(&form);
     for (const PrefixForm *form : outer)
         for (const PrefixForm &inner : prefixForms())
-            add({*form, &inner});
+            if (!inner.isIndent)
+                add({*form, &inner});
     return found;
 }
 

@@ -54,14 +54,35 @@ struct TreeNode {
     friend bool operator==(const TreeNode &, const TreeNode &) = default;
 };
 
+/// A line of the tree that the library prints below "=== System": "+ PCI[12.0] - GPU/E000 (0)".
+struct SystemNode {
+    std::size_t depth = 0;           ///< 0: a CPU
+    std::string link;                ///< to its parent: "PCI", "NVL", "SYS"; empty at depth 0
+    std::optional<double> bandwidth; ///< of the link, GB/s
+    std::string name;                ///< "GPU/E000"
+    std::string detail;              ///< what follows: "(0)"
+    friend bool operator==(const SystemNode &, const SystemNode &) = default;
+};
+
+/// What the library chose for one algorithm, from NCCL_GRAPH_DUMP_FILE.
+struct Graph {
+    std::string id;
+    std::string pattern;              ///< "ring", "balanced tree"; a number that is not known as printed
+    std::string typeIntra, typeInter; ///< path types: "NVL", "PIX"
+    std::optional<double> speedIntra, speedInter;   ///< of a channel, GB/s
+    std::vector<std::vector<std::string>> channels; ///< "NIC 0", "GPU 3", in the order of the channel
+    friend bool operator==(const Graph &, const Graph &) = default;
+};
+
 struct Setting {
     std::string name, value;
     friend bool operator==(const Setting &, const Setting &) = default;
 };
 
-/// A line in which the library reports a problem; the same text from many ranks once.
+/// A line in which the library reports a problem, or in INFO a loss of speed; the same text from many ranks
+/// once.
 struct Warning {
-    std::string text;    ///< behind "NCCL WARN", made safe to show, bounded
+    std::string text;    ///< behind "NCCL WARN" or "NCCL INFO", made safe to show, bounded
     std::string where;   ///< "misc/socket.cc:483"; empty where it is not stated
     std::string meaning; ///< empty where it is not known
     std::string remedy;
@@ -85,10 +106,12 @@ struct DebugLog {
     std::uint64_t moreConnections = 0; ///< that are counted only
     std::vector<Ring> rings;
     std::vector<TreeNode> trees;
+    std::vector<SystemNode> system; ///< of the first rank that printed it
+    std::vector<Graph> graphs;
     bool ringsConnected = false, treesConnected = false;
     std::vector<std::string> plugin; ///< what a network plugin states, each text once
     std::vector<Warning> warnings;
-    std::uint64_t lines = 0, infoLines = 0;
+    std::uint64_t lines = 0, infoLines = 0, warningLines = 0; ///< of all; with NCCL INFO; with NCCL WARN
 
     [[nodiscard]] const Setting *setting(std::string_view name) const;
     friend bool operator==(const DebugLog &, const DebugLog &) = default;

@@ -4,69 +4,19 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
+#include "core/nccl/log/LibraryLine.h"
+#include "core/nccl/log/TextScan.h"
 #include "core/nccl/log/Warnings.h"
 
 #include <algorithm>
-#include <cstring>
+#include <utility>
 
 namespace fabricscope::nccl::log {
 
 namespace {
 
-constexpr std::string_view kName = "NCCL ";
 constexpr std::size_t kLongestText = 400;
 constexpr std::size_t kMaxTransports = 4096;
-
-/// Parses a whole number at the beginning of the text, skipping blanks. Without the standard library, since a
-/// log has millions of them.
-std::optional<int> takeNumber(std::string_view &text) {
-    const char *at = text.data();
-    const char *const end = at + text.size();
-    while (at != end && *at == ' ')
-        ++at;
-    const bool negative = at != end && *at == '-';
-    at += negative ? 1 : 0;
-    const char *const begin = at;
-    int value = 0;
-    for (; at != end && *at >= '0' && *at <= '9' && at - begin < 9; ++at)
-        value = value * 10 + (*at - '0');
-    if (at == begin || (at != end && *at >= '0' && *at <= '9'))
-        return std::nullopt;
-    text.remove_prefix(static_cast<std::size_t>(at - text.data()));
-    return negative ? -value : value;
-}
-
-/// `expected` is a literal, so that its length is known at compile time.
-template<std::size_t Size> bool takeText(std::string_view &text, const char (&expected)[Size]) {
-    if (text.size() < Size - 1 || std::memcmp(text.data(), expected, Size - 1) != 0)
-        return false;
-    text.remove_prefix(Size - 1);
-    return true;
-}
-
-enum class LineKind : unsigned char { Nothing, Info, Warning };
-
-/// Whether the line has "NCCL INFO" or "NCCL WARN" after a blank; returns the text before and after it.
-LineKind split(std::string_view line, std::string_view &before, std::string_view &text) {
-    for (std::size_t at = line.find(kName); at != std::string_view::npos; at = line.find(kName, at + 1)) {
-        std::string_view rest = line.substr(at + kName.size());
-        const bool info = takeText(rest, "INFO ");
-        if (at == 0 || line[at - 1] != ' ' || (!info && !takeText(rest, "WARN ")))
-            continue;
-        before = line.substr(0, at - 1);
-        text = rest;
-        return info ? LineKind::Info : LineKind::Warning;
-    }
-    return LineKind::Nothing;
-}
-
-/// "9[1]", "9[1a000]": the rank, without its device.
-std::optional<int> takeRank(std::string_view &text) {
-    const auto rank = takeNumber(text);
-    if (rank && text.starts_with('['))
-        text.remove_prefix(std::min(text.find(']'), text.size() - 1) + 1);
-    return rank;
-}
 
 template<class Item> bool addOnce(std::vector<Item> &items, Item &&item) {
     if (items.size() >= kMaxEntries || std::find(items.begin(), items.end(), item) != items.end())
@@ -103,22 +53,16 @@ const DebugLogReader::Form DebugLogReader::kForms[] = {
     {"RCCL version ", &DebugLogReader::takeRcclVersion},
     {"Bootstrap : Using ", &DebugLogReader::takeBootstrap},
     {"Bootstrap: Using ", &DebugLogReader::takeBootstrap},
-    {"NET/IB : Using ", &DebugLogReader::takeIbNics},
-    {"NET/Socket : Using ", &DebugLogReader::takeSocketNics},
     {"Using network ", &DebugLogReader::takeNetwork},
     {"Loading topology file ", &DebugLogReader::takeTopologyFile},
     {"Connected all rings", &DebugLogReader::takeRingsConnected},
     {"Connected all trees", &DebugLogReader::takeTreesConnected},
     {"NET/Plugin", &DebugLogReader::takePlugin},
     {"NET/OFI", &DebugLogReader::takePlugin},
+    {"NET/", &DebugLogReader::takeNet},
     {"comm 0x", &DebugLogReader::takeRanks},
     {"ncclCommInit", &DebugLogReader::takeRanks},
 };
-
-bool isLibraryLine(std::string_view line) {
-    std::string_view before, text;
-    return split(line, before, text) != LineKind::Nothing;
-}
 
 void DebugLogReader::feed(std::string_view bytes) {
     m_splitter.feed(bytes, [this](std::string_view text) { line(text, m_splitter.line()); });
@@ -130,24 +74,28 @@ void DebugLogReader::end() {
 
 void DebugLogReader::line(std::string_view text, std::uint64_t number) {
     ++m_log.lines;
-    std::string_view before, words;
-    switch (split(text, before, words)) {
-    case LineKind::Info:
+    const LibraryLine line = libraryLine(text);
+    switch (line.kind) {
+    case LibraryLine::Kind::Info:
         ++m_log.infoLines;
-        takeInfo(words);
+        takeInfo(line.text, number);
         break;
-    case LineKind::Warning:
-        takeWarning(before, words, number);
+    case LibraryLine::Kind::Warning:
+        ++m_log.warningLines;
+        takeWarning(line.before, line.text, number);
         break;
-    case LineKind::Nothing:
+    case LibraryLine::Kind::None:
         if (text.starts_with("NCCL version ") || text.starts_with("RCCL version "))
-            takeInfo(text);
+            takeInfo(text, number);
+        else if (!m_graphs.take(text, m_log.graphs) && takeBareConnection(trimmed(text)))
+            ++m_log.infoLines;
     }
 }
 
-void DebugLogReader::takeInfo(std::string_view text) {
+void DebugLogReader::takeInfo(std::string_view text, std::uint64_t number) {
     if (text.empty())
         return;
+    m_line = number;
     if (takeText(text, "Channel ")) { // most lines are
         takeChannel(text);
         return;
@@ -157,7 +105,8 @@ void DebugLogReader::takeInfo(std::string_view text) {
             (this->*form.take)(text.substr(form.begins.size()));
             return;
         }
-    takeSetting(text);
+    if (!m_system.take(text, m_log.system))
+        takeSetting(text);
 }
 
 /// "NCCL_IB_HCA set by environment to mlx5_0." and "NCCL_IB_HCA set to ...".
@@ -211,6 +160,19 @@ bool DebugLogReader::takeConnection(int channel, std::string_view rest) {
     return true;
 }
 
+/// "9[1a000] -> 2[6b000] [send] via NET/IB/0/GDRDMA", cut out of a line: its channel is not known, its
+/// transport is.
+bool DebugLogReader::takeBareConnection(std::string_view text) {
+    if (text.empty() || text.front() < '0' || text.front() > '9' || !takeRank(text) ||
+        !takeText(text, " -> ") || !takeRank(text) ||
+        (!takeText(text, " [send] via ") && !takeText(text, " [receive] via ")))
+        return false;
+    const std::uint32_t transport = transportOf(text);
+    if (transport < m_log.transports.size())
+        ++m_log.transports[transport].connections;
+    return true;
+}
+
 /// "NET/IB/0(4)/GDRDMA/Shared": network, device (and the rank asked to send), direct or staged.
 std::uint32_t DebugLogReader::transportOf(std::string_view via) {
     via = via.substr(0, 256);
@@ -224,6 +186,8 @@ std::uint32_t DebugLogReader::transportOf(std::string_view via) {
         const std::string_view device = takeUntil(rest, '/');
         if (m_log.network.empty() && name.starts_with("NET/"))
             m_log.network = shown(std::string_view(name).substr(4));
+        if (name == "NET/Socket")
+            noteSockets();
         transport.via = shown(name);
         transport.device = shown(device.substr(0, device.find('(')));
         transport.gdr = rest.find("GDRDMA") != std::string_view::npos;
@@ -324,12 +288,26 @@ void DebugLogReader::takeBootstrap(std::string_view rest) {
     m_log.bootstrapAddress = used.kind;
 }
 
-void DebugLogReader::takeIbNics(std::string_view rest) {
-    takeNics("IB", rest);
+/// "NET/IB : Using [0]mlx5_0:1/RoCE", "NET/FastSocket : Using [0]eth1:...", and what is missing there.
+void DebugLogReader::takeNet(std::string_view rest) {
+    const std::string_view whole = rest;
+    const std::string network = shown(takeUntil(rest, ' '));
+    takeText(rest, ": ");
+    if (takeText(rest, "Using ")) {
+        takeNics(network, rest);
+        if (network == "Socket")
+            noteSockets();
+    } else if (rest.starts_with("No device found"))
+        m_noRdmaLine = m_noRdmaLine == 0 ? m_line : m_noRdmaLine;
+    else if (rest.starts_with("GPU Direct RDMA Disabled"))
+        addWarning("NET/" + shown(whole), {}, m_line);
 }
 
-void DebugLogReader::takeSocketNics(std::string_view rest) {
-    takeNics("Socket", rest);
+/// The library found no RDMA device earlier in this log and now uses sockets.
+void DebugLogReader::noteSockets() {
+    if (m_noRdmaLine == 0 || std::exchange(m_socketsReported, true))
+        return;
+    addWarning("NET/IB : No device found, then network Socket", {}, m_noRdmaLine);
 }
 
 /// "[0]mlx5_0:1/RoCE [1]mlx5_1:1/RoCE [RO]; OOB eth0:10.0.0.1<0>".
@@ -348,6 +326,8 @@ void DebugLogReader::takeNics(std::string_view network, std::string_view rest) {
 void DebugLogReader::takeNetwork(std::string_view rest) {
     if (m_log.network.empty())
         m_log.network = shown(rest);
+    if (trimmed(rest) == "Socket")
+        noteSockets();
 }
 
 void DebugLogReader::takeTopologyFile(std::string_view rest) {
@@ -380,8 +360,14 @@ void DebugLogReader::takePlugin(std::string_view rest) {
 
 /// `line` is the text before "NCCL WARN": "host:pid:tid [dev] misc/socket.cc:483".
 void DebugLogReader::takeWarning(std::string_view line, std::string_view text, std::uint64_t number) {
-    std::string words = shown(text);
-    const auto known = m_warnings.find(words);
+    const std::string_view last = line.substr(line.rfind(' ') + 1);
+    const bool place =
+        last.find(".cc:") != std::string_view::npos || last.find(".h:") != std::string_view::npos;
+    addWarning(shown(text), place ? shown(last) : std::string(), number);
+}
+
+void DebugLogReader::addWarning(std::string text, std::string where, std::uint64_t number) {
+    const auto known = m_warnings.find(text);
     if (known != m_warnings.end()) {
         ++m_log.warnings[known->second].count;
         return;
@@ -389,17 +375,15 @@ void DebugLogReader::takeWarning(std::string_view line, std::string_view text, s
     if (m_log.warnings.size() >= kMaxEntries)
         return;
     Warning warning;
-    const std::string_view last = line.substr(line.rfind(' ') + 1);
-    if (last.find(".cc:") != std::string_view::npos || last.find(".h:") != std::string_view::npos)
-        warning.where = shown(last);
+    warning.where = std::move(where);
     if (const Explanation *explanation = explanationOf(text)) {
         warning.meaning = explanation->meaning;
         warning.remedy = explanation->remedy;
     }
     warning.count = 1;
     warning.line = number;
-    m_warnings.emplace(words, m_log.warnings.size());
-    warning.text = std::move(words);
+    m_warnings.emplace(text, m_log.warnings.size());
+    warning.text = std::move(text);
     m_log.warnings.push_back(std::move(warning));
 }
 

@@ -4,6 +4,8 @@
 
 #include "core/base/LineSplitter.h"
 #include "core/nccl/log/DebugLog.h"
+#include "core/nccl/log/GraphDump.h"
+#include "core/nccl/log/SystemTree.h"
 
 #include <functional>
 #include <string>
@@ -11,9 +13,6 @@
 #include <unordered_map>
 
 namespace fabricscope::nccl::log {
-
-/// Whether the line is one of the library's: "host:pid:tid [dev] NCCL INFO ...".
-[[nodiscard]] bool isLibraryLine(std::string_view line);
 
 /// Reads a log incrementally, with other programs' lines in between; every version since 2.4. The result does
 /// not depend on how the bytes are split. Never throws; memory is bounded, time linear in the bytes.
@@ -34,18 +33,20 @@ private:
     };
     static const Form kForms[];
 
-    void takeInfo(std::string_view text);
+    void takeInfo(std::string_view text, std::uint64_t number);
     void takeWarning(std::string_view line, std::string_view text, std::uint64_t number);
     void takeChannel(std::string_view rest);
     bool takeConnection(int channel, std::string_view rest);
+    bool takeBareConnection(std::string_view text);
     void takeRing(int channel, std::string_view rest);
     void takeOldRing(std::string_view rest);
     void takeTrees(std::string_view rest);
     void takeVersion(std::string_view rest);
     void takeRcclVersion(std::string_view rest);
     void takeBootstrap(std::string_view rest);
-    void takeIbNics(std::string_view rest);
-    void takeSocketNics(std::string_view rest);
+    void takeNet(std::string_view rest);
+    void noteSockets();
+    void addWarning(std::string text, std::string where, std::uint64_t number);
     void takeNics(std::string_view network, std::string_view rest);
     void takeNetwork(std::string_view rest);
     void takeTopologyFile(std::string_view rest);
@@ -58,6 +59,11 @@ private:
 
     LineSplitter m_splitter;
     DebugLog m_log;
+    std::uint64_t m_line = 0;       ///< number of the current line
+    std::uint64_t m_noRdmaLine = 0; ///< of "NET/IB : No device found"; 0: none
+    bool m_socketsReported = false;
+    SystemTree m_system;
+    GraphDump m_graphs;
     /// Found by a view, without a copy.
     struct Hash : std::hash<std::string_view> {
         using is_transparent = void;

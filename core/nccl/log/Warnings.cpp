@@ -24,6 +24,14 @@ constexpr Explanation kRetriesExceeded{
     "retries exceeded: the other NIC does not acknowledge packets (they are lost, or its process has ended)",
     "see whether the peer's process has ended; check GID index, MTU, PFC and ECN on the path, and the cable; "
     "then raise NCCL_IB_TIMEOUT or NCCL_IB_RETRY_CNT"};
+constexpr Explanation kNotReady{"", "the other end posted no receive in time: it is stuck or far behind",
+                                "find the first error of that peer: it hangs, has ended or is far behind"};
+constexpr Explanation kRefusedAccess{
+    "", "the other end refused the access: its memory is no longer registered",
+    "find the first error of that peer; is the library the same on both ends?"};
+constexpr Explanation kUnreachableBuffer{
+    "", "the NIC could not reach the buffer: GPU memory is not registered for it",
+    "check nvidia_peermem or DMA-BUF; NCCL_NET_GDR_LEVEL=LOC shows whether GPUDirect is the cause"};
 constexpr Explanation kFlushed{"", "the connection was flushed after an earlier error",
                                "look for the earliest error in the logs of all ranks"};
 constexpr Explanation kLinkDown{"", "a NIC's link went down during the run",
@@ -72,16 +80,17 @@ constexpr std::array kExplanations = {
     Explanation{"ibv_modify_qp failed", "two NICs could not agree: GID index, RoCE version or MTU differ",
                 "with RoCE, unset NCCL_IB_GID_INDEX, or set it to an index that is a RoCE v2 entry on every "
                 "node; use the same MTU on all NICs and switches"},
+    as("IBV_WC_RETRY_EXC_ERR", kRetriesExceeded),
     as("status=12", kRetriesExceeded),
     as("with status 12", kRetriesExceeded),
     as("with error 12", kRetriesExceeded),
-    Explanation{"status=13", "the other end posted no receive in time: it is stuck or far behind",
-                "find the first error of that peer: it hangs, has ended or is far behind"},
-    Explanation{"status=10", "the other end refused the access: its memory is no longer registered",
-                "find the first error of that peer; is the library the same on both ends?"},
-    Explanation{
-        "status=4", "the NIC could not reach the buffer: GPU memory is not registered for it",
-        "check nvidia_peermem or DMA-BUF; NCCL_NET_GDR_LEVEL=LOC shows whether GPUDirect is the cause"},
+    as("IBV_WC_RNR_RETRY_EXC_ERR", kNotReady),
+    as("status=13", kNotReady),
+    as("IBV_WC_REM_ACCESS_ERR", kRefusedAccess),
+    as("status=10", kRefusedAccess),
+    as("status=4", kUnreachableBuffer),
+    as("IBV_WC_LOC_PROT_ERR", kUnreachableBuffer),
+    as("IBV_WC_WR_FLUSH_ERR", kFlushed),
     as("status=5", kFlushed),
     as("with status 5", kFlushed),
     as("with error 5", kFlushed),
@@ -89,6 +98,17 @@ constexpr std::array kExplanations = {
                 "check dmesg of that node; reset the NIC"},
     as("Got async event : port error", kLinkDown),
     as("port error", kLinkDown),
+    Explanation{
+        "P2P is disabled between NVLINK connected GPUs",
+        "two GPUs are connected by NVLink, and the driver does not let them use it: probably a hardware or "
+        "driver fault",
+        "check nvidia-smi topo -p2p n, nvidia-smi nvlink -s, the fabric manager and dmesg for Xid; "
+        "NCCL_IGNORE_DISABLED_P2P=1 runs on without the link"},
+    Explanation{
+        "GPU Direct RDMA Disabled",
+        "this NIC cannot reach GPU memory: data between nodes passes through host memory",
+        "load nvidia_peermem (AMD: the NIC driver's peer memory support), or use DMA-BUF; some devices have "
+        "no GPUDirect RDMA"},
     Explanation{"No device found", "the library sees no RDMA device and uses sockets",
                 "check NCCL_IB_HCA, NCCL_IB_DISABLE, and that the container has the provider library and "
                 "/dev/infiniband"},

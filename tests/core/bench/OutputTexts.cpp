@@ -250,6 +250,7 @@ const std::vector<OutputText> &outputTexts() {
     static const std::vector<OutputText> kAll = [] {
         std::vector<OutputText> all = printedTexts();
         all.insert(all.end(), outputFiles().begin(), outputFiles().end());
+        all.insert(all.end(), outputParts().begin(), outputParts().end());
         return all;
     }();
     return kAll;

@@ -19,6 +19,8 @@ struct OutputText {
 [[nodiscard]] const std::vector<OutputText> &outputTexts();
 /// The JSON and CSV modes among them.
 [[nodiscard]] const std::vector<OutputText> &outputFiles();
+/// Parts of logs, and small kinds: OutputParts.cpp.
+[[nodiscard]] const std::vector<OutputText> &outputParts();
 /// The text with this name.
 [[nodiscard]] const std::string &outputText(std::string_view name);
 

@@ -243,5 +243,113 @@ TEST(Warnings, WhatTheFieldKnowsIsExplained) {
     EXPECT_EQ(explanationOf("all is well"), nullptr);
 }
 
+DebugLog readLines(const std::string &text) {
+    DebugLogReader reader;
+    reader.feed(text);
+    reader.end();
+    return reader.log();
+}
+
+TEST(DebugLog, LinesNeedNoProcessBeforeThem) {
+    const DebugLog log = readLines("NCCL INFO NET/IB : Using [0]mlx5_0:1/IB [RO]; OOB eth0:10.0.0.1<0>\n"
+                                   "NCCL INFO NET/FastSocket : Using [0]eth1:10.0.1.1<0>\n"
+                                   "NCCL WARN P2P is disabled between NVLINK connected GPUs 1 and 0.\n"
+                                   "a sentence on NCCL INFORMATION\n");
+    EXPECT_EQ(log.infoLines, 2U);
+    EXPECT_EQ(log.warningLines, 1U);
+    ASSERT_EQ(log.nics.size(), 2U);
+    EXPECT_EQ(log.nics[0].name, "mlx5_0");
+    EXPECT_EQ(log.nics[1].network, "FastSocket");
+    EXPECT_EQ(log.nics[1].kind, "10.0.1.1");
+    ASSERT_EQ(log.warnings.size(), 1U);
+    EXPECT_FALSE(log.warnings[0].meaning.empty());
+}
+
+TEST(DebugLog, PartsThatWereCutOutAreRead) {
+    const DebugLog log = readLines("INFO NET/IB : GPU Direct RDMA Disabled for HCA 0 'mlx5_0'\n"
+                                   "9[1a000] -> 2[6b000] [send] via NET/IB/0/GDRDMA\n"
+                                   "9[1a000] -> 2[6b000] [receive] via NET/IB/1\n"
+                                   "INFO of another program\n4 -> 5 via bus\n");
+    EXPECT_EQ(log.infoLines, 3U);
+    EXPECT_EQ(log.warnings.size(), 1U);
+    ASSERT_EQ(log.transports.size(), 2U);
+    EXPECT_EQ(log.transports[0].gdr, true);
+    EXPECT_EQ(log.transports[1].gdr, false);
+    EXPECT_TRUE(log.connections.empty()) << "their channel is not known";
+}
+
+TEST(DebugLog, InfoLinesOfALossOfSpeedAreWarnings) {
+    const std::string none = "a:1:2 [0] NCCL INFO NET/IB : No device found.\n";
+    EXPECT_TRUE(readLines(none + "a:1:2 [0] NCCL INFO Using network AWS Libfabric\n").warnings.empty());
+    const std::string socket = "a:1:2 [0] NCCL INFO Using network Socket\n"
+                               "a:1:2 [0] NCCL INFO Channel 00/0 : 0[0] -> 8[0] [send] via NET/Socket/0\n";
+    EXPECT_TRUE(readLines(socket).warnings.empty()) << "sockets may be all that was asked for";
+    EXPECT_EQ(
+        readLines(none + "a:1:2 [0] NCCL INFO NET/Socket : Using [0]eth0:10.0.0.1<0>\n").warnings.size(), 1U);
+    const DebugLog log = readLines("first\n" + none + none + socket);
+    ASSERT_EQ(log.warnings.size(), 1U);
+    EXPECT_EQ(log.warnings[0].line, 2U);
+    EXPECT_FALSE(log.warnings[0].remedy.empty());
+    const DebugLog direct =
+        readLines("a:1:2 [0] NCCL INFO NET/IB : GPU Direct RDMA Disabled for HCA 0 'mlx5_0'\n"
+                  "a:1:3 [1] NCCL INFO NET/IB : GPU Direct RDMA Disabled for HCA 0 'mlx5_0'\n");
+    ASSERT_EQ(direct.warnings.size(), 1U);
+    EXPECT_EQ(direct.warnings[0].count, 2U);
+    EXPECT_FALSE(direct.warnings[0].meaning.empty());
+}
+
+TEST(DebugLog, TheSystemIsTheTreeOfTheFirstRank) {
+    const std::string tree = "n:1:2 [0] NCCL INFO === System : maxBw 24.0 totalBw 240.0 ===\n"
+                             "n:1:2 [0] NCCL INFO CPU/0-0 (1/1/2)\n"
+                             "n:1:2 [0] NCCL INFO + SYS[10.0] - CPU/0-1\n"
+                             "n:1:2 [0] NCCL INFO + PCI[24.0] - PCI/0-1000 (1000c0301000100b)\n"
+                             "n:1:2 [0] NCCL INFO               + PCI[24.0] - GPU/0-3000 (0)\n"
+                             "n:1:2 [0] NCCL INFO                             + NVL[240.0] - NVS/0\n"
+                             "n:1:2 [0] NCCL INFO               + PCI[24.0] - NIC/0-5000\n"
+                             "n:1:2 [0] NCCL INFO CPU/0-1 (1/1/2)\n"
+                             "n:1:2 [0] NCCL INFO ==========================================\n";
+    const DebugLog log = readLines(tree + tree);
+    ASSERT_EQ(log.system.size(), 7U) << "once";
+    EXPECT_EQ(log.system[3].name, "GPU/0-3000");
+    EXPECT_EQ(log.system[3].detail, "(0)");
+    EXPECT_EQ(log.system[3].depth, 2U);
+    EXPECT_EQ(log.system[4].depth, 3U);
+    EXPECT_EQ(log.system[4].link, "NVL");
+    EXPECT_DOUBLE_EQ(log.system[4].bandwidth.value(), 240);
+    EXPECT_EQ(log.system[5].depth, 2U);
+    EXPECT_EQ(log.system[6].depth, 0U);
+}
+
+TEST(DebugLog, ADumpOfTheGraphsHasTheChannels) {
+    const DebugLog log =
+        readLines("<graphs version=\"1\">\n"
+                  "  <graph id=\"0\" pattern=\"4\" crossnic=\"0\" nchannels=\"2\" speedintra=\"12\" "
+                  "speedinter=\"24.5\" typeintra=\"NVL\" typeinter=\"PIX\">\n"
+                  "    <channel>\n      <net dev=\"1\"/>\n      <gpu dev=\"3\"/>\n    </channel>\n"
+                  "    <channel>\n      <gpu dev=\"2\"/>\n    </channel>\n  </graph>\n"
+                  "  <graph id=\"1\" pattern=\"9\" speedintra=\"x\"></graph>\n</graphs>\n"
+                  "<graph id=\"2\"/>\n");
+    ASSERT_EQ(log.graphs.size(), 2U) << "what follows the file is not its part";
+    EXPECT_EQ(log.graphs[0].pattern, "ring");
+    EXPECT_EQ(log.graphs[0].typeInter, "PIX");
+    EXPECT_DOUBLE_EQ(log.graphs[0].speedInter.value(), 24.5);
+    EXPECT_EQ(log.graphs[0].channels, (std::vector<std::vector<std::string>>{{"NIC 1", "GPU 3"}, {"GPU 2"}}));
+    EXPECT_EQ(log.graphs[1].pattern, "9");
+    EXPECT_FALSE(log.graphs[1].speedIntra);
+}
+
+TEST(Warnings, AStatusIsExplainedByNumberAndByName) {
+    for (const auto &[number, name] : {std::pair("status=12", "status=IBV_WC_RETRY_EXC_ERR(12)"),
+                                       std::pair("status=13", "status=IBV_WC_RNR_RETRY_EXC_ERR(13)"),
+                                       std::pair("status=10", "status=IBV_WC_REM_ACCESS_ERR(10)"),
+                                       std::pair("status=4", "status=IBV_WC_LOC_PROT_ERR(4)"),
+                                       std::pair("status=5", "status=IBV_WC_WR_FLUSH_ERR(5)")}) {
+        const Explanation *byNumber = explanationOf(number), *byName = explanationOf(name);
+        ASSERT_NE(byNumber, nullptr) << number;
+        ASSERT_NE(byName, nullptr) << name;
+        EXPECT_EQ(byName->meaning, byNumber->meaning);
+    }
+}
+
 } // namespace
 } // namespace fabricscope::nccl::log

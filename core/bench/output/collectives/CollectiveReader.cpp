@@ -32,6 +32,8 @@ std::string_view takeAfter(std::string_view &text, std::string_view name) {
     return takeUntil(text, ' ');
 }
 
+constexpr std::string_view kAverage = "Avg bus bandwidth";
+
 struct ConfigField {
     std::string_view word, key;
 };
@@ -58,10 +60,6 @@ std::optional<std::uint64_t> rankOf(std::string_view body) {
     return countOf(takeUntil(rest, ' '));
 }
 
-/// The header since 2.13, for a log whose beginning is missing.
-constexpr std::string_view kUsualHeader = "#       size         count      type   redop    root     time   "
-                                          "algbw   busbw  #wrong     time   algbw   "
-                                          "busbw  #wrong";
 constexpr std::array kTypes = {
     std::string_view("int8"),     std::string_view("uint8"),    std::string_view("int32"),
     std::string_view("uint32"),   std::string_view("int64"),    std::string_view("uint64"),
@@ -70,23 +68,49 @@ constexpr std::array kTypes = {
     std::string_view("f8e4m3"),   std::string_view("f8e5m2"),
 };
 
-/// A row of the usual table that cannot be anything else: its type is known, and its size, time and bandwidth
-/// are consistent.
-bool isUsualRow(std::string_view line) {
-    const std::size_t begin = line.find_first_not_of(' ');
+/// The header of a row that cannot be anything else, for a log whose beginning is missing: its type is known,
+/// and its size, time and bandwidth are consistent. Since 2.13 every row has an operation and a root; before,
+/// only where they mean something, and "error" is a difference ("0e+00"). Empty: not such a row.
+std::string headerOf(std::string_view line) {
+    constexpr std::size_t kHalf = 4; // time, algbw, busbw, #wrong
+    const std::size_t begin = line.find_first_not_of(" \t");
     if (begin == std::string_view::npos || line[begin] < '0' || line[begin] > '9' || line.size() > 400)
-        return false;
+        return {};
     Cells cells;
     splitCells(line, cells);
-    if (cells.count != 13 || !countOf(cells[1]) ||
-        std::find(kTypes.begin(), kTypes.end(), cells[2]) == kTypes.end() || !numberOf(cells[4]))
-        return false;
-    for (std::size_t i = 5; i < cells.count; ++i)
+    if (cells.count < 3 + 2 * kHalf || cells.count > 5 + 2 * kHalf || !countOf(cells[1]) ||
+        std::find(kTypes.begin(), kTypes.end(), cells[2]) == kTypes.end())
+        return {};
+    const std::size_t first = cells.count - 2 * kHalf;
+    std::string header = "size count type";
+    for (std::size_t i = 3; i < first; ++i) {
+        const bool root = numberOf(cells[i]).has_value();
+        if (isValue(cells[i]) != root || header.ends_with(root ? "root" : "redop") || (!root && i > 3))
+            return {};
+        header += root ? " root" : " redop";
+    }
+    for (std::size_t i = first; i < cells.count; ++i)
         if (!isValue(cells[i]))
-            return false;
-    const auto size = numberOf(cells[0]), time = numberOf(cells[5]), algbw = numberOf(cells[6]);
-    return size && time && algbw && *time > 0 &&
-           std::abs(*size / *time / 1000 - *algbw) <= 0.01 * *algbw + 0.01;
+            return {};
+    const auto size = numberOf(cells[0]), time = numberOf(cells[first]), algbw = numberOf(cells[first + 1]);
+    if (!size || !time || !algbw || *time <= 0 ||
+        std::abs(*size / *time / 1000 - *algbw) > 0.01 * *algbw + 0.01)
+        return {};
+    const bool difference = cells[first + 3].find('e') != std::string_view::npos;
+    const std::string half = difference ? " time algbw busbw error" : " time algbw busbw #wrong";
+    return header + half + half;
+}
+
+/// "# Avg bus bandwidth    : 165.789": all that some reports keep of a run.
+std::optional<double> averageWithoutRows(std::string_view line) {
+    const std::string_view body = bodyOf(line);
+    if (!body.starts_with(kAverage))
+        return std::nullopt;
+    std::string_view rest = trimmed(body.substr(kAverage.size()));
+    if (!rest.starts_with(':'))
+        return std::nullopt;
+    rest = trimmed(rest.substr(1));
+    return numberOf(rest.substr(0, valueLength(rest)));
 }
 
 } // namespace
@@ -100,7 +124,7 @@ const CollectiveReader::Form CollectiveReader::kForms[] = {
     {"Using devices", true, &CollectiveReader::takeDevices},
     {"Rank ", true, &CollectiveReader::takeRank},
     {"Out of bounds values", false, &CollectiveReader::takeOutOfBounds},
-    {"Avg bus bandwidth", false, &CollectiveReader::takeAverage},
+    {kAverage, false, &CollectiveReader::takeAverage},
     {"Collective test concluded", false, &CollectiveReader::takeConcluded},
     {"NCCL version ", false, &CollectiveReader::takeLibrary},
     {"RCCL version ", false, &CollectiveReader::takeLibrary},
@@ -127,7 +151,7 @@ bool CollectiveReader::begins(std::string_view line) {
 }
 
 bool CollectiveReader::continues(std::string_view line) {
-    return isUsualRow(line);
+    return !headerOf(line).empty() || averageWithoutRows(line).has_value();
 }
 
 void CollectiveReader::noteHeaderPart(HeaderPart what, std::string_view tool) {
@@ -200,8 +224,8 @@ bool CollectiveReader::takeRank(std::string_view body) {
     return true;
 }
 
-/// Several runs with only rank 0 that begin before one has a row are ranks that were not connected to each
-/// other.
+/// Several runs with a rank 0 that begin before one has a row are processes that were not connected to each
+/// other; their lines are mixed, so that the second one's configuration may stand before both lists of ranks.
 void CollectiveReader::checkSingleRank(std::uint64_t rank, std::string_view line) {
     const std::size_t before = std::exchange(m_lastRun, m_run);
     if (rank != 0 || m_singleRankReported || before == ResultsBuilder::kNoRun || before == m_run)
@@ -213,7 +237,8 @@ void CollectiveReader::checkSingleRank(std::uint64_t rank, std::string_view line
         return found == run.context.end() ? std::string() : found->value;
     };
     const bool bare = other.rows.empty() && !other.complete && other.diagnostics.empty();
-    if (!bare || config(other).empty() || config(other) != config(results()))
+    const bool same = config(results()).empty() || config(other) == config(results());
+    if (!bare || config(other).empty() || !same)
         return;
     m_singleRankReported = true;
     m_builder.diagnostic(m_run, explainedDiagnostic(Symptom::SingleRankRuns, line, m_builder.line()));
@@ -244,10 +269,14 @@ bool CollectiveReader::takeOutOfBounds(std::string_view body) {
 }
 
 bool CollectiveReader::takeAverage(std::string_view body) {
-    if (m_run == ResultsBuilder::kNoRun)
-        return false;
+    if (m_run == ResultsBuilder::kNoRun) {
+        if (!averageWithoutRows(body))
+            return false;
+        begin("nccl-tests");
+    }
     std::string_view rest = trimmed(body.substr(body.find(':') + 1));
-    results().summary.avgBusbw = numberOf(takeUntil(rest, ' '));
+    results().summary.avgBusbw = numberOf(rest.substr(0, valueLength(rest))); // nccom-test appends "GB/s"
+    rest.remove_prefix(std::min(rest.find(' '), rest.size()));
     if (trimmed(rest) == "FAILED") // NCCL_TESTS_MIN_BW was not reached
         results().summary.passed = false;
     m_builder.ended(m_run);
@@ -278,9 +307,12 @@ bool CollectiveReader::takeIgnored(std::string_view /*body*/) {
 
 /// For a log that begins in the middle of the table.
 bool CollectiveReader::takeRowWithoutHeader(std::string_view line) {
-    if (m_table.known() || m_run != ResultsBuilder::kNoRun || !isUsualRow(line))
+    if (m_table.known() || m_run != ResultsBuilder::kNoRun)
         return false;
-    takeHeader(kUsualHeader);
+    const std::string header = headerOf(line);
+    if (header.empty())
+        return false;
+    takeHeader(header);
     m_unitsNext = false;
     m_builder.diagnostic(m_run, logFinding("log.no_header", line, m_builder.line()));
     return takeRow(line);

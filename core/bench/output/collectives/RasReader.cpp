@@ -27,6 +27,13 @@ bool isTitle(std::string_view text) {
            has(text, " compiled with ");
 }
 
+/// "8", and "7-8" where nodes or processes differ.
+bool isCountOrRange(std::string_view cell) {
+    std::string_view rest = cell;
+    const bool first = countOf(takeUntil(rest, '-')).has_value();
+    return first && (cell.find('-') == std::string_view::npos || countOf(rest));
+}
+
 } // namespace
 
 bool RasReader::begins(std::string_view line) {
@@ -37,8 +44,7 @@ bool RasReader::begins(std::string_view line) {
 bool RasReader::takeRow(std::string_view text) {
     Cells cells;
     splitCells(text, cells);
-    if (cells.count < 5 || !std::all_of(cells.begin(), cells.begin() + 5,
-                                        [](std::string_view cell) { return countOf(cell).has_value(); }))
+    if (cells.count < 5 || !std::all_of(cells.begin(), cells.begin() + 5, isCountOrRange))
         return has(text, "(total)") || has(text, "in group") || has(text, "Processes") || has(text, "Comms");
     if (m_place == Place::Job) {
         m_builder.setFact(m_run, "nodes", cells[0]);
@@ -67,6 +73,10 @@ bool RasReader::line(std::string_view text) {
     }
     if (m_run == ResultsBuilder::kNoRun || body.empty())
         return false;
+    if (body.starts_with("```")) { // the end of the block in a page
+        m_place = Place::None;
+        return true;
+    }
     if (isRule(body)) {
         m_place = m_title.starts_with("Job")     ? Place::Job
                   : m_title.starts_with("Comm")  ? Place::Communicators

@@ -47,6 +47,13 @@ void readAmdSmiJson(const JsonValue &root, JsonTarget &target);
 bool isRocmSmiJson(const JsonValue &root);
 void readRocmSmiJson(const JsonValue &root, JsonTarget &target);
 
+/// ncclras and rcclras with the format JSON (2.28.7 and later).
+bool isRasJson(const JsonValue &root);
+void readRasJson(const JsonValue &root, JsonTarget &target);
+/// NCCL Inspector: one operation of one rank a line.
+bool isInspectorJson(const JsonValue &root);
+void readInspectorJson(const JsonValue &root, JsonTarget &target);
+
 /// "power_usage" as in the table header of amd-smi: "POWER". Others in capitals.
 [[nodiscard]] std::string amdColumnOf(std::string_view key);
 

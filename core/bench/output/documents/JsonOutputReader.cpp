@@ -13,6 +13,8 @@ const std::array<JsonForm, JsonOutputReader::kForms> &JsonOutputReader::forms() 
         {&isCollectiveJson, &readCollectiveJson},
         {&isRecordsJson, &readRecordsJson},
         {&isNvbandwidthJson, &readNvbandwidthJson},
+        {&isRasJson, &readRasJson},
+        {&isInspectorJson, &readInspectorJson},
         {&isServingJson, &readServingJson},
         {&isAmdSmiJson, &readAmdSmiJson},
         {&isRocmSmiJson, &readRocmSmiJson},

@@ -24,7 +24,7 @@ public:
     void end() override;
 
 private:
-    static constexpr std::size_t kForms = 7;
+    static constexpr std::size_t kForms = 9;
     static const std::array<struct JsonForm, kForms> &forms();
 
     void read(bool whole);

@@ -22,10 +22,42 @@ constexpr std::array kContext = {
     std::string_view("Device "),
 };
 
+constexpr std::string_view kRunning = "Running ";
+
+/// "Running host_to_device_memcpy_ce.": the name of a test, the ways of its data first.
+bool isTest(std::string_view line) {
+    static constexpr std::array kWays = {
+        std::string_view("host_to_"),   std::string_view("device_to_"),   std::string_view("all_to_"),
+        std::string_view("one_to_all"), std::string_view("host_device_"), std::string_view("device_local_"),
+        std::string_view("multinode_"),
+    };
+    if (!line.starts_with(kRunning) || !line.ends_with('.') || line.size() > 100)
+        return false;
+    const std::string_view name = line.substr(kRunning.size(), line.size() - kRunning.size() - 1);
+    return std::any_of(kWays.begin(), kWays.end(),
+                       [&](std::string_view way) { return name.starts_with(way); }) &&
+           std::all_of(name.begin(), name.end(),
+                       [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
+}
+
+/// "memcpy CE CPU(row) -> GPU(column) bandwidth (GB/s)", "memory latency SM CPU(row) <-> GPU(column) (ns)".
+bool isMatrixTitle(std::string_view line) {
+    return line.starts_with("mem") && line.size() < 120 && line.ends_with(')') &&
+           line.find("(column)") != std::string_view::npos;
+}
+
 } // namespace
 
+/// Parts of a log begin with a test or its matrix.
 bool NvbandwidthReader::begins(std::string_view line) {
-    return line.starts_with(kTitle);
+    return line.starts_with(kTitle) || isTest(line) || isMatrixTitle(line);
+}
+
+void NvbandwidthReader::beginRun() {
+    begin("nvbandwidth");
+    m_waived = 0;
+    m_columnsNext = m_rowsNext = false;
+    m_test.clear();
 }
 
 bool NvbandwidthReader::takeContext(std::string_view text) {
@@ -41,8 +73,10 @@ bool NvbandwidthReader::takeContext(std::string_view text) {
 /// "memcpy CE CPU(row) -> GPU(column) bandwidth (GB/s)", a line of column numbers, and rows that begin with
 /// theirs.
 bool NvbandwidthReader::takeMatrix(std::string_view text) {
-    if (text.find("(column)") != std::string_view::npos && text.ends_with(')')) {
-        m_unit = std::string(splitUnit(text, '(', ')').unit);
+    if (isMatrixTitle(text)) {
+        m_unit = std::string(text.substr(text.rfind('(') + 1));
+        m_unit.pop_back();
+        m_description = trimmed(text.substr(0, text.rfind('(')));
         m_columnsNext = true;
         return true;
     }
@@ -53,7 +87,8 @@ bool NvbandwidthReader::takeMatrix(std::string_view text) {
     if (m_columnsNext) {
         m_columnsNext = false;
         m_rowsNext = true;
-        m_matrix = m_builder.matrix(m_run, m_test, m_unit, {cells.begin(), cells.end()});
+        m_matrix = m_builder.matrix(m_run, m_test.empty() ? m_description : m_test, m_unit,
+                                    {cells.begin(), cells.end()});
         return true;
     }
     if (!m_rowsNext || cells.count < 2)
@@ -76,23 +111,26 @@ bool NvbandwidthReader::takeSum(std::string_view text) {
 }
 
 bool NvbandwidthReader::line(std::string_view text) {
-    if (begins(text)) {
-        begin("nvbandwidth");
+    while (text.ends_with(' ') || text.ends_with('\t'))
+        text.remove_suffix(1);
+    if (text.starts_with(kTitle)) {
+        beginRun();
         results().version = HostText(trimmed(text.substr(kTitle.size()))).plain(100);
-        m_waived = 0;
-        m_columnsNext = m_rowsNext = false;
         return true;
     }
-    if (m_run == ResultsBuilder::kNoRun)
-        return false;
-    if (text.starts_with("Running ")) {
+    if (m_run == ResultsBuilder::kNoRun) {
+        if (!begins(text))
+            return false;
+        beginRun();
+    }
+    if (text.starts_with(kRunning)) {
         m_test = trimmed(text.substr(8));
         if (m_test.ends_with('.'))
             m_test.pop_back();
         m_rowsNext = false;
         return true;
     }
-    if (text.starts_with("Waived:")) {
+    if (text.starts_with("Waived:") || text.starts_with("Waiving ")) {
         m_builder.setFact(m_run, "waived", std::to_string(++m_waived));
         return true;
     }

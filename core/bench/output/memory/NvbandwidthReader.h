@@ -20,11 +20,13 @@ public:
     bool line(std::string_view text) override;
 
 private:
+    void beginRun();
     bool takeContext(std::string_view text);
     bool takeMatrix(std::string_view text);
     bool takeSum(std::string_view text);
 
     std::string m_test, m_unit; ///< of the matrix that follows
+    std::string m_description;  ///< of it, where no line names the test
     std::size_t m_matrix = 0, m_waived = 0;
     bool m_columnsNext = false, m_rowsNext = false;
 };

@@ -42,21 +42,51 @@ std::string_view framed(std::string_view text) {
                                                         : text.substr(begin, end - begin + 1);
 }
 
+/// The line above a matrix of all pairs: "Bidirectional copy peak bandwidth GB/s".
+bool isMatrixTitle(std::string_view body) {
+    return body == "Unidirectional copy peak bandwidth GB/s" ||
+           body == "Bidirectional copy peak bandwidth GB/s";
+}
+
 } // namespace
 
+/// The version, "Bidirectional copy peak bandwidth GB/s": parts of a log begin with a matrix.
 bool RocmBandwidthReader::begins(std::string_view line) {
-    return has(line, kTitle);
+    const std::string_view body = trimmed(line);
+    return body.starts_with(kTitle) || isMatrixTitle(body);
 }
 
 bool RocmBandwidthReader::takeTitle(std::string_view text) {
-    const std::size_t at = text.find(kTitle);
-    if (at == std::string_view::npos)
+    const std::string_view body = trimmed(text);
+    const bool title = body.starts_with(kTitle);
+    if (!title && (m_run != ResultsBuilder::kNoRun || !isMatrixTitle(body)))
         return false;
     begin("rocm-bandwidth-test");
-    results().version = HostText(trimmed(text.substr(at + kTitle.size()))).plain(100);
-    m_title = m_pair = {};
+    m_title = m_pair = m_device = {};
     m_sweep.clear();
     m_columns.clear();
+    if (!title)
+        return takeMatrix(text);
+    results().version = HostText(trimmed(body.substr(kTitle.size()))).plain(100);
+    return true;
+}
+
+/// With -e a device is several lines: "Device Index: 2", "Device Type: GPU", "Device Name: ...", "Device
+/// BDF".
+bool RocmBandwidthReader::takeDeviceLine(std::string_view body) {
+    const std::size_t colon = body.find(':');
+    if (colon == std::string_view::npos)
+        return false;
+    const std::string_view value = trimmed(body.substr(colon + 1));
+    const std::string key = collapsed(body.substr(0, colon));
+    if (key == "Device Index") {
+        m_device = countOf(value) ? "device_" + std::string(value) : std::string();
+        return true;
+    }
+    if (m_device.empty() ||
+        !(key == "Device Type" || key == "Device Name" || key == "Device BDF" || key == "Device UUID"))
+        return false;
+    m_builder.fact(m_run, key == "Device Name" ? m_device : m_device + '_' + keyOf(key.substr(7)), value);
     return true;
 }
 
@@ -72,6 +102,8 @@ bool RocmBandwidthReader::takeDevices(std::string_view text) {
         m_builder.fact(m_run, key, rest);
         return true;
     }
+    if (body.starts_with("Device ") && takeDeviceLine(body))
+        return true;
     const std::string_view title = framed(body);
     if (title.empty())
         return false;

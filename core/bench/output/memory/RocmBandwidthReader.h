@@ -23,6 +23,7 @@ public:
 private:
     bool takeTitle(std::string_view text);
     bool takeDevices(std::string_view text);
+    bool takeDeviceLine(std::string_view body);
     bool takeSweep(std::string_view text);
     bool takeMatrix(std::string_view text);
 
@@ -31,6 +32,7 @@ private:
     };
     std::string m_title;         ///< of the matrix or sweep that follows
     std::string m_pair;          ///< "0 to 4"
+    std::string m_device;        ///< "device_2": that the lines describe
     std::vector<Column> m_sweep; ///< columns behind the size
     std::vector<std::string> m_columns;
     std::size_t m_matrix = 0;

@@ -26,6 +26,16 @@ std::string_view unquoted(std::string_view text) {
 constexpr std::array kDrawn = {std::string_view("BW_average"), std::string_view("t_typical"),
                                std::string_view("t_avg")};
 
+/// The document does not name the unit of its bandwidth, which --report_gbits changes: it follows from the
+/// rate of messages, as the two differ by a factor of 119. Rounding of a low rate is far less.
+std::string_view unitOf(double bytes, double megaMessages, double bandwidth) {
+    const double gigabits = megaMessages * bytes * 8 / 1e3, mebibytes = megaMessages * bytes * 1e6 / 1048576;
+    const auto near = [&](double value) {
+        return value > 0 && bandwidth > value / 2 && bandwidth < value * 2;
+    };
+    return near(gigabits) ? "Gb/sec" : near(mebibytes) ? "MB/sec" : std::string_view();
+}
+
 } // namespace
 
 bool PerftestJsonReader::begins(std::string_view line) {
@@ -44,6 +54,22 @@ void PerftestJsonReader::takePoint() {
         for (std::size_t i = 0; i < m_fields.size() && drawn == m_fields.size(); ++i)
             if (m_fields[i].name == name)
                 drawn = i;
+    std::optional<double> size, rate;
+    for (const Field &field : m_fields) {
+        if (field.name == "MsgSize")
+            size = field.value;
+        else if (field.name == "MsgRate")
+            rate = field.value;
+    }
+    std::string_view unit = drawn < m_fields.size() && m_fields[drawn].name.starts_with("t_") ? "usec" : "";
+    if (drawn < m_fields.size() && m_fields[drawn].name == "BW_average" && size && rate &&
+        m_fields[drawn].value)
+        unit = unitOf(*size, *rate, *m_fields[drawn].value);
+    for (Field &field : m_fields)
+        if (field.name == "BW_peak")
+            field.unit = unit;
+        else if (field.name == "MsgRate")
+            field.unit = "Mpps";
     for (std::size_t i = 0; i < m_fields.size(); ++i) {
         if (m_fields[i].name == "MsgSize")
             point.x = m_fields[i].value.value_or(0);
@@ -53,7 +79,7 @@ void PerftestJsonReader::takePoint() {
             point.fields.push_back(m_fields[i]);
     }
     if (drawn < m_fields.size())
-        m_builder.addPoint(m_run, m_builder.series(m_run, m_fields[drawn].name, {}, {}, Axis::Bytes),
+        m_builder.addPoint(m_run, m_builder.series(m_run, m_fields[drawn].name, {}, unit, Axis::Bytes),
                            std::move(point));
     m_fields.clear();
 }

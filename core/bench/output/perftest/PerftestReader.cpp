@@ -66,11 +66,27 @@ void PerftestReader::noteHeaderPart(HeaderPart what) {
         (m_headerParts & ~kWaits) != 0 || (m_headerParts & what) != 0) {
         begin("perftest");
         m_columns.clear();
-        m_remote = m_early = false;
+        m_remote = m_early = m_bothEnds = false;
         m_headerParts = 0;
     }
     m_headerParts |= what;
     m_place = Place::Banner;
+}
+
+/// Server and client in one log, their lines mixed: the same part comes again before any result or error.
+bool PerftestReader::isOtherEnd(unsigned parts) const {
+    if (m_run == ResultsBuilder::kNoRun || (m_headerParts & parts & kTitle) == 0 || m_place == Place::None)
+        return false;
+    const Results &run = m_builder.at(m_run);
+    return !run.complete && run.diagnostics.empty() &&
+           std::all_of(run.series.begin(), run.series.end(),
+                       [](const Series &one) { return one.points.empty(); });
+}
+
+bool PerftestReader::noteOtherEnd() {
+    m_bothEnds = true;
+    m_builder.setFact(m_run, "role", "server and client in one log");
+    return true;
 }
 
 bool PerftestReader::takeTitle(std::string_view text) {
@@ -81,6 +97,8 @@ bool PerftestReader::takeTitle(std::string_view text) {
     }
     if (!isTitle(text))
         return false;
+    if (isOtherEnd(kTitle) && results().test == collapsed(text))
+        return noteOtherEnd();
     noteHeaderPart(kTitle);
     results().test = collapsed(text);
     return true;
@@ -90,6 +108,8 @@ bool PerftestReader::takeTitle(std::string_view text) {
 bool PerftestReader::takeHeader(std::string_view text) {
     if (!isHeader(text))
         return false;
+    if (m_place == Place::Table && isOtherEnd(kTitle | kTable))
+        return noteOtherEnd();
     if (m_place != Place::Banner)
         noteHeaderPart(kTable);
     m_columns.clear();
@@ -165,7 +185,7 @@ bool PerftestReader::takeRow(std::string_view text) {
                                                         text.substr(0, text.size() - row->noise.size()),
                                                         m_builder.line()));
     else if (points == nullptr)
-        m_builder.addPoint(m_run, m_series, std::move(row->point));
+        addPoint(std::move(row->point));
     else if (!points->empty() && std::as_const(*points).back() != row->point) {
         points->back() = std::move(row->point); // its last cell was incomplete
         m_builder.pointChanged(m_run);
@@ -175,8 +195,19 @@ bool PerftestReader::takeRow(std::string_view text) {
     return true;
 }
 
+/// Of two ends in one log the second one's rows repeat sizes: they are a series of their own.
+void PerftestReader::addPoint(Point &&point) {
+    const auto &points = std::as_const(results().series[m_series].points);
+    const bool again = m_bothEnds && !points.empty() && point.x <= points.back().x;
+    std::size_t series = m_series;
+    if (again)
+        series = m_builder.series(m_run, m_columns[m_y].name + ", other end", {}, m_columns[m_y].unit,
+                                  Axis::Bytes);
+    m_builder.addPoint(m_run, series, std::move(point));
+}
+
 bool PerftestReader::tail(std::string_view text) {
-    if (m_place != Place::Table || results().series.size() <= m_series)
+    if (m_place != Place::Table || m_bothEnds || results().series.size() <= m_series)
         return false;
     auto row = rowOf(text);
     if (!row || row->point.x > kLargestSize || !row->noise.empty())
@@ -228,7 +259,7 @@ bool PerftestReader::takeBanner(std::string_view text) {
     bool any = false;
     for (std::string_view rest = trimmed(text); !rest.empty();) {
         const std::size_t colon = rest.find(':');
-        if (colon == std::string_view::npos || colon == 0 || colon > 40)
+        if (colon == std::string_view::npos || colon == 0 || colon > 40 || (rest[0] >= '0' && rest[0] <= '9'))
             break;
         const std::string_view key = rest.substr(0, colon);
         rest = rest.substr(colon + 1);
@@ -253,7 +284,7 @@ bool PerftestReader::line(std::string_view text) {
             return true;
         if (isRule(text) && !results().series.empty() && !results().series[0].points.empty()) {
             m_builder.ended(m_run);
-            m_place = Place::None;
+            m_place = m_bothEnds ? Place::Table : Place::None; // the other end's rows may follow
             return true;
         }
     }

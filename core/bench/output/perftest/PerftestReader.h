@@ -34,6 +34,9 @@ private:
 
     void noteHeaderPart(HeaderPart what);
     void firstFact(std::string_view key, std::string_view value);
+    [[nodiscard]] bool isOtherEnd(unsigned parts) const;
+    bool noteOtherEnd();
+    void addPoint(Point &&point);
     bool takeHeader(std::string_view text);
     std::optional<Row> rowOf(std::string_view text) const;
     bool takeRow(std::string_view text);
@@ -49,7 +52,8 @@ private:
     Place m_place = Place::None;
     unsigned m_headerParts = 0;
     bool m_remote = false;
-    bool m_early = false; ///< the last point was read from a line that had not ended yet
+    bool m_bothEnds = false; ///< server and client wrote to one log
+    bool m_early = false;    ///< the last point was read from a line that had not ended yet
 };
 
 } // namespace fabricscope::bench::output

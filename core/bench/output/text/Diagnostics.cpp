@@ -53,6 +53,12 @@ constexpr std::array kTable = {
     Needle{"Conflicting CPU frequency values", "log.conflicting_cpu_frequency_values", "perftest"},
     Needle{"not PCIe relaxed ordering compliant", "log.not_pcie_relaxed_ordering_compliant", "perftest"},
     Needle{"BW peak won't be measured", "log.bw_peak_will_not_be_measured", "perftest"},
+    // NVIDIA's tools
+    Needle{"ASSERT in expression h_errorFlag", "log.copied_data_differ", "nvbandwidth"},
+    Needle{"Invalid value when checking the pattern", "log.copied_data_differ", "nvbandwidth"},
+    Needle{"read socket: ", "log.ras_no_answer", "rcclras"},
+    Needle{"cudaErrorSystemNotReady", "log.nvswitches_not_set_up"},
+    Needle{"system not yet initialized", "log.nvswitches_not_set_up"},
     // AMD's tools
     Needle{"RVS-ERROR", "log.rvs_error", "rvs"},
     Needle{"Missing packages", "log.missing_packages", "rvs"},
@@ -95,6 +101,8 @@ constexpr std::array kTable = {
     Needle{"NVRM: Xid", "log.xid"},
     Needle{"Traceback (most recent call last)", "log.python_failed"},
     // not specific to a tool: general errors
+    Needle{"[CUDA_ERROR_", "log.error_line"},
+    Needle{"CUDA error at ", "log.error_line"},
     Needle{"[ERROR", "log.error_line"},
     Needle{"ERROR:", "log.error_line"},
     Needle{"Error:", "log.error_line"},
