@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Examine.h"
 
+#include "core/affinity/MatrixFabric.h"
 #include "core/affinity/Sentences.h"
 #include "core/base/HostText.h"
 #include "core/nccl/NotModelled.h"
 #include "core/nccl/Version.h"
+#include "core/topology/UnplacedDevices.h"
 
 #include <fmt/format.h>
 
@@ -59,6 +61,12 @@ nccl::Options optionsOf(const Question &question) {
     for (const host::EnvironmentEntry &entry : question.environment)
         options.environment.set(entry.name, entry.value);
     return options;
+}
+
+/// A pasted matrix, if nothing places its devices.
+Fabric withMatrix(Fabric fabric, const topology::Topology &topology) {
+    const host::MatrixDevices devices = topology::unplacedDevices(topology);
+    return devices.empty() ? std::move(fabric) : fabricOf(devices);
 }
 
 void addTools(const topology::Topology &topology, Examination &result) {
@@ -257,6 +265,7 @@ Examination examine(const topology::Topology &topology, const Question &question
         decided.decisions = {};
         decided.decisions.library = decided.options.version;
     }
+    fabric = withMatrix(std::move(fabric), topology);
     joinLibrary(fabric, decided.decisions);
     result.inputs.hostName = nameOf(host);
     result.inputs.peers = question.peerRails;

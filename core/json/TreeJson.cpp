@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/json/NodeJson.h"
+#include "core/topology/UnplacedDevices.h"
 
 #include <nlohmann/json.hpp>
 
@@ -94,6 +95,36 @@ Value peerLinkValue(const topology::PeerLink &link) {
     return value;
 }
 
+Value matrixDevice(const host::MatrixDevice &device) {
+    Value value;
+    value["name"] = device.name;
+    value["label"] = HostText(device.label).plain(64);
+    const auto fact = [&](const char *key, const host::Fact<std::string> &text) {
+        value[key] = text ? Value(HostText(*text).plain()) : Value(nullptr);
+    };
+    static const host::DeviceMatrix::Row kNone;
+    const host::DeviceMatrix::Row &row = device.row != nullptr ? *device.row : kNone;
+    value["bdf"] = row.address ? Value(row.address->toString()) : Value(nullptr);
+    fact("cpu_affinity", row.cpus);
+    fact("numa_affinity", row.numaNodes);
+    return value;
+}
+
+/// Only where a tool's matrix names devices that no source places in the tree.
+void addMatrixDevices(const Topology &topology, Value &document) {
+    const host::MatrixDevices devices = topology::unplacedDevices(topology);
+    if (devices.empty())
+        return;
+    Value &value = document["matrix_devices"];
+    value["tool"] = HostText(devices.tool()).plain(64);
+    value["gpus"] = Value::array();
+    value["nics"] = Value::array();
+    for (const host::MatrixDevice &gpu : devices.gpus())
+        value["gpus"].push_back(matrixDevice(gpu));
+    for (const host::MatrixDevice &nic : devices.nics())
+        value["nics"].push_back(matrixDevice(nic));
+}
+
 } // namespace
 
 std::string treeDocument(const Topology &topology) {
@@ -110,6 +141,7 @@ std::string treeDocument(const Topology &topology) {
     Value &byKind = document["counts"];
     for (std::size_t kind = 0; kind < kKinds; ++kind)
         byKind[topology::toString(static_cast<NodeKind>(kind))] = counts[kind];
+    addMatrixDevices(topology, document);
     return dump(document);
 }
 

@@ -8,6 +8,7 @@
 #include "core/present/affinity/AffinityTable.h"
 #include "core/report/TextParts.h"
 #include "core/report/TextTable.h"
+#include "core/report/TextTools.h"
 
 #include <fmt/format.h>
 
@@ -48,24 +49,38 @@ std::string nicNote(const affinity::Nic &nic) {
     return nic.frontEnd ? "front end" : (nic.unused ? "unused" : "");
 }
 
+/// None has one where only a tool's matrix is known.
+bool hasAddresses(const Fabric &fabric) {
+    const auto isPlaced = [](const auto &device) {
+        return !device.busIdText.empty();
+    };
+    return std::any_of(fabric.gpus.begin(), fabric.gpus.end(), isPlaced) ||
+           std::any_of(fabric.nics.begin(), fabric.nics.end(), isPlaced);
+}
+
 std::string matrixText(const Examination &examination, std::size_t width) {
     const Fabric &fabric = examination.judgement.fabric;
     const present::AffinityTable matrix(examination.judgement, nullptr);
     std::vector<std::size_t> nics = matrix.columns();
     std::sort(nics.begin(), nics.end());
-    std::vector<std::string> heads = {"", "BDF"};
-    std::vector<std::string> second = {"", ""}, third = {"", ""};
+    const bool placed = hasAddresses(fabric);
+    std::vector<std::string> heads =
+        placed ? std::vector<std::string>{"", "BDF"} : std::vector<std::string>{"", "NUMA"};
+    std::vector<std::string> second(heads.size()), third(heads.size());
     for (const std::size_t nic : nics) {
         heads.push_back(fabric.nics[nic].name);
         second.push_back(fabric.nics[nic].busIdText);
         third.push_back(nicNote(fabric.nics[nic]));
     }
     TextTable table(heads);
-    table.addRow(second);
+    if (placed)
+        table.addRow(second);
     if (std::any_of(third.begin(), third.end(), [](const std::string &note) { return !note.empty(); }))
         table.addRow(third);
     for (std::size_t gpu = 0; gpu < fabric.gpus.size(); ++gpu) {
-        std::vector<std::string> row = {fabric.gpus[gpu].name, fabric.gpus[gpu].busIdText};
+        const affinity::Gpu &own = fabric.gpus[gpu];
+        std::vector<std::string> row = placed ? std::vector<std::string>{own.name, own.busIdText}
+                                              : std::vector<std::string>{own.name, numaText(own.numa)};
         for (const std::size_t nic : nics)
             row.push_back(cellText(matrix, examination, gpu, nic));
         table.addRow(std::move(row));
@@ -211,6 +226,8 @@ std::string affinityPlainText(const Examination &examination, const AffinityPlai
         text += wrapped("Distances from " + fabric.source + ".", options.width, 0);
     if (!fabric.gpus.empty() && !fabric.nics.empty())
         text += "\n" + matrixText(examination, options.width);
+    if (options.topology != nullptr && !hasAddresses(fabric) && !fabric.gpus.empty())
+        text += matricesText(options.topology->host(), options.width); // with its CPU and NUMA columns
     if (const std::string pairs = pairsText(examination, options.width); !pairs.empty())
         text += "\n" + pairs;
     if (const std::string correction = correctionText(examination, options.width); !correction.empty())

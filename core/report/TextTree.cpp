@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextParts.h"
 #include "core/report/TextTable.h"
+#include "core/report/TextTools.h"
+#include "core/topology/UnplacedDevices.h"
 
 #include <fmt/format.h>
 
@@ -39,11 +41,20 @@ public:
             m_pending.pop_back();
             addNode(line);
         }
-        return textHeader(m_topology, m_options) + m_table.toString(m_options.width) +
+        return textHeader(m_topology, m_options) + m_table.toString(m_options.width) + matrixDevices() +
                textFooter(m_topology, m_options);
     }
 
 private:
+    /// Of a pasted matrix, where no source places its GPUs in the tree.
+    [[nodiscard]] std::string matrixDevices() const {
+        const host::MatrixDevices devices = topology::unplacedDevices(m_topology);
+        if (devices.empty())
+            return {};
+        return wrapped(devices.summary(), m_options.width, 0) +
+               matricesText(m_topology.host(), m_options.width);
+    }
+
     struct Line {
         NodeId node = 0;
         std::size_t depth = 0;

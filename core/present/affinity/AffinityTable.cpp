@@ -32,6 +32,11 @@ std::string withNuma(std::string text, const std::optional<NumaNode> &numa) {
     return numa ? fmt::format("{}, NUMA {}", text, numa->value) : text + ", NUMA unknown";
 }
 
+/// Devices of a tool's matrix have no address.
+std::string withAddress(const std::string &name, const std::string &address) {
+    return address.empty() ? name : name + ", " + address;
+}
+
 /// Whether the pair of this GPU is not the best one, so that the best can be suggested.
 bool suggestsBetter(const Pair &pair) {
     return pair.mispaired || !pair.nic || pair.kind == Kind::SharedWhileIdle ||
@@ -255,12 +260,12 @@ std::string AffinityTable::libraryName() const {
 
 std::string AffinityTable::gpuLabel(std::size_t gpu) const {
     const affinity::Gpu &each = fabric().gpus[gpu];
-    return withNuma(each.name + ", " + gpuAddress(gpu), each.numa);
+    return withNuma(withAddress(each.name, gpuAddress(gpu)), each.numa);
 }
 
 std::string AffinityTable::nicLabel(std::size_t nic) const {
     const affinity::Nic &each = fabric().nics[nic];
-    std::string text = withNuma(each.name + ", " + nicAddress(nic), each.numa);
+    std::string text = withNuma(withAddress(each.name, nicAddress(nic)), each.numa);
     if (each.rate) { // cells are in bytes
         constexpr double kBits = 8;
         text += fmt::format(", port {}", toString(GigabytesPerSecond{each.rate->value / kBits}));

@@ -34,6 +34,25 @@ std::map<std::string, int> places(const Value &tree) {
     return count;
 }
 
+TEST(TreeDocument, NamesTheDevicesOfAMatrixThatNothingPlaces) {
+    host::Host host;
+    host::DeviceMatrix &matrix = host.deviceMatrices.emplace_back();
+    matrix.tool = "nvidia-smi topo -m";
+    matrix.what = "Path";
+    matrix.columns = {"GPU0", "NIC0"};
+    matrix.rows.push_back({"GPU0", {}, {}, {std::string("0-31"), {}}, {}, {"X", "PIX"}, {}});
+    matrix.rows.push_back({"NIC0", {}, "mlx5_7", {}, {}, {"PIX", "X"}, {}});
+    const Value devices = treeOf(host)["matrix_devices"];
+    EXPECT_EQ(devices["tool"], "nvidia-smi topo -m");
+    ASSERT_EQ(devices["gpus"].size(), 1U);
+    EXPECT_EQ(devices["gpus"][0]["cpu_affinity"], "0-31");
+    EXPECT_TRUE(devices["gpus"][0]["bdf"].is_null());
+    EXPECT_TRUE(devices["gpus"][0]["numa_affinity"].is_null());
+    ASSERT_EQ(devices["nics"].size(), 1U);
+    EXPECT_EQ(devices["nics"][0]["name"], "mlx5_7");
+    EXPECT_FALSE(treeOf(samples::oneGpu()).contains("matrix_devices"));
+}
+
 TEST(TreeDocument, HoldsEveryFunctionExactlyOnceAsANodeOrAsAPort) {
     const host::Host host = samples::mi355xServer();
     const auto count = places(treeOf(host));

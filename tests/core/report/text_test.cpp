@@ -77,6 +77,22 @@ TEST(DevicesText, ShowsToolMatricesAndKernelMessages) {
     EXPECT_THAT(devicesText(*samples::topologyOf(samples::oneGpu())), Not(HasSubstr("kernel:")));
 }
 
+TEST(TreeText, ShowsTheDevicesOfAMatrixThatNothingPlaces) {
+    host::Host host;
+    host::DeviceMatrix &matrix = host.deviceMatrices.emplace_back();
+    matrix.tool = "nvidia-smi topo -m";
+    matrix.what = "Path";
+    matrix.columns = {"GPU0", "NIC0"};
+    matrix.rows.push_back({"GPU0", {}, {}, {std::string("0-31"), {}}, {}, {"X", "PIX"}, {}});
+    matrix.rows.push_back({"NIC0", {}, "mlx5_7", {}, {}, {"PIX", "X"}, {}});
+    const std::string text = treeText(*samples::topologyOf(host));
+    EXPECT_THAT(text, HasSubstr("1 GPU, 1 NIC, from nvidia-smi topo -m; PCI addresses unknown\n"));
+    EXPECT_THAT(text, testing::ContainsRegex("GPU0 +X +PIX +0-31"));
+    host::Host placed = samples::oneGpu();
+    placed.deviceMatrices = host.deviceMatrices;
+    EXPECT_THAT(treeText(*samples::topologyOf(placed)), Not(HasSubstr("topo -m")));
+}
+
 TEST(DevicesText, ShowsRdmaInSoftwareWithTheCardBelowIt) {
     host::Host host = samples::mi355xServer();
     const host::NetInterface &interface = host.netInterfaces.front();

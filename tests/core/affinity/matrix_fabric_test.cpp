@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Hosts of which only a tool's matrix is known.
+#include "core/affinity/Examine.h"
+#include "core/affinity/MatrixFabric.h"
+#include "core/formats/HostReader.h"
+#include "tests/support/samples/SampleHosts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricscope::affinity {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+host::Host hostOf(const std::string &section, const std::string &text) {
+    capture::Capture capture;
+    capture::Section::Meta meta;
+    meta.name = section;
+    capture.sections.emplace_back(meta, text);
+    return formats::readHost(capture);
+}
+
+/// GPU1 is far from both NICs; the second NIC has no row.
+const std::string kTopo = "\tGPU0\tGPU1\tNIC0\tNIC1\tCPU Affinity\tNUMA Affinity\n"
+                          "GPU0\t X \tNV6\tPXB\tSYS\t0-15\t0\n"
+                          "GPU1\tNV6\t X \tSYS\tSYS\t16-31\t1\n"
+                          "NIC0\tPXB\tSYS\t X \tNODE\t\t\n"
+                          "\n"
+                          "NIC Legend:\n\n"
+                          "  NIC0: mlx5_4\n"
+                          "  NIC1: mlx5_9\n";
+
+Examination examinationOf(const host::Host &host) {
+    return examine(*samples::topologyOf(host), {});
+}
+
+TEST(MatrixFabric, HasTheDevicesAndDistancesOfTheMatrix) {
+    const Examination examination = examinationOf(hostOf("tool-nvidia-smi-topo", kTopo));
+    const Fabric &fabric = examination.judgement.fabric;
+    ASSERT_EQ(fabric.gpus.size(), 2U);
+    ASSERT_EQ(fabric.nics.size(), 2U);
+    EXPECT_EQ(fabric.gpus[1].name, "GPU1");
+    EXPECT_EQ(fabric.gpus[1].numa, NumaNode{1});
+    EXPECT_EQ(fabric.nics[0].name, "mlx5_4");
+    EXPECT_FALSE(fabric.gpus[0].bdf || fabric.gpus[0].node || fabric.nics[0].bdf);
+    EXPECT_TRUE(fabric.gpus[0].busIdText.empty()) << "no address is invented";
+    EXPECT_EQ(fabric.reach(0, 0).word, PathWord::Pxb);
+    EXPECT_EQ(fabric.reach(0, 1).word, PathWord::Sys);
+    EXPECT_EQ(topology::toString(fabric.gpuGpu[1]), "NV6");
+    EXPECT_EQ(fabric.gpuGpu[0].word, PathWord::Self);
+    EXPECT_EQ(fabric.source, "nvidia-smi topo -m");
+}
+
+TEST(MatrixFabric, IsJudgedAsAnyOther) {
+    const Judgement judgement = examinationOf(hostOf("tool-nvidia-smi-topo", kTopo)).judgement;
+    ASSERT_EQ(judgement.ideal.size(), 2U);
+    EXPECT_THAT(judgement.ideal[0], ElementsAre(0));
+    EXPECT_EQ(judgement.verdict.severity, Severity::Warning);
+    EXPECT_THAT(judgement.verdict.sentence, HasSubstr("GPU1"));
+    EXPECT_THAT(judgement.verdict.sentence, testing::Not(HasSubstr("GPU0")));
+    EXPECT_THAT(judgement.notes,
+                testing::Contains("2 GPUs, 2 NICs, from nvidia-smi topo -m; PCI addresses unknown"));
+}
+
+TEST(MatrixFabric, KnowsXgmiOnlyWhereTheToolSaysSo) {
+    const host::Host host = hostOf("tool-rocm-smi-topo", "=== Link Type between two GPUs ===\n"
+                                                         "       GPU0         GPU1         GPU2\n"
+                                                         "GPU0   0            XGMI         PCIE\n"
+                                                         "GPU1   XGMI         0            PCIE\n"
+                                                         "GPU2   PCIE         PCIE         0\n");
+    ASSERT_EQ(host.deviceMatrices.size(), 1U);
+    const Examination examination = examinationOf(host);
+    const Fabric &fabric = examination.judgement.fabric;
+    ASSERT_EQ(fabric.gpus.size(), 3U);
+    EXPECT_TRUE(fabric.nics.empty());
+    EXPECT_EQ(fabric.gpuGpu[1].word, PathWord::Xgmi);
+    EXPECT_EQ(fabric.gpuGpu[2].word, PathWord::Unknown);
+    EXPECT_FALSE(fabric.gpuGpu[2].why.empty());
+    EXPECT_EQ(examination.judgement.verdict.sentence, "3 GPUs, and no NIC to pair with.");
+}
+
+TEST(MatrixFabric, YieldsToTheTree) {
+    host::Host host = samples::mi355xServer();
+    const std::size_t gpus = examinationOf(host).judgement.fabric.gpus.size();
+    host.deviceMatrices = hostOf("tool-nvidia-smi-topo", kTopo).deviceMatrices;
+    const Examination examination = examinationOf(host);
+    EXPECT_EQ(examination.judgement.fabric.gpus.size(), gpus);
+    EXPECT_TRUE(examination.judgement.fabric.source.empty());
+}
+
+TEST(MatrixFabric, TakesDamagedTables) {
+    host::Host host;
+    host::DeviceMatrix &matrix = host.deviceMatrices.emplace_back();
+    matrix.tool = "nvidia-smi topo -m";
+    matrix.what = "Path";
+    matrix.columns = {"GPU0", "GPU0", "", "NIC0"};
+    matrix.rows.push_back({"GPU0", {}, {}, {}, {}, {"X"}, {}});
+    matrix.rows.push_back({"GPU7", {}, {}, {}, {}, {"NV99999999999", "NV0"}, {}});
+    matrix.rows.push_back({"GPU7", {}, {}, {}, {}, {}, {}});
+    const Fabric fabric = fabricOf(host::MatrixDevices(host));
+    ASSERT_EQ(fabric.gpus.size(), 2U) << "each label once";
+    ASSERT_EQ(fabric.nics.size(), 1U);
+    EXPECT_EQ(fabric.reach(0, 0).word, PathWord::Unknown);
+    EXPECT_EQ(fabric.gpuGpu[1].word, PathWord::Unknown);
+    EXPECT_TRUE(fabricOf(host::MatrixDevices(host::Host{})).gpus.empty());
+}
+
+} // namespace
+} // namespace fabricscope::affinity
