@@ -7,6 +7,7 @@
 #include "app/window/bench/BenchExport.h"
 #include "app/window/bench/RunCloseGuard.h"
 #include "app/window/dialogs/AboutDialog.h"
+#include "app/window/dialogs/HostDialogs.h"
 #include "app/window/dialogs/KeyMapDialog.h"
 #include "app/window/shell/ActionRegistry.h"
 #include "app/window/shell/ExportController.h"
@@ -128,7 +129,7 @@ void MainWindow::buildMenus() {
 
 void MainWindow::bindFile() {
     m_actions->bind(Id::Connect, [this] { openConnectDialog(); });
-    m_actions->bind(Id::ImportList, [this] { importHostList(); });
+    m_actions->bind(Id::ImportList, [this] { m_hostDialogs->importList(); });
     m_actions->bind(Id::OpenFiles, [this] { openCaptures(); });
     m_actions->bind(Id::OpenTogether, [this] { openTogether(); });
     m_actions->bind(Id::OpenFolder, [this] { openFolder(); });
@@ -253,7 +254,7 @@ void MainWindow::bindFleet() {
         if (m_modes->screen() != Screen::Benchmarks || !m_bench->stop())
             m_sessions.cancel(m_host);
     });
-    m_actions->bind(Id::EditConnection, [this] { editConnection(); });
+    m_actions->bind(Id::EditConnection, [this] { m_hostDialogs->editConnection(m_host); });
     m_actions->bind(Id::Disconnect, [this] {
         m_closeGuard->whenEnded({m_host}, tr("disconnect"),
                                 [this, host = m_host] { m_sessions.disconnectFrom(host); });

@@ -4,6 +4,7 @@
 
 #include "app/window/bench/BenchController.h"
 #include "app/window/bench/MeasuredRuns.h"
+#include "app/window/dialogs/HostDialogs.h"
 #include "app/window/dialogs/PreferencesDialog.h"
 #include "app/window/dialogs/PromptController.h"
 #include "app/window/hostvm/HostVmController.h"
@@ -74,6 +75,7 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_settings(settings)
     , m_prompts(new PromptController(this))
     , m_exports(new ExportController(this))
+    , m_hostDialogs(new HostDialogs(sessions, settings, this))
     , m_workspace(new WorkspaceController(sessions, this))
     , m_sessionTimer(new QTimer(this))
     , m_ageTimer(new QTimer(this))
@@ -159,8 +161,10 @@ void MainWindow::connectSessions() {
                              session->snapshot.topology ? gpuBadge(*session->snapshot.topology) : QString());
         m_welcome->setRecent(m_settings.recent());
     });
-    connect(&m_sessions, &SessionController::listRead, this, &MainWindow::showHostList);
-    connect(&m_sessions, &SessionController::openFailed, this, &MainWindow::showNotOpened);
+    connect(m_hostDialogs, &HostDialogs::accepted, this, [this](quint64 id) {
+        showScreen(Screen::Topology);
+        showHost(id);
+    });
     m_ageTimer->setSingleShot(true);
     connect(m_ageTimer, &QTimer::timeout, this, &MainWindow::updateAge);
 }
@@ -215,7 +219,8 @@ void MainWindow::connectWidgets() {
     });
     connect(m_topology, &widgets::TopologyScreen::snapshotRequested, this,
             [this] { m_sessions.showSnapshot(m_host); });
-    connect(m_topology, &widgets::TopologyScreen::editRequested, this, &MainWindow::editConnection);
+    connect(m_topology, &widgets::TopologyScreen::editRequested, this,
+            [this] { m_hostDialogs->editConnection(m_host); });
     connect(m_strip, &widgets::JobsLogStrip::hideRequested, this, [this] { m_stripAction->trigger(); });
     connect(m_strip, &widgets::JobsLogStrip::cancelRequested, &m_sessions, &SessionController::cancelJob);
     connect(m_status, &StatusLine::sidePanelRequested, this, [this] { requestInspector(true); });
@@ -336,6 +341,10 @@ void MainWindow::updateStatus() {
     m_status->setZoom(m_topology->view()->zoom() / widgets::uiScale(), picture);
     updateNote();
     scheduleAge();
+}
+
+void MainWindow::openConnectDialog(const widgets::ConnectRequest &request) {
+    m_hostDialogs->openConnect(request);
 }
 
 void MainWindow::openCaptures() {

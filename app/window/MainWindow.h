@@ -18,7 +18,6 @@ class StyleSheetSuspender;
 class AffinityScreen;
 class BenchScreen;
 class CompareScreen;
-class ConnectDialog;
 class DeviceSearchBar;
 enum class CopyAs;
 class FleetSidebar;
@@ -40,6 +39,7 @@ class ActionRegistry;
 class BenchController;
 class RunCloseGuard;
 class ExportController;
+class HostDialogs;
 class MeasuredRuns;
 class PreferencesDialog;
 class PromptController;
@@ -64,8 +64,7 @@ public:
     /// Shows this host; 0: the first one.
     void showHost(quint64 id);
     [[nodiscard]] quint64 host() const { return m_host; }
-    /// `edited`: the host whose connection is edited; 0: a new connection.
-    void openConnectDialog(const widgets::ConnectRequest &request = {}, quint64 edited = 0);
+    void openConnectDialog(const widgets::ConnectRequest &request = {});
     /// Opens a workspace, or any other file or folder that can be read.
     void openPath(const QString &path);
     /// Asks before unsaved changes are lost, and afterwards whether to connect to its hosts.
@@ -146,12 +145,7 @@ private:
     void openCaptures();
     void openTogether();
     void openFolder();
-    void showNotOpened(const QString &path, const QString &what);
-    void importHostList();
-    void showHostList(const QString &path, const Result<workspace::HostList> &list);
     void startDemo();
-    void editConnection();
-    void showNotEdited(const QString &why);
     void contentChanged(quint64 id);
     void contentArrived(quint64 id);
     [[nodiscard]] widgets::TopologyContent contentShown() const;
@@ -189,6 +183,7 @@ private:
     Settings &m_settings;
     PromptController *m_prompts;
     ExportController *m_exports;
+    HostDialogs *m_hostDialogs;
     WorkspaceController *m_workspace;
     PreferencesDialog *m_preferences = nullptr; ///< while it is open
     QString m_sessionFile;                      ///< empty: the session is not saved

@@ -6,6 +6,7 @@
 #include "app/window/bench/BenchController.h"
 #include "app/window/bench/BenchHistory.h"
 #include "app/window/bench/RunCloseGuard.h"
+#include "app/window/dialogs/HostDialogs.h"
 #include "app/window/dialogs/PreferencesDialog.h"
 #include "app/window/shell/ActionRegistry.h"
 #include "app/window/shell/StatusLine.h"
@@ -195,10 +196,7 @@ void MainWindow::workspaceChanged() {
 void MainWindow::openWorkspace(const QString &path) {
     const auto open = [this, path] {
         if (const auto opened = m_workspace->open(path); !opened)
-            return showNotOpened(
-                path, QString::fromStdString(opened.error().hint.empty()
-                                                 ? opened.error().what
-                                                 : opened.error().what + " (" + opened.error().hint + ")"));
+            return m_hostDialogs->showNotOpened(path, opened.error());
         m_settings.addRecentWorkspace(m_workspace->path());
         m_status->showMessage(tr("Opened %1").arg(m_workspace->title()));
         if (m_settings.preferences().connectsOnOpen && m_workspace->isUnconfirmed())

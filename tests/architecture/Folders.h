@@ -154,7 +154,8 @@ inline constexpr std::array kFolders = {
     Folder{"app/window/hostvm", "core widgets app/jobs app/bridge app/window/session app/window/workspace"},
     Folder{"app/window/bench", "core remote resources widgets app/jobs app/bridge app/window/session "
                                "app/window/shell"},
-    Folder{"app/window/dialogs", "core remote widgets app/jobs app/bridge app/window/shell"},
+    Folder{"app/window/dialogs",
+           "core remote widgets app/jobs app/bridge app/window/session app/window/shell"},
     Folder{"app/window", "core remote resources widgets app/jobs app/demo app/bridge app/window"},
 
     Folder{"resources", ""},

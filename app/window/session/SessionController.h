@@ -95,9 +95,6 @@ public:
     void scheduleOnEventLoop(QObject *context, std::function<void()> piece);
 
     // Until the main window uses tools(), queries() and access() itself.
-    void resolve(const QString &target) { m_queries.resolve(target); }
-    void readList(const QString &path) { m_queries.readList(path); }
-    void readAliases() { m_queries.readAliases(); }
     void compare(quint64 question, const widgets::CompareSide &before, const widgets::CompareSide &after) {
         m_queries.compare(question, before, after);
     }
