@@ -3,9 +3,10 @@
 #include "app/window/MainWindow.h"
 
 #include "app/window/bench/BenchController.h"
+#include "app/window/bench/BenchHistory.h"
 #include "app/window/bench/MeasuredRuns.h"
 #include "app/window/dialogs/HostDialogs.h"
-#include "app/window/dialogs/PreferencesDialog.h"
+#include "app/window/dialogs/PreferencesController.h"
 #include "app/window/dialogs/PromptController.h"
 #include "app/window/hostvm/HostVmController.h"
 #include "app/window/shell/ExportController.h"
@@ -94,6 +95,7 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
           this))
     , m_measured(new MeasuredRuns(
           *m_benchController, [this] { return m_sessions.runStore(); }, this))
+    , m_preferences(new PreferencesController(sessions, theme, settings, *m_benchController->history(), this))
     , m_compare(new widgets::CompareScreen(this))
     , m_inspector(new widgets::InspectorPanel(this))
     , m_strip(new widgets::JobsLogStrip(sessions.jobs(), sessions.log(), this))
@@ -109,7 +111,7 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     connectSessions();
     connectWidgets();
     connectWorkspace();
-    followPreferences();
+    m_preferences->apply();
     m_sessions.setOwnKnownHosts(m_settings.knownHostsFile().toStdString());
     m_prompts->setOwnKnownHosts(QString::fromStdString(m_sessions.ownKnownHosts().string()));
     listChanged();
@@ -226,6 +228,8 @@ void MainWindow::connectWidgets() {
     connect(m_status, &StatusLine::sidePanelRequested, this, [this] { requestInspector(true); });
     connect(m_status, &StatusLine::bottomPanelRequested, this, [this] { requestStrip(true); });
     connect(m_exports, &ExportController::statusMessageRequested, m_status, &StatusLine::showMessage);
+    connect(m_preferences, &PreferencesController::applied, this,
+            [this] { m_modes->setSidebarWidth(m_workbench->size(Panel::Sidebar)); });
     connect(&m_theme, &ThemeController::themeChanged, m_topology, &widgets::TopologyScreen::themeChanged);
     connect(&m_theme, &ThemeController::themeChanged, m_compare, &widgets::CompareScreen::themeChanged);
     connect(&m_theme, &ThemeController::themeChanged, m_affinity, &widgets::AffinityScreen::themeChanged);
@@ -345,6 +349,14 @@ void MainWindow::updateStatus() {
 
 void MainWindow::openConnectDialog(const widgets::ConnectRequest &request) {
     m_hostDialogs->openConnect(request);
+}
+
+void MainWindow::openPreferences() {
+    m_preferences->open();
+}
+
+PreferencesDialog *MainWindow::preferencesDialog() const {
+    return m_preferences->dialog();
 }
 
 void MainWindow::openCaptures() {

@@ -41,6 +41,7 @@ class RunCloseGuard;
 class ExportController;
 class HostDialogs;
 class MeasuredRuns;
+class PreferencesController;
 class PreferencesDialog;
 class PromptController;
 enum class Panel;
@@ -97,7 +98,7 @@ public:
     [[nodiscard]] widgets::DeviceSearchBar *findBar() const { return m_find; }
     [[nodiscard]] PromptController *prompts() const { return m_prompts; }
     [[nodiscard]] WorkspaceController *workspace() const { return m_workspace; }
-    [[nodiscard]] PreferencesDialog *preferencesDialog() const { return m_preferences; }
+    [[nodiscard]] PreferencesDialog *preferencesDialog() const;
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -138,7 +139,6 @@ private:
     void askToConnect();
     void scheduleAge();
     void updateAge();
-    void followPreferences();
     void applyWindowState(const workspace::WindowState &state);
     void selectPending();
     bool writeSession();
@@ -185,8 +185,7 @@ private:
     ExportController *m_exports;
     HostDialogs *m_hostDialogs;
     WorkspaceController *m_workspace;
-    PreferencesDialog *m_preferences = nullptr; ///< while it is open
-    QString m_sessionFile;                      ///< empty: the session is not saved
+    QString m_sessionFile; ///< empty: the session is not saved
     QTimer *m_sessionTimer;
     QStringList m_omitted;       ///< left out of the session file, as last reported
     QTimer *m_ageTimer;          ///< until a text with the snapshot's age changes
@@ -216,6 +215,7 @@ private:
     BenchController *m_benchController;
     RunCloseGuard *m_closeGuard = nullptr;
     MeasuredRuns *m_measured;
+    PreferencesController *m_preferences;
     widgets::CompareScreen *m_compare;
     widgets::InspectorPanel *m_inspector;
     widgets::JobsLogStrip *m_strip;

@@ -1,19 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of MainWindow for the workspace: its menus, its file, undo, and the groups of the sidebar.
-#include "app/jobs/run/RunUpkeep.h"
 #include "app/window/MainWindow.h"
-#include "app/window/bench/BenchController.h"
-#include "app/window/bench/BenchHistory.h"
 #include "app/window/bench/RunCloseGuard.h"
 #include "app/window/dialogs/HostDialogs.h"
-#include "app/window/dialogs/PreferencesDialog.h"
 #include "app/window/shell/ActionRegistry.h"
 #include "app/window/shell/StatusLine.h"
-#include "app/window/shell/ThemeController.h"
-#include "app/window/shell/Workbench.h"
 #include "app/window/workspace/WorkspaceController.h"
-#include "core/base/HostText.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/common/dialog/MessageBoxText.h"
 #include "widgets/common/text/ToolTip.h"
@@ -275,66 +268,6 @@ void MainWindow::whenSaved(const std::function<void()> &then) {
             then();
     });
     box->open();
-}
-
-namespace {
-
-/// "1.2 GiB in 312 runs; most of it: 0.9 GiB on ai1 (rccl-tests), ..."
-QString storedRunsText(const BenchHistory &history) {
-    const bench::StoreUsage &usage = history.usage();
-    QStringList largest;
-    for (const bench::RunSize &run : history.largest())
-        if (run.output > 0)
-            largest << MainWindow::tr("%1 on %2 (%3)")
-                           .arg(QString::fromStdString(storageText(run.output)),
-                                QString::fromStdString(HostText(run.host).plain(64)),
-                                QString::fromStdString(HostText(run.tool).plain(32)));
-    const QString all = MainWindow::tr("%1 used by %2 runs.")
-                            .arg(QString::fromStdString(storageText(usage.bytes)))
-                            .arg(usage.runs);
-    return largest.isEmpty() ? all
-                             : all + QLatin1Char(' ') +
-                                   MainWindow::tr("Largest: %1.").arg(largest.join(QStringLiteral(", ")));
-}
-
-} // namespace
-
-void MainWindow::openPreferences() {
-    if (m_preferences == nullptr) {
-        m_preferences = new PreferencesDialog(
-            m_settings.preferences(), QString::fromStdString(m_sessions.fixedSshConfig().string()), this);
-        m_preferences->setAttribute(Qt::WA_DeleteOnClose);
-        connect(m_preferences, &QObject::destroyed, this, [this] { m_preferences = nullptr; });
-        connect(m_preferences, &PreferencesDialog::changed, this, [this] {
-            m_settings.setPreferences(m_preferences->preferences());
-            followPreferences();
-        });
-        BenchHistory *history = m_benchController->history();
-        const auto showStored = [this, history] {
-            if (m_preferences != nullptr)
-                m_preferences->setRunStoreUsage(history->usage().limit, storedRunsText(*history));
-        };
-        if (history->isRead())
-            showStored();
-        connect(history, &BenchHistory::usageChanged, m_preferences, showStored);
-        connect(m_preferences, &PreferencesDialog::runStoreLimitChanged, history, &BenchHistory::setLimit);
-        // Closes an older dialog, so that it cannot revert a choice in the View menu.
-        connect(&m_theme, &ThemeController::themeChanged, m_preferences, [this] {
-            if (m_settings.preferences() != m_preferences->preferences())
-                m_preferences->close();
-        });
-    }
-    m_preferences->show();
-    m_preferences->raise();
-    m_preferences->activateWindow();
-}
-
-void MainWindow::followPreferences() {
-    const Preferences preferences = m_settings.preferences();
-    m_sessions.setLimits(preferences.limits);
-    m_sessions.setSshConfig(preferences.sshConfig.toStdString());
-    m_theme.follow();
-    m_modes->setSidebarWidth(m_workbench->size(Panel::Sidebar));
 }
 
 } // namespace fabricscope::app::window

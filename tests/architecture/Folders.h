@@ -155,7 +155,7 @@ inline constexpr std::array kFolders = {
     Folder{"app/window/bench", "core remote resources widgets app/jobs app/bridge app/window/session "
                                "app/window/shell"},
     Folder{"app/window/dialogs",
-           "core remote widgets app/jobs app/bridge app/window/session app/window/shell"},
+           "core remote widgets app/jobs app/bridge app/window/session app/window/shell app/window/bench"},
     Folder{"app/window", "core remote resources widgets app/jobs app/demo app/bridge app/window"},
 
     Folder{"resources", ""},

@@ -100,10 +100,8 @@ public:
     }
     void setRunStore(std::string path) { m_tools.setStore(std::move(path)); }
     [[nodiscard]] const std::string &runStore() const { return m_tools.store(); }
-    void setSshConfig(const std::filesystem::path &file) { access().setSshConfig(file); }
     void setOwnKnownHosts(const std::filesystem::path &file) { access().setOwnKnownHosts(file); }
     [[nodiscard]] const std::filesystem::path &ownKnownHosts() const { return access().ownKnownHosts(); }
-    [[nodiscard]] const std::filesystem::path &fixedSshConfig() const { return access().fixedSshConfig(); }
 
 Q_SIGNALS:
     void changed(quint64 id); ///< this host's content
