@@ -139,7 +139,6 @@ void MainWindow::bindFile() {
             m_exports->saveCapture(*session);
     });
     m_actions->bind(Id::ExportPicture, [this] { exportPicture(); });
-    bindWorkspace();
     m_actions->bind(Id::Quit, [this] { close(); });
 }
 

@@ -7,6 +7,7 @@
 #include "app/window/shell/Workbench.h"
 #include "app/window/workspace/SessionSlot.h"
 #include "app/window/workspace/WorkspaceController.h"
+#include "app/window/workspace/WorkspaceFileController.h"
 #include "widgets/fleet/FleetSidebar.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
@@ -161,8 +162,7 @@ bool MainWindow::restoreSession() {
         return false;
     const auto opened = m_workspace->openSession(m_sessionFile, preferences.connectsOnOpen);
     if (opened) {
-        if (preferences.connectsOnOpen && m_workspace->isUnconfirmed())
-            askToConnect();
+        m_workspaceFiles->askToConnect();
         return true;
     }
     // It would be overwritten, and its content may still be needed.
@@ -200,7 +200,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
     if (!m_leaving && !isKept && m_workspace->isUnsaved()) {
         event->ignore();
         m_closeGuard->undecide();
-        whenSaved([this] {
+        m_workspaceFiles->whenSaved([this] {
             m_leaving = true;
             close();
         });

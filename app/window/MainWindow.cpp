@@ -16,6 +16,7 @@
 #include "app/window/shell/ThemeController.h"
 #include "app/window/shell/Workbench.h"
 #include "app/window/workspace/WorkspaceController.h"
+#include "app/window/workspace/WorkspaceFileController.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/bench/BenchRunPanel.h"
@@ -357,6 +358,10 @@ void MainWindow::openPreferences() {
 
 PreferencesDialog *MainWindow::preferencesDialog() const {
     return m_preferences->dialog();
+}
+
+void MainWindow::openWorkspace(const QString &path) {
+    m_workspaceFiles->open(path);
 }
 
 void MainWindow::openCaptures() {

@@ -50,6 +50,7 @@ class HostVmController;
 class ThemeController;
 class Workbench;
 class WorkspaceController;
+class WorkspaceFileController;
 
 /// The main window: menu, mode bar, sidebar, screens, inspector, jobs and log, status line. The controllers
 /// implement what these do.
@@ -125,7 +126,6 @@ private:
     void measurePair(quint32 gpu, quint32 nic);
     void showBenchDevice(const QString &host, const QString &bdf);
     void connectWorkspace();
-    void bindWorkspace();
     void fillMoveMenu();
     void showDevice(quint64 host, std::optional<quint32> node);
     void showHostMenu(quint64 id, const QPoint &where);
@@ -134,9 +134,6 @@ private:
     void removeSelected();
     void removeHosts(const QList<quint64> &ids);
     void workspaceChanged();
-    bool saveWorkspace(QString path);
-    void whenSaved(const std::function<void()> &then);
-    void askToConnect();
     void scheduleAge();
     void updateAge();
     void applyWindowState(const workspace::WindowState &state);
@@ -185,6 +182,7 @@ private:
     ExportController *m_exports;
     HostDialogs *m_hostDialogs;
     WorkspaceController *m_workspace;
+    WorkspaceFileController *m_workspaceFiles = nullptr;
     QString m_sessionFile; ///< empty: the session is not saved
     QTimer *m_sessionTimer;
     QStringList m_omitted;       ///< left out of the session file, as last reported
@@ -224,7 +222,6 @@ private:
     QAction *m_sidebarAction = nullptr;
     QAction *m_inspectorAction = nullptr;
     QAction *m_stripAction = nullptr;
-    QMenu *m_recentWorkspaces = nullptr;
     QMenu *m_moveMenu = nullptr;
     ActionRegistry *m_actions = nullptr;
     widgets::DeviceSearchBar *m_find = nullptr;

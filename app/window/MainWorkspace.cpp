@@ -1,52 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of MainWindow for the workspace: its menus, its file, undo, and the groups of the sidebar.
+// The part of MainWindow for the workspace: its title, undo, and the groups of the sidebar.
 #include "app/window/MainWindow.h"
 #include "app/window/bench/RunCloseGuard.h"
 #include "app/window/dialogs/HostDialogs.h"
 #include "app/window/shell/ActionRegistry.h"
 #include "app/window/shell/StatusLine.h"
 #include "app/window/workspace/WorkspaceController.h"
+#include "app/window/workspace/WorkspaceFileController.h"
 #include "widgets/affinity/AffinityScreen.h"
-#include "widgets/common/dialog/MessageBoxText.h"
 #include "widgets/common/text/ToolTip.h"
 #include "widgets/fleet/FleetSidebar.h"
 
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMessageBox>
-#include <QPushButton>
-#include <QShortcut>
 #include <QTimer>
 
 namespace fabricscope::app::window {
 
-namespace {
-
-QString filter() {
-    return MainWindow::tr("Workspaces (*.fswork)");
-}
-
-/// Maximum number of hosts that are listed before connecting to them; further ones are only counted.
-constexpr qsizetype kMaxNamed = 8;
-
-/// "ops@gpu-01, port 2222, through bastion".
-QString placeOf(const workspace::Connection &how) {
-    QString text = QString::fromStdString(how.user.empty() ? how.target : how.user + "@" + how.target);
-    if (how.port != 0)
-        text += MainWindow::tr(", port %1").arg(how.port);
-    if (!how.jump.empty())
-        text += MainWindow::tr(", through %1").arg(QString::fromStdString(how.jump));
-    return text;
-}
-
-} // namespace
-
 void MainWindow::connectWorkspace() {
     using widgets::FleetSidebar;
+    m_workspaceFiles = new WorkspaceFileController(
+        *m_workspace, m_settings, *m_closeGuard, [this] { return currentState(); }, this);
+    m_workspaceFiles->bindTo(*m_actions);
+    connect(m_workspaceFiles, &WorkspaceFileController::statusMessageRequested, m_status,
+            &StatusLine::showMessage);
+    connect(m_workspaceFiles, &WorkspaceFileController::openFailed, m_hostDialogs,
+            qOverload<const QString &, const Error &>(&HostDialogs::showNotOpened));
     connect(m_workspace, &WorkspaceController::changed, this, &MainWindow::workspaceChanged);
     connect(m_workspace, &WorkspaceController::opened, this, &MainWindow::applyWindowState);
     connect(m_workspace, &WorkspaceController::refused, m_status, &StatusLine::showMessage);
@@ -61,32 +42,6 @@ void MainWindow::connectWorkspace() {
     connect(m_sidebar, &FleetSidebar::contextMenuRequested, this, &MainWindow::showHostMenu);
     connect(m_sidebar, &FleetSidebar::groupMenuRequested, this, &MainWindow::showGroupMenu);
     workspaceChanged();
-}
-
-// Menus
-
-void MainWindow::bindWorkspace() {
-    m_actions->bind(ActionId::NewWorkspace, [this] {
-        whenSaved([this] { m_closeGuard->whenEnded({}, tr("close"), [this] { m_workspace->clear(); }); });
-    });
-    m_actions->bind(ActionId::OpenWorkspace, [this] {
-        const QString path = QFileDialog::getOpenFileName(this, tr("Open workspace"), {}, filter());
-        if (!path.isEmpty())
-            openWorkspace(path);
-    });
-    m_actions->bind(ActionId::SaveWorkspace, [this] { saveWorkspace(m_workspace->path()); });
-    m_actions->bind(ActionId::SaveWorkspaceAs, [this] { saveWorkspace({}); });
-    m_recentWorkspaces = m_actions->menuOf(ActionId::OpenWorkspace)->addMenu(tr("&Recent"));
-    connect(m_recentWorkspaces, &QMenu::aboutToShow, this, [this] {
-        m_recentWorkspaces->clear();
-        for (const QString &path : m_settings.recentWorkspaces()) {
-            QAction *action = m_recentWorkspaces->addAction(QFileInfo(path).fileName());
-            action->setToolTip(widgets::plainToolTip(path));
-            connect(action, &QAction::triggered, this, [this, path] { openWorkspace(path); });
-        }
-        if (m_recentWorkspaces->isEmpty())
-            m_recentWorkspaces->addAction(tr("None yet"))->setEnabled(false);
-    });
 }
 
 void MainWindow::fillMoveMenu() {
@@ -182,92 +137,6 @@ void MainWindow::workspaceChanged() {
     updateActions();
     if (!m_sessionFile.isEmpty())
         m_sessionTimer->start();
-}
-
-// Files
-
-void MainWindow::openWorkspace(const QString &path) {
-    const auto open = [this, path] {
-        if (const auto opened = m_workspace->open(path); !opened)
-            return m_hostDialogs->showNotOpened(path, opened.error());
-        m_settings.addRecentWorkspace(m_workspace->path());
-        m_status->showMessage(tr("Opened %1").arg(m_workspace->title()));
-        if (m_settings.preferences().connectsOnOpen && m_workspace->isUnconfirmed())
-            askToConnect();
-    };
-    whenSaved([this, open] { m_closeGuard->whenEnded({}, tr("close"), open); });
-}
-
-/// The file may have come by mail: lists its hosts before connecting to any.
-void MainWindow::askToConnect() {
-    const QList<quint64> ids = m_workspace->hosts();
-    QStringList named;
-    for (const quint64 id : ids)
-        if (const workspace::Member *member = m_workspace->current().member(id);
-            member != nullptr && named.size() < kMaxNamed)
-            named << placeOf(member->connection);
-    QString shown = named.join(QLatin1Char('\n'));
-    if (ids.size() > named.size())
-        shown += tr("\nand %1 more").arg(ids.size() - named.size());
-    auto *box = new QMessageBox(
-        QMessageBox::Question, tr("Connect"),
-        ids.size() == 1 ? tr("Connect to the host of %1?").arg(m_workspace->title())
-                        : tr("Connect to the %1 hosts of %2?").arg(ids.size()).arg(m_workspace->title()),
-        QMessageBox::NoButton, this);
-    widgets::prepareMessageBox(box, shown);
-    QPushButton *yes = box->addButton(tr("Connect"), QMessageBox::AcceptRole);
-    box->setDefaultButton(
-        box->addButton(tr("Not now"), QMessageBox::RejectRole)); // the file may come from anyone
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    connect(yes, &QPushButton::clicked, m_workspace, &WorkspaceController::connectAll);
-    if (isVisible())
-        box->open();
-    else // at startup: the window is shown first
-        QTimer::singleShot(0, box, [box] { box->open(); });
-}
-
-bool MainWindow::saveWorkspace(QString path) {
-    if (path.isEmpty())
-        path = QFileDialog::getSaveFileName(this, tr("Save workspace"), QStringLiteral("workspace.fswork"),
-                                            filter());
-    if (path.isEmpty())
-        return false;
-    if (QFileInfo(path).suffix().isEmpty())
-        path += QStringLiteral(".fswork");
-    const auto saved = m_workspace->save(path, currentState());
-    if (!saved) {
-        auto *box =
-            new QMessageBox(QMessageBox::Critical, tr("Not saved"),
-                            QString::fromStdString(saved.error().toString()), QMessageBox::Close, this);
-        widgets::prepareMessageBox(box);
-        box->setAttribute(Qt::WA_DeleteOnClose);
-        box->open();
-        return false;
-    }
-    m_settings.addRecentWorkspace(m_workspace->path());
-    m_status->showMessage(
-        saved->isEmpty()
-            ? tr("Saved %1").arg(m_workspace->title())
-            : tr("Saved %1, but: %2").arg(m_workspace->title(), saved->join(QStringLiteral("; "))));
-    return true;
-}
-
-/// Calls `then` immediately if nothing would be lost; otherwise asks the user.
-void MainWindow::whenSaved(const std::function<void()> &then) {
-    if (!m_workspace->isUnsaved())
-        return then();
-    auto *box = new QMessageBox(QMessageBox::Question, tr("Unsaved changes"),
-                                tr("%1 has unsaved changes.").arg(m_workspace->title()),
-                                QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
-    box->setDefaultButton(QMessageBox::Save);
-    widgets::prepareMessageBox(box);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    connect(box, &QMessageBox::finished, this, [this, then](int answer) {
-        if (answer == QMessageBox::Discard ||
-            (answer == QMessageBox::Save && saveWorkspace(m_workspace->path())))
-            then();
-    });
-    box->open();
 }
 
 } // namespace fabricscope::app::window

@@ -150,7 +150,8 @@ inline constexpr std::array kFolders = {
 
     Folder{"app/window/session", "core remote resources widgets app/jobs app/bridge"},
     Folder{"app/window/shell", "core remote resources widgets app/jobs app/bridge app/window/session"},
-    Folder{"app/window/workspace", "core widgets app/jobs app/bridge app/window/session"},
+    Folder{"app/window/workspace",
+           "core widgets app/jobs app/bridge app/window/session app/window/shell app/window/bench"},
     Folder{"app/window/hostvm", "core widgets app/jobs app/bridge app/window/session app/window/workspace"},
     Folder{"app/window/bench", "core remote resources widgets app/jobs app/bridge app/window/session "
                                "app/window/shell"},
