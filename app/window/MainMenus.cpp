@@ -239,8 +239,6 @@ void MainWindow::arranged() {
     m_modes->setSidebarWidth(isDocked ? m_workbench->dock(Panel::Sidebar)->width()
                                       : m_workbench->size(Panel::Sidebar));
     updatePanels();
-    if (!m_sessionFile.isEmpty())
-        m_sessionTimer->start();
 }
 
 void MainWindow::bindFleet() {

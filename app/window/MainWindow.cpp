@@ -79,7 +79,6 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_exports(new ExportController(this))
     , m_hostDialogs(new HostDialogs(sessions, settings, this))
     , m_workspace(new WorkspaceController(sessions, this))
-    , m_sessionTimer(new QTimer(this))
     , m_ageTimer(new QTimer(this))
     , m_modes(new ModeBar(this))
     , m_screens(new widgets::CurrentPageStack(this))

@@ -44,6 +44,7 @@ class MeasuredRuns;
 class PreferencesController;
 class PreferencesDialog;
 class PromptController;
+class SessionRestore;
 enum class Panel;
 class StatusLine;
 class HostVmController;
@@ -138,7 +139,6 @@ private:
     void updateAge();
     void applyWindowState(const workspace::WindowState &state);
     void selectPending();
-    bool writeSession();
     void openCaptures();
     void openTogether();
     void openFolder();
@@ -183,9 +183,7 @@ private:
     HostDialogs *m_hostDialogs;
     WorkspaceController *m_workspace;
     WorkspaceFileController *m_workspaceFiles = nullptr;
-    QString m_sessionFile; ///< empty: the session is not saved
-    QTimer *m_sessionTimer;
-    QStringList m_omitted;       ///< left out of the session file, as last reported
+    SessionRestore *m_session = nullptr;
     QTimer *m_ageTimer;          ///< until a text with the snapshot's age changes
     bool m_sidesChanged = true;  ///< the choices of Compare
     bool m_inspectorDue = false; ///< an update is scheduled on the event loop

@@ -6,16 +6,18 @@
 #include "app/window/dialogs/HostDialogs.h"
 #include "app/window/shell/ActionRegistry.h"
 #include "app/window/shell/StatusLine.h"
+#include "app/window/shell/Workbench.h"
+#include "app/window/workspace/SessionRestore.h"
 #include "app/window/workspace/WorkspaceController.h"
 #include "app/window/workspace/WorkspaceFileController.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/common/text/ToolTip.h"
 #include "widgets/fleet/FleetSidebar.h"
+#include "widgets/topology/TopologyScreen.h"
 
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
-#include <QTimer>
 
 namespace fabricscope::app::window {
 
@@ -28,6 +30,12 @@ void MainWindow::connectWorkspace() {
             &StatusLine::showMessage);
     connect(m_workspaceFiles, &WorkspaceFileController::openFailed, m_hostDialogs,
             qOverload<const QString &, const Error &>(&HostDialogs::showNotOpened));
+    m_session = new SessionRestore(
+        {*m_workspace, *m_workspaceFiles, *m_closeGuard, m_settings}, [this] { return currentState(); },
+        this);
+    connect(m_session, &SessionRestore::statusMessageRequested, m_status, &StatusLine::showMessage);
+    connect(m_workbench, &Workbench::arranged, m_session, &SessionRestore::scheduleWrite);
+    connect(m_topology, &widgets::TopologyScreen::foldsChosen, m_session, &SessionRestore::scheduleWrite);
     connect(m_workspace, &WorkspaceController::changed, this, &MainWindow::workspaceChanged);
     connect(m_workspace, &WorkspaceController::opened, this, &MainWindow::applyWindowState);
     connect(m_workspace, &WorkspaceController::refused, m_status, &StatusLine::showMessage);
@@ -135,8 +143,6 @@ void MainWindow::workspaceChanged() {
     name(m_actions->action(ActionId::Undo), tr("&Undo"), m_workspace->undoName());
     name(m_actions->action(ActionId::Redo), tr("&Redo"), m_workspace->redoName());
     updateActions();
-    if (!m_sessionFile.isEmpty())
-        m_sessionTimer->start();
 }
 
 } // namespace fabricscope::app::window
