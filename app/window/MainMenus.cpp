@@ -241,29 +241,13 @@ void MainWindow::arranged() {
     updatePanels();
 }
 
+/// The other actions of hosts are those of FleetController.
 void MainWindow::bindFleet() {
-    m_actions->bind(Id::CollectAgain, [this] {
-        if (const HostSession *session = m_sessions.find(m_host))
-            m_sessions.collect(m_host, session->root);
-    });
-    m_actions->bind(Id::CollectWithSudo, [this] { m_sessions.collect(m_host, true); });
     m_actions->bind(Id::Stop, [this] {
         if (m_modes->screen() != Screen::Benchmarks || !m_bench->stop())
             m_sessions.cancel(m_host);
     });
     m_actions->bind(Id::EditConnection, [this] { m_hostDialogs->editConnection(m_host); });
-    m_actions->bind(Id::Disconnect, [this] {
-        m_closeGuard->whenEnded({m_host}, tr("disconnect"),
-                                [this, host = m_host] { m_sessions.disconnectFrom(host); });
-    });
-    m_actions->bind(Id::Remove, [this] { removeSelected(); });
-    m_actions->bind(Id::NewGroup, [this] { newGroup(m_sidebar->selectedIds()); });
-    m_actions->bind(Id::Rename, [this] { m_sidebar->edit(m_host); });
-    m_moveMenu = m_actions->menu(MenuId::Fleet)->addMenu(tr("&Move to group"));
-    connect(m_moveMenu, &QMenu::aboutToShow, this, &MainWindow::fillMoveMenu);
-    for (const Id id : {Id::CollectAgain, Id::CollectWithSudo, Id::Stop, Id::EditConnection, Id::Disconnect,
-                        Id::Remove, Id::Rename})
-        m_hostActions.push_back(m_actions->action(id));
 }
 
 void MainWindow::bindTools() {

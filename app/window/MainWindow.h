@@ -127,13 +127,7 @@ private:
     void measurePair(quint32 gpu, quint32 nic);
     void showBenchDevice(const QString &host, const QString &bdf);
     void connectWorkspace();
-    void fillMoveMenu();
     void showDevice(quint64 host, std::optional<quint32> node);
-    void showHostMenu(quint64 id, const QPoint &where);
-    void showGroupMenu(quint64 group, const QPoint &where);
-    void newGroup(const QList<quint64> &members);
-    void removeSelected();
-    void removeHosts(const QList<quint64> &ids);
     void workspaceChanged();
     void scheduleAge();
     void updateAge();
@@ -220,10 +214,8 @@ private:
     QAction *m_sidebarAction = nullptr;
     QAction *m_inspectorAction = nullptr;
     QAction *m_stripAction = nullptr;
-    QMenu *m_moveMenu = nullptr;
     ActionRegistry *m_actions = nullptr;
     widgets::DeviceSearchBar *m_find = nullptr;
-    std::vector<QAction *> m_hostActions; ///< for the context menu of a host
 };
 
 } // namespace fabricscope::app::window
