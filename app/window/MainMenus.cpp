@@ -7,6 +7,7 @@
 #include "app/window/bench/BenchExport.h"
 #include "app/window/bench/RunCloseGuard.h"
 #include "app/window/dialogs/AboutDialog.h"
+#include "app/window/dialogs/HostDialogs.h"
 #include "app/window/dialogs/KeyMapDialog.h"
 #include "app/window/shell/ActionRegistry.h"
 #include "app/window/shell/ExportController.h"
@@ -128,7 +129,7 @@ void MainWindow::buildMenus() {
 
 void MainWindow::bindFile() {
     m_actions->bind(Id::Connect, [this] { openConnectDialog(); });
-    m_actions->bind(Id::ImportList, [this] { importHostList(); });
+    m_actions->bind(Id::ImportList, [this] { m_hostDialogs->importList(); });
     m_actions->bind(Id::OpenFiles, [this] { openCaptures(); });
     m_actions->bind(Id::OpenTogether, [this] { openTogether(); });
     m_actions->bind(Id::OpenFolder, [this] { openFolder(); });
@@ -138,7 +139,6 @@ void MainWindow::bindFile() {
             m_exports->saveCapture(*session);
     });
     m_actions->bind(Id::ExportPicture, [this] { exportPicture(); });
-    bindWorkspace();
     m_actions->bind(Id::Quit, [this] { close(); });
 }
 
@@ -239,33 +239,15 @@ void MainWindow::arranged() {
     m_modes->setSidebarWidth(isDocked ? m_workbench->dock(Panel::Sidebar)->width()
                                       : m_workbench->size(Panel::Sidebar));
     updatePanels();
-    if (!m_sessionFile.isEmpty())
-        m_sessionTimer->start();
 }
 
+/// The other actions of hosts are those of FleetController.
 void MainWindow::bindFleet() {
-    m_actions->bind(Id::CollectAgain, [this] {
-        if (const HostSession *session = m_sessions.find(m_host))
-            m_sessions.collect(m_host, session->root);
-    });
-    m_actions->bind(Id::CollectWithSudo, [this] { m_sessions.collect(m_host, true); });
     m_actions->bind(Id::Stop, [this] {
         if (m_modes->screen() != Screen::Benchmarks || !m_bench->stop())
             m_sessions.cancel(m_host);
     });
-    m_actions->bind(Id::EditConnection, [this] { editConnection(); });
-    m_actions->bind(Id::Disconnect, [this] {
-        m_closeGuard->whenEnded({m_host}, tr("disconnect"),
-                                [this, host = m_host] { m_sessions.disconnectFrom(host); });
-    });
-    m_actions->bind(Id::Remove, [this] { removeSelected(); });
-    m_actions->bind(Id::NewGroup, [this] { newGroup(m_sidebar->selectedIds()); });
-    m_actions->bind(Id::Rename, [this] { m_sidebar->edit(m_host); });
-    m_moveMenu = m_actions->menu(MenuId::Fleet)->addMenu(tr("&Move to group"));
-    connect(m_moveMenu, &QMenu::aboutToShow, this, &MainWindow::fillMoveMenu);
-    for (const Id id : {Id::CollectAgain, Id::CollectWithSudo, Id::Stop, Id::EditConnection, Id::Disconnect,
-                        Id::Remove, Id::Rename})
-        m_hostActions.push_back(m_actions->action(id));
+    m_actions->bind(Id::EditConnection, [this] { m_hostDialogs->editConnection(m_host); });
 }
 
 void MainWindow::bindTools() {

@@ -3,10 +3,10 @@
 // How MainWindow saves and restores its view, in workspaces and between sessions.
 #include "app/window/MainWindow.h"
 #include "app/window/bench/RunCloseGuard.h"
-#include "app/window/shell/StatusLine.h"
 #include "app/window/shell/Workbench.h"
-#include "app/window/workspace/SessionSlot.h"
+#include "app/window/workspace/SessionRestore.h"
 #include "app/window/workspace/WorkspaceController.h"
+#include "app/window/workspace/WorkspaceFileController.h"
 #include "widgets/fleet/FleetSidebar.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
@@ -14,8 +14,6 @@
 
 #include <QCloseEvent>
 #include <QDateTime>
-#include <QFile>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QScreen>
 #include <QTimer>
@@ -34,7 +32,6 @@ constexpr int kMaxSide = 8192;
 constexpr const char *kScreenKeys[kScreens] = {"fleet",  "topology",   "host_vm", "affinity",
                                                "checks", "benchmarks", "compare"};
 constexpr qint64 kLongestWaitMs = qint64{24} * 3600 * 1000; ///< clocks are adjusted, and computers sleep
-constexpr int kSessionWaitMs = 2000; ///< the session is written after this time without changes
 
 /// A window outside all screens cannot be reached.
 bool isOnScreen(const QRect &place) {
@@ -108,6 +105,7 @@ void MainWindow::applyWindowState(const workspace::WindowState &state) {
     m_workbench->setSize(Panel::Inspector, state.inspectorWidth);
     m_workbench->setSize(Panel::Strip, state.stripHeight);
     arranged();
+    m_session->scheduleWrite();
 }
 
 /// Selects the previous device, as soon as the host was read.
@@ -124,54 +122,11 @@ void MainWindow::selectPending() {
 // Between sessions
 
 void MainWindow::autosaveSession(const QString &file) {
-    m_sessionFile = file;
-    // One file per session, protected by the session's lock: two windows never have the same queue.
-    m_closeGuard->setFile(SessionSlot::queueOf(file));
-    // After the hosts of the session, on which the runs depend.
-    QTimer::singleShot(0, this, [this] { m_closeGuard->restoreQueue(); });
-    m_sessionTimer->setSingleShot(true);
-    m_sessionTimer->setInterval(kSessionWaitMs);
-    connect(m_sessionTimer, &QTimer::timeout, this, &MainWindow::writeSession);
-    connect(m_topology, &widgets::TopologyScreen::foldsChosen, m_sessionTimer, qOverload<>(&QTimer::start));
-}
-
-/// False if unsaved changes are not written anywhere.
-bool MainWindow::writeSession() {
-    if (m_sessionFile.isEmpty())
-        return false;
-    if (!m_settings.preferences().restoresSession) {
-        QFile::remove(m_sessionFile);
-        return false;
-    }
-    const auto written = m_workspace->saveSession(m_sessionFile, currentState());
-    if (!written) {
-        m_status->showMessage(
-            tr("Session not saved: %1").arg(QString::fromStdString(written.error().toString())));
-        return false;
-    }
-    if (*written != m_omitted && !written->isEmpty())
-        m_status->showMessage(tr("Session saved, but: %1").arg(written->join(QStringLiteral("; "))));
-    m_omitted = *written;
-    return true;
+    m_session->setFile(file);
 }
 
 bool MainWindow::restoreSession() {
-    const Preferences preferences = m_settings.preferences();
-    if (m_sessionFile.isEmpty() || !preferences.restoresSession || !QFileInfo::exists(m_sessionFile))
-        return false;
-    const auto opened = m_workspace->openSession(m_sessionFile, preferences.connectsOnOpen);
-    if (opened) {
-        if (preferences.connectsOnOpen && m_workspace->isUnconfirmed())
-            askToConnect();
-        return true;
-    }
-    // It would be overwritten, and its content may still be needed.
-    const QString backup = m_sessionFile + QStringLiteral(".broken");
-    QFile::remove(backup);
-    QFile::rename(m_sessionFile, backup);
-    m_status->showMessage(tr("Cannot read the last session: %2. Its file was renamed to %1.")
-                              .arg(backup, QString::fromStdString(opened.error().what)));
-    return false;
+    return m_session->restore();
 }
 
 /// The text of a snapshot's age changes every second at first and every day in the end: the program wakes up
@@ -196,11 +151,11 @@ void MainWindow::updateAge() {
 
 /// A saved session loses nothing; otherwise asks about unsaved changes.
 void MainWindow::closeEvent(QCloseEvent *event) {
-    const bool isKept = writeSession();
+    const bool isKept = m_session->write();
     if (!m_leaving && !isKept && m_workspace->isUnsaved()) {
         event->ignore();
         m_closeGuard->undecide();
-        whenSaved([this] {
+        m_workspaceFiles->whenSaved([this] {
             m_leaving = true;
             close();
         });
@@ -211,7 +166,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
         return;
     }
     m_closeGuard->writeQueue();
-    m_sessionTimer->stop();
+    m_session->stop();
     m_sessions.shutdown();
     event->accept();
 }

@@ -3,8 +3,10 @@
 #include "app/window/MainWindow.h"
 
 #include "app/window/bench/BenchController.h"
+#include "app/window/bench/BenchHistory.h"
 #include "app/window/bench/MeasuredRuns.h"
-#include "app/window/dialogs/PreferencesDialog.h"
+#include "app/window/dialogs/HostDialogs.h"
+#include "app/window/dialogs/PreferencesController.h"
 #include "app/window/dialogs/PromptController.h"
 #include "app/window/hostvm/HostVmController.h"
 #include "app/window/shell/ExportController.h"
@@ -14,6 +16,7 @@
 #include "app/window/shell/ThemeController.h"
 #include "app/window/shell/Workbench.h"
 #include "app/window/workspace/WorkspaceController.h"
+#include "app/window/workspace/WorkspaceFileController.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/bench/BenchRunPanel.h"
@@ -74,8 +77,8 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_settings(settings)
     , m_prompts(new PromptController(this))
     , m_exports(new ExportController(this))
+    , m_hostDialogs(new HostDialogs(sessions, settings, this))
     , m_workspace(new WorkspaceController(sessions, this))
-    , m_sessionTimer(new QTimer(this))
     , m_ageTimer(new QTimer(this))
     , m_modes(new ModeBar(this))
     , m_screens(new widgets::CurrentPageStack(this))
@@ -92,6 +95,7 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
           this))
     , m_measured(new MeasuredRuns(
           *m_benchController, [this] { return m_sessions.runStore(); }, this))
+    , m_preferences(new PreferencesController(sessions, theme, settings, *m_benchController->history(), this))
     , m_compare(new widgets::CompareScreen(this))
     , m_inspector(new widgets::InspectorPanel(this))
     , m_strip(new widgets::JobsLogStrip(sessions.jobs(), sessions.log(), this))
@@ -107,7 +111,7 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     connectSessions();
     connectWidgets();
     connectWorkspace();
-    followPreferences();
+    m_preferences->apply();
     m_sessions.setOwnKnownHosts(m_settings.knownHostsFile().toStdString());
     m_prompts->setOwnKnownHosts(QString::fromStdString(m_sessions.ownKnownHosts().string()));
     listChanged();
@@ -159,8 +163,10 @@ void MainWindow::connectSessions() {
                              session->snapshot.topology ? gpuBadge(*session->snapshot.topology) : QString());
         m_welcome->setRecent(m_settings.recent());
     });
-    connect(&m_sessions, &SessionController::listRead, this, &MainWindow::showHostList);
-    connect(&m_sessions, &SessionController::openFailed, this, &MainWindow::showNotOpened);
+    connect(m_hostDialogs, &HostDialogs::accepted, this, [this](quint64 id) {
+        showScreen(Screen::Topology);
+        showHost(id);
+    });
     m_ageTimer->setSingleShot(true);
     connect(m_ageTimer, &QTimer::timeout, this, &MainWindow::updateAge);
 }
@@ -215,12 +221,15 @@ void MainWindow::connectWidgets() {
     });
     connect(m_topology, &widgets::TopologyScreen::snapshotRequested, this,
             [this] { m_sessions.showSnapshot(m_host); });
-    connect(m_topology, &widgets::TopologyScreen::editRequested, this, &MainWindow::editConnection);
+    connect(m_topology, &widgets::TopologyScreen::editRequested, this,
+            [this] { m_hostDialogs->editConnection(m_host); });
     connect(m_strip, &widgets::JobsLogStrip::hideRequested, this, [this] { m_stripAction->trigger(); });
     connect(m_strip, &widgets::JobsLogStrip::cancelRequested, &m_sessions, &SessionController::cancelJob);
     connect(m_status, &StatusLine::sidePanelRequested, this, [this] { requestInspector(true); });
     connect(m_status, &StatusLine::bottomPanelRequested, this, [this] { requestStrip(true); });
     connect(m_exports, &ExportController::statusMessageRequested, m_status, &StatusLine::showMessage);
+    connect(m_preferences, &PreferencesController::applied, this,
+            [this] { m_modes->setSidebarWidth(m_workbench->size(Panel::Sidebar)); });
     connect(&m_theme, &ThemeController::themeChanged, m_topology, &widgets::TopologyScreen::themeChanged);
     connect(&m_theme, &ThemeController::themeChanged, m_compare, &widgets::CompareScreen::themeChanged);
     connect(&m_theme, &ThemeController::themeChanged, m_affinity, &widgets::AffinityScreen::themeChanged);
@@ -336,6 +345,22 @@ void MainWindow::updateStatus() {
     m_status->setZoom(m_topology->view()->zoom() / widgets::uiScale(), picture);
     updateNote();
     scheduleAge();
+}
+
+void MainWindow::openConnectDialog(const widgets::ConnectRequest &request) {
+    m_hostDialogs->openConnect(request);
+}
+
+void MainWindow::openPreferences() {
+    m_preferences->open();
+}
+
+PreferencesDialog *MainWindow::preferencesDialog() const {
+    return m_preferences->dialog();
+}
+
+void MainWindow::openWorkspace(const QString &path) {
+    m_workspaceFiles->open(path);
 }
 
 void MainWindow::openCaptures() {

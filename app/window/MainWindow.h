@@ -18,7 +18,6 @@ class StyleSheetSuspender;
 class AffinityScreen;
 class BenchScreen;
 class CompareScreen;
-class ConnectDialog;
 class DeviceSearchBar;
 enum class CopyAs;
 class FleetSidebar;
@@ -40,15 +39,19 @@ class ActionRegistry;
 class BenchController;
 class RunCloseGuard;
 class ExportController;
+class HostDialogs;
 class MeasuredRuns;
+class PreferencesController;
 class PreferencesDialog;
 class PromptController;
+class SessionRestore;
 enum class Panel;
 class StatusLine;
 class HostVmController;
 class ThemeController;
 class Workbench;
 class WorkspaceController;
+class WorkspaceFileController;
 
 /// The main window: menu, mode bar, sidebar, screens, inspector, jobs and log, status line. The controllers
 /// implement what these do.
@@ -64,8 +67,7 @@ public:
     /// Shows this host; 0: the first one.
     void showHost(quint64 id);
     [[nodiscard]] quint64 host() const { return m_host; }
-    /// `edited`: the host whose connection is edited; 0: a new connection.
-    void openConnectDialog(const widgets::ConnectRequest &request = {}, quint64 edited = 0);
+    void openConnectDialog(const widgets::ConnectRequest &request = {});
     /// Opens a workspace, or any other file or folder that can be read.
     void openPath(const QString &path);
     /// Asks before unsaved changes are lost, and afterwards whether to connect to its hosts.
@@ -98,7 +100,7 @@ public:
     [[nodiscard]] widgets::DeviceSearchBar *findBar() const { return m_find; }
     [[nodiscard]] PromptController *prompts() const { return m_prompts; }
     [[nodiscard]] WorkspaceController *workspace() const { return m_workspace; }
-    [[nodiscard]] PreferencesDialog *preferencesDialog() const { return m_preferences; }
+    [[nodiscard]] PreferencesDialog *preferencesDialog() const;
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -125,33 +127,16 @@ private:
     void measurePair(quint32 gpu, quint32 nic);
     void showBenchDevice(const QString &host, const QString &bdf);
     void connectWorkspace();
-    void bindWorkspace();
-    void fillMoveMenu();
     void showDevice(quint64 host, std::optional<quint32> node);
-    void showHostMenu(quint64 id, const QPoint &where);
-    void showGroupMenu(quint64 group, const QPoint &where);
-    void newGroup(const QList<quint64> &members);
-    void removeSelected();
-    void removeHosts(const QList<quint64> &ids);
     void workspaceChanged();
-    bool saveWorkspace(QString path);
-    void whenSaved(const std::function<void()> &then);
-    void askToConnect();
     void scheduleAge();
     void updateAge();
-    void followPreferences();
     void applyWindowState(const workspace::WindowState &state);
     void selectPending();
-    bool writeSession();
     void openCaptures();
     void openTogether();
     void openFolder();
-    void showNotOpened(const QString &path, const QString &what);
-    void importHostList();
-    void showHostList(const QString &path, const Result<workspace::HostList> &list);
     void startDemo();
-    void editConnection();
-    void showNotEdited(const QString &why);
     void contentChanged(quint64 id);
     void contentArrived(quint64 id);
     [[nodiscard]] widgets::TopologyContent contentShown() const;
@@ -189,11 +174,10 @@ private:
     Settings &m_settings;
     PromptController *m_prompts;
     ExportController *m_exports;
+    HostDialogs *m_hostDialogs;
     WorkspaceController *m_workspace;
-    PreferencesDialog *m_preferences = nullptr; ///< while it is open
-    QString m_sessionFile;                      ///< empty: the session is not saved
-    QTimer *m_sessionTimer;
-    QStringList m_omitted;       ///< left out of the session file, as last reported
+    WorkspaceFileController *m_workspaceFiles = nullptr;
+    SessionRestore *m_session = nullptr;
     QTimer *m_ageTimer;          ///< until a text with the snapshot's age changes
     bool m_sidesChanged = true;  ///< the choices of Compare
     bool m_inspectorDue = false; ///< an update is scheduled on the event loop
@@ -221,6 +205,7 @@ private:
     BenchController *m_benchController;
     RunCloseGuard *m_closeGuard = nullptr;
     MeasuredRuns *m_measured;
+    PreferencesController *m_preferences;
     widgets::CompareScreen *m_compare;
     widgets::InspectorPanel *m_inspector;
     widgets::JobsLogStrip *m_strip;
@@ -229,11 +214,8 @@ private:
     QAction *m_sidebarAction = nullptr;
     QAction *m_inspectorAction = nullptr;
     QAction *m_stripAction = nullptr;
-    QMenu *m_recentWorkspaces = nullptr;
-    QMenu *m_moveMenu = nullptr;
     ActionRegistry *m_actions = nullptr;
     widgets::DeviceSearchBar *m_find = nullptr;
-    std::vector<QAction *> m_hostActions; ///< for the context menu of a host
 };
 
 } // namespace fabricscope::app::window

@@ -150,11 +150,13 @@ inline constexpr std::array kFolders = {
 
     Folder{"app/window/session", "core remote resources widgets app/jobs app/bridge"},
     Folder{"app/window/shell", "core remote resources widgets app/jobs app/bridge app/window/session"},
-    Folder{"app/window/workspace", "core widgets app/jobs app/bridge app/window/session"},
+    Folder{"app/window/workspace",
+           "core widgets app/jobs app/bridge app/window/session app/window/shell app/window/bench"},
     Folder{"app/window/hostvm", "core widgets app/jobs app/bridge app/window/session app/window/workspace"},
     Folder{"app/window/bench", "core remote resources widgets app/jobs app/bridge app/window/session "
                                "app/window/shell"},
-    Folder{"app/window/dialogs", "core remote widgets app/jobs app/bridge app/window/shell"},
+    Folder{"app/window/dialogs",
+           "core remote widgets app/jobs app/bridge app/window/session app/window/shell app/window/bench"},
     Folder{"app/window", "core remote resources widgets app/jobs app/demo app/bridge app/window"},
 
     Folder{"resources", ""},

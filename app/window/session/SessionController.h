@@ -95,18 +95,13 @@ public:
     void scheduleOnEventLoop(QObject *context, std::function<void()> piece);
 
     // Until the main window uses tools(), queries() and access() itself.
-    void resolve(const QString &target) { m_queries.resolve(target); }
-    void readList(const QString &path) { m_queries.readList(path); }
-    void readAliases() { m_queries.readAliases(); }
     void compare(quint64 question, const widgets::CompareSide &before, const widgets::CompareSide &after) {
         m_queries.compare(question, before, after);
     }
     void setRunStore(std::string path) { m_tools.setStore(std::move(path)); }
     [[nodiscard]] const std::string &runStore() const { return m_tools.store(); }
-    void setSshConfig(const std::filesystem::path &file) { access().setSshConfig(file); }
     void setOwnKnownHosts(const std::filesystem::path &file) { access().setOwnKnownHosts(file); }
     [[nodiscard]] const std::filesystem::path &ownKnownHosts() const { return access().ownKnownHosts(); }
-    [[nodiscard]] const std::filesystem::path &fixedSshConfig() const { return access().fixedSshConfig(); }
 
 Q_SIGNALS:
     void changed(quint64 id); ///< this host's content
