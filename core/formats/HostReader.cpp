@@ -4,6 +4,7 @@
 
 #include "core/formats/MissingFacts.h"
 #include "core/formats/Readers.h"
+#include "core/formats/tools/ClassLinks.h"
 
 #include <algorithm>
 #include <tuple>
@@ -75,6 +76,7 @@ constexpr NamedReader kReaders[] = {
     {"tool-ibv-devinfo", readIbvDevinfo},
     {"tool-ibstat", readIbstat},
     {"tool-ibdev2netdev", readIbdev2netdev},
+    {"tool-class-links", readClassLinks},
     {"drm-links", readDrmLinks},
     {"drm", readDrm},
     {"tool-amd-smi-topology", readAmdSmiTopology},

@@ -18,6 +18,7 @@ constexpr std::string_view kFlatGuest =
     "the PCI tree of a virtual machine is emulated: only its hypervisor shows the distances";
 constexpr std::string_view kNotPlaced = "the data does not show the device's root port";
 constexpr std::string_view kNoNuma = "NUMA node unknown (numa_node = -1)";
+constexpr std::string_view kNumaNotTold = "the data does not contain the NUMA nodes of the devices";
 constexpr std::string_view kNotAsked = "neither a GPU nor a NIC";
 
 struct Name {
@@ -69,6 +70,36 @@ std::optional<bool> reportedGuest(const host::Host &host) {
     return *host.virtualization != "none";
 }
 
+/// Vendor ids of devices that hypervisors emulate: virtio, QEMU, VMware, VirtualBox, Hyper-V, Xen, Parallels,
+/// bhyve.
+constexpr std::array<std::uint16_t, 9> kEmulated = {0x1AF4, 0x1B36, 0x1234, 0x15AD, 0x80EE,
+                                                    0x1414, 0x5853, 0x1AB8, 0xFB5D};
+
+bool hasEmulatedDevices(const host::Host &host) {
+    return std::any_of(host.functions.begin(), host.functions.end(), [](const host::PciFunction &at) {
+        return at.vendor && std::find(kEmulated.begin(), kEmulated.end(), *at.vendor) != kEmulated.end();
+    });
+}
+
+/// Where no source has the tree (lspci's text): only a root bus has a host bridge, a root port or a root
+/// complex's own endpoints (PCI Express Base Specification 6.0, 1.3), and bus 0 is one.
+bool showsRootBus(const host::PciFunction &at) {
+    if (at.rootBus || at.address.bus == 0 || at.classCode.valueOr(0) >> 8 == 0x0600)
+        return true;
+    if (!at.config || at.config->dead || !at.config->express)
+        return false;
+    const pci::PortType type = at.config->express->portType;
+    return type == pci::PortType::RootPort || type == pci::PortType::RootComplexEndpoint ||
+           type == pci::PortType::EventCollector;
+}
+
+bool showsRootBus(const Topology &topology, const Node &root) {
+    return std::any_of(root.children.begin(), root.children.end(), [&](NodeId child) {
+        const auto &function = topology.node(child).function;
+        return function && showsRootBus(topology.host().functions[*function]);
+    });
+}
+
 Reach unknown(std::string_view why) {
     Reach reach;
     reach.why = why;
@@ -102,8 +133,11 @@ HardwarePaths::HardwarePaths(const Topology &topology) : m_topology(topology) {
     const std::optional<bool> guest = reportedGuest(topology.host());
     bool anyNuma = false;
     bool anyBox = false;
+    bool anyBelowPort = false;
     std::size_t numaNodes = 0;
     for (const Node &node : topology.nodes()) {
+        if (node.kind == NodeKind::RootComplex && showsRootBus(topology, node))
+            m_shownRoots.insert(node.id);
         if (node.kind == NodeKind::Numa && node.numa)
             ++numaNodes;
         if (node.kind != NodeKind::Gpu && node.kind != NodeKind::Nic && node.kind != NodeKind::Partition)
@@ -112,10 +146,16 @@ HardwarePaths::HardwarePaths(const Topology &topology) : m_topology(topology) {
         m_lineOf[node.id] = static_cast<std::uint32_t>(m_lines.size());
         m_lines.push_back(lineOf(node.id));
         anyBox = anyBox || !m_lines.back().flat;
+        anyBelowPort = anyBelowPort || m_lines.back().steps.size() > 2;
     }
     m_oneNumaNode = numaNodes == 1;
-    // If the kind of machine is unknown, flat buses without NUMA nodes indicate a guest.
-    m_guest = guest.value_or(!anyNuma && !anyBox && topology.host().numaNodes.size() <= 1);
+    // If the kind of machine is unknown, flat buses without NUMA nodes indicate a guest; where no source was
+    // asked for NUMA nodes, their absence indicates nothing.
+    const auto &functions = topology.host().functions;
+    const bool numaRead = std::any_of(functions.begin(), functions.end(),
+                                      [](const host::PciFunction &at) { return at.numaNode.known(); });
+    m_guest = guest.value_or(!anyNuma && !anyBox && topology.host().numaNodes.size() <= 1 &&
+                             (numaRead || !anyBelowPort || hasEmulatedDevices(topology.host())));
     for (const PeerLink &link : topology.peerLinks())
         m_peers.try_emplace({link.from, link.to}, &link); // sorted by kind: NVLink or XGMI, never both
 }
@@ -139,7 +179,7 @@ HardwarePaths::Line HardwarePaths::lineOf(NodeId device) const {
         if (top)
             return line;
         if (above.kind == NodeKind::RootComplex && node.function)
-            line.placed = m_topology.host().functions[*node.function].rootBus.has_value();
+            line.placed = m_shownRoots.contains(above.id);
         if (isBox(above.kind)) {
             line.flat = false;
             ++step.boxes;
@@ -172,6 +212,12 @@ std::optional<HardwarePaths::CommonAncestor> HardwarePaths::commonAncestor(NodeI
     return at;
 }
 
+/// The kernel's file was read, though it may hold -1.
+bool HardwarePaths::readNuma(NodeId device) const {
+    const auto &function = m_topology.node(device).function;
+    return function && m_topology.host().functions[*function].numaNode.known();
+}
+
 /// Over different root complexes: by the NUMA nodes of the devices, which are more precise than that of the
 /// bus.
 Reach HardwarePaths::acrossRoots(NodeId a, NodeId b) const {
@@ -183,7 +229,7 @@ Reach HardwarePaths::acrossRoots(NodeId a, NodeId b) const {
     else if (m_oneNumaNode)
         reach.word = PathWord::Node;
     else
-        return unknown(kNoNuma);
+        return unknown(readNuma(a) || readNuma(b) ? kNoNuma : kNumaNotTold);
     return reach;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -103,6 +104,7 @@ private:
     [[nodiscard]] Line lineOf(NodeId device) const;
     [[nodiscard]] std::optional<CommonAncestor> commonAncestor(NodeId a, NodeId b) const;
     [[nodiscard]] Reach wordOf(NodeId a, NodeId b, const CommonAncestor &ancestor) const;
+    [[nodiscard]] bool readNuma(NodeId device) const;
     [[nodiscard]] Reach acrossRoots(NodeId a, NodeId b) const;
     void addUpstreamHops(const Line &line, std::size_t end, bool down, std::vector<PathHop> &hops) const;
 
@@ -110,6 +112,7 @@ private:
     std::vector<std::uint32_t> m_lineOf; ///< by node: index into m_lines, or none
     std::vector<Line> m_lines;
     std::map<std::pair<NodeId, NodeId>, const PeerLink *> m_peers;
+    std::set<NodeId> m_shownRoots; ///< root complexes whose bus the data shows to be a root bus
     bool m_guest = false;
     bool m_oneNumaNode = false;
 };

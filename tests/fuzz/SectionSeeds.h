@@ -148,6 +148,8 @@ struct SectionSeed {
         {"tool-ibv-devinfo", "hca_id: mlx5_0\n\tport: 1\n\t\tstate: PORT_ACTIVE (4)\n"},
         {"tool-ibstat", "CA 'mlx5_0'\n\tPort 1:\n\t\tState: Active\n"},
         {"tool-ibdev2netdev", "0000:05:00.0 mlx5_0 (MT4129 - X) fw 28 port 1 (ACTIVE) ==> eth0 (Up)\n"},
+        {"tool-class-links",
+         "mlx5_0 -> ../../devices/pci0000:40/0000:40:01.1/0000:41:00.0/infiniband/mlx5_0\n"},
         {"nvidia-information", "Model: H100\nBus Location: 0000:05:00.0\n"},
         {"tool-nvidia-smi-q", "GPU 00000000:05:00.0\n Product Name : H100\n"},
         {"tool-nvidia-smi", "|   0  H100  On | 00000000:05:00.0 Off | 0 |\n"},

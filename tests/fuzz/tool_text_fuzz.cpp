@@ -62,6 +62,8 @@ constexpr Tool kTools[] = {
      "\t\tRate: 400\n"},
     {"tool-ibdev2netdev",
      "0000:41:00.0 mlx5_0 (MT4129 - X) fw 28 port 1 (ACTIVE) ==> ens1 (Up)\nmlx5_1 port 1 ==> a (Down)\n"},
+    {"tool-class-links",
+     "mlx5_0 -> ../../devices/pci0000:40/0000:40:01.1/pci10000:00/10000:00:00.0/infiniband/mlx5_0\n"},
     {"tool-rdma-link",
      "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev ens1\n1/1: mlx5_1/1: state DOWN\n"
      "2: mlx5_2: node_type ca fw 28 node_guid 1:2:3:4\n"},

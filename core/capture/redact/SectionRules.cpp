@@ -72,6 +72,7 @@ constexpr SectionRule kRules[] = {
     {"tool-ibv-devinfo", kNet},
     {"tool-ibstat", kNet},
     {"tool-ibdev2netdev", kNet},
+    {"tool-class-links", kNet},
     {"tool-nvidia-smi", kGpu},
     {"tool-nvidia-smi-q", kGpu},
     {"tool-nvidia-smi-q-x", kGpu},

@@ -3,6 +3,7 @@
 #include "core/formats/files/FileKinds.h"
 
 #include "core/formats/files/Recognisers.h"
+#include "core/formats/tools/ClassLinks.h"
 
 namespace fabricscope::formats {
 
@@ -27,6 +28,7 @@ constexpr FileKind kKinds[] = {
     {"ibv_devinfo", "tool-ibv-devinfo", isIbvDevinfo},
     {"ibstat", "tool-ibstat", isIbstat},
     {"ibdev2netdev", "tool-ibdev2netdev", isIbdev2netdev},
+    {"ls -l of /sys/class/infiniband or net", "tool-class-links", isClassLinks},
     {"rdma link", "tool-rdma-link", isRdmaTool}, // rdma dev too
     {"numactl -H", "tool-numactl-h", isNumactl},
     {"lscpu", "tool-lscpu", isLscpu},

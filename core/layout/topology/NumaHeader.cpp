@@ -81,9 +81,14 @@ std::vector<Fact> NumaBand::facts(const Scene &scene) const {
     const Node *node = m_node == Item::kNoNode ? nullptr : &scene.node(m_node);
     if (!node || !node->numa) {
         const bool hypervisor = m_flat && scene.topology.host().virtualization.valueOr("none") != "none";
-        facts.push_back(
-            {hypervisor ? "the hypervisor shows no topology" : "kernel reports no node (numa_node = -1)",
-             kSentenceWeight});
+        const auto notTold = [](const findings::Finding &finding) {
+            return finding.rule == "numa.not_told";
+        };
+        const bool read = !node || std::none_of(node->findings.begin(), node->findings.end(), notTold);
+        facts.push_back({hypervisor ? "the hypervisor shows no topology"
+                         : read     ? "kernel reports no node (numa_node = -1)"
+                                    : "not in the data",
+                         kSentenceWeight});
     } else if (const host::NumaNodeFacts *known = factsOf(scene, *node)) {
         facts.push_back({known->cpus ? cpuText(*known->cpus) : "CPUs unknown", kCpuWeight});
         if (known->memory)

@@ -62,6 +62,7 @@ TEST(MatrixFabric, IsJudgedAsAnyOther) {
     EXPECT_EQ(judgement.verdict.severity, Severity::Warning);
     EXPECT_THAT(judgement.verdict.sentence, HasSubstr("GPU1"));
     EXPECT_THAT(judgement.verdict.sentence, testing::Not(HasSubstr("GPU0")));
+    EXPECT_THAT(judgement.notes, testing::Not(testing::Contains(HasSubstr("no job on this host"))));
     EXPECT_THAT(judgement.notes,
                 testing::Contains("2 GPUs, 2 NICs, from nvidia-smi topo -m; PCI addresses unknown"));
 }

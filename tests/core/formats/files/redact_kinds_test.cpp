@@ -125,6 +125,10 @@ const std::vector<Sample> &samples() {
          "\tPort 1:\n\t\tState: Active\n\t\tPort GUID: 0x9c63c00300d420f0\n",
          {"9c63c003"}},
         {"tool-ibdev2netdev", "mlx5_0 port 1 ==> enx9c63c0d420f0 (Up)\n", {"9c63c0d4"}},
+        {"tool-class-links",
+         "lrwxrwxrwx 1 root root 0 Nov 3 10:00 enx9c63c0d420f0 -> "
+         "../../devices/pci0000:40/0000:40:01.1/0000:41:00.0/net/enx9c63c0d420f0\n",
+         {"9c63c0d4"}},
         {"tool-rdma-link",
          "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev enx9c63c0d420f0\n"
          "0: mlx5_0: node_type ca fw 28.41.1000 node_guid 9c63:c003:00d4:20f0 sys_image_guid "

@@ -91,6 +91,11 @@ constexpr KindText kTexts[] = {
     {"ibstat", "CA 'mlx5_0'\n\tCA type: MT4129\n\tNumber of ports: 1\n\tPort 1:\n\t\tState: Active\n"
                "\t\tPhysical state: LinkUp\n\t\tRate: 400\n\t\tLink layer: InfiniBand\n"},
     {"ibdev2netdev", "mlx5_0 port 1 ==> ens1f0np0 (Up)\nmlx5_1 port 1 ==> ens1f1np1 (Down)\n"},
+    {"ls -l of /sys/class/infiniband or net",
+     "lrwxrwxrwx 1 root root 0 Nov  3 10:00 mlx5_0 -> "
+     "../../devices/pci0000:40/0000:40:01.1/0000:41:00.0/infiniband/mlx5_0\n"
+     "lrwxrwxrwx 1 root root 0 Nov  3 10:00 mlx5_1 -> "
+     "../../devices/pci0000:60/0000:60:01.1/0000:61:00.0/infiniband/mlx5_1\n"},
     {"rdma link", "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev ens1f0np0\n"
                   "link mlx5_1/1 state DOWN physical_state DISABLED netdev ens1f1np1\n"},
     {"numactl -H", "available: 2 nodes (0-1)\nnode 0 cpus: 0 1\nnode 0 size: 64000 MB\nnode 1 cpus: 2 3\n"

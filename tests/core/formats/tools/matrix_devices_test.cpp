@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace fabricscope::formats {
@@ -45,8 +46,11 @@ TEST(MatrixDevices, OfTheCorpusAreAsManyAsCountedByHand) {
             continue;
         const std::string file = entry.at("file");
         const host::Host host = hostOfText(contentOf(folder / file));
-        EXPECT_EQ(host::MatrixDevices(host).gpus().size(), entry.at("expect").at("gpus").get<std::size_t>())
-            << file;
+        // Counted were rows; a table that was cut names more GPUs in its header.
+        const host::MatrixDevices devices(host);
+        const auto rows = std::count_if(devices.gpus().begin(), devices.gpus().end(),
+                                        [](const host::MatrixDevice &gpu) { return gpu.row != nullptr; });
+        EXPECT_EQ(static_cast<std::size_t>(rows), entry.at("expect").at("gpus").get<std::size_t>()) << file;
         ++seen;
     }
     EXPECT_GT(seen, 0U);
