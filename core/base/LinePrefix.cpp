@@ -178,14 +178,20 @@ std::string_view takeNumber(std::string_view &text) {
     return number;
 }
 
+/// "00.0 VGA": what precedes it is a bus, not the number of a line.
+bool isDeviceAndFunction(std::string_view text) {
+    return text.size() > 4 && text[2] == '.' && isDigit(text[3]) && text[4] == ' ';
+}
+
 /// `cat -n`: "     7\ttext"; `grep -n`: "7:text", "file.txt:7:text".
 std::optional<Prefixed> numbered(std::string_view line) {
     std::string_view rest = line.substr(std::min(line.find_first_not_of(' '), line.size()));
     const bool indented = rest.size() != line.size();
     if (const auto number = takeNumber(rest); !number.empty()) {
-        if (rest.starts_with('\t') || (!indented && rest.starts_with(':')))
-            return Prefixed{{}, rest.substr(1), {}, number};
-        return std::nullopt;
+        const bool separated = rest.starts_with('\t') || (!indented && rest.starts_with(':'));
+        return separated && !isDeviceAndFunction(rest.substr(1))
+                   ? std::optional(Prefixed{{}, rest.substr(1), {}, number})
+                   : std::nullopt;
     }
     const std::size_t name = std::min(rest.substr(0, 2 * kLongestLabel).find(':'), rest.size());
     if (indented || name == 0 || name == rest.size() || isDigit(rest[0]) ||

@@ -18,7 +18,7 @@ constexpr std::string_view kFlatGuest =
     "the PCI tree of a virtual machine is emulated: only its hypervisor shows the distances";
 constexpr std::string_view kNotPlaced = "the data does not show the device's root port";
 constexpr std::string_view kNoNuma = "NUMA node unknown (numa_node = -1)";
-constexpr std::string_view kNumaNotTold = "the data does not contain the NUMA nodes of the devices";
+constexpr std::string_view kNumaUnread = "the data does not contain the NUMA nodes of the devices";
 constexpr std::string_view kNotAsked = "neither a GPU nor a NIC";
 
 struct Name {
@@ -229,7 +229,7 @@ Reach HardwarePaths::acrossRoots(NodeId a, NodeId b) const {
     else if (m_oneNumaNode)
         reach.word = PathWord::Node;
     else
-        return unknown(readNuma(a) || readNuma(b) ? kNoNuma : kNumaNotTold);
+        return unknown(readNuma(a) || readNuma(b) ? kNoNuma : kNumaUnread);
     return reach;
 }
 

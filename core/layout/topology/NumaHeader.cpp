@@ -81,10 +81,10 @@ std::vector<Fact> NumaBand::facts(const Scene &scene) const {
     const Node *node = m_node == Item::kNoNode ? nullptr : &scene.node(m_node);
     if (!node || !node->numa) {
         const bool hypervisor = m_flat && scene.topology.host().virtualization.valueOr("none") != "none";
-        const auto notTold = [](const findings::Finding &finding) {
+        const auto isUnread = [](const findings::Finding &finding) {
             return finding.rule == "numa.not_told";
         };
-        const bool read = !node || std::none_of(node->findings.begin(), node->findings.end(), notTold);
+        const bool read = !node || std::none_of(node->findings.begin(), node->findings.end(), isUnread);
         facts.push_back({hypervisor ? "the hypervisor shows no topology"
                          : read     ? "kernel reports no node (numa_node = -1)"
                                     : "not in the data",

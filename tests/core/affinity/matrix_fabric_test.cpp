@@ -67,7 +67,7 @@ TEST(MatrixFabric, IsJudgedAsAnyOther) {
                 testing::Contains("2 GPUs, 2 NICs, from nvidia-smi topo -m; PCI addresses unknown"));
 }
 
-TEST(MatrixFabric, KnowsXgmiOnlyWhereTheToolSaysSo) {
+TEST(MatrixFabric, HasXgmiOnlyWhereTheToolReportsIt) {
     const host::Host host = hostOf("tool-rocm-smi-topo", "=== Link Type between two GPUs ===\n"
                                                          "       GPU0         GPU1         GPU2\n"
                                                          "GPU0   0            XGMI         PCIE\n"

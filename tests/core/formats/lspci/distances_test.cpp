@@ -57,7 +57,7 @@ TEST(LspciDistances, AreKnownWhereTheTextShowsTheRootBuses) {
     EXPECT_EQ(word(twoNodes, "21:00.0", "41:00.0"), "SYS");
 }
 
-TEST(LspciDistances, WithoutNodesSayThatNobodyReadThem) {
+TEST(LspciDistances, WithoutNodesAreUnread) {
     const std::string text = server({}, {});
     EXPECT_EQ(word(text, "21:00.0", "22:00.0"), "PHB") << "one root bus, wherever it is";
     const topology::Reach reach = between(text, "21:00.0", "41:00.0");

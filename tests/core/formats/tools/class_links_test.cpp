@@ -24,26 +24,22 @@ const std::string kNet = "lrwxrwxrwx. 1 root root 0 Nov  3 10:00 ens1 -> "
                          "net/ens1\n"
                          "lrwxrwxrwx. 1 root root 0 Nov  3 10:00 lo -> ../../devices/virtual/net/lo\n";
 
-Address address(std::string_view text) {
-    return *Address::parse(text);
-}
-
 TEST(ClassLinks, NameThePlacesOfRdmaDevices) {
     EXPECT_EQ(kindOf(kInfiniband), "ls -l of /sys/class/infiniband or net");
     const host::Host host = hostOfText(kInfiniband);
     ASSERT_EQ(host.rdmaDevices.size(), 4U);
-    EXPECT_EQ(host.rdmaDevices[0].device, address("0000:23:00.0"));
+    EXPECT_EQ(host.rdmaDevices[0].device, bdf("0000:23:00.0"));
     EXPECT_EQ(host.rdmaDevices[3].name, "rxe0");
     EXPECT_FALSE(host.rdmaDevices[3].device) << "one in software has no place";
     EXPECT_TRUE(host.rdmaDevices[3].isVirtual.valueOr(false));
     const auto topology = topology::build(std::make_shared<const host::Host>(host));
     const topology::HardwarePaths paths(*topology);
     const auto word = [&](const char *a, const char *b) {
-        const auto from = topology->find(address(a));
-        const auto to = topology->find(address(b));
+        const auto from = topology->find(bdf(a));
+        const auto to = topology->find(bdf(b));
         return from && to ? topology::toString(paths.between(*from, *to)) : "not in the tree";
     };
-    EXPECT_EQ(topology->node(*topology->find(address("0000:23:00.0"))).kind, topology::NodeKind::Nic);
+    EXPECT_EQ(topology->node(*topology->find(bdf("0000:23:00.0"))).kind, topology::NodeKind::Nic);
     EXPECT_THAT(word("0000:23:00.0", "0000:24:00.0"), testing::AnyOf("PIX", "PXB"));
     EXPECT_EQ(word("0000:23:00.0", "0000:41:00.0"), "?") << "nobody told the NUMA nodes";
 }
@@ -53,7 +49,7 @@ TEST(ClassLinks, OfInterfacesAndInAMailToo) {
         const host::Host host = hostOfText(form);
         ASSERT_EQ(host.netInterfaces.size(), 2U);
         EXPECT_EQ(host.netInterfaces[0].name, "ens1");
-        EXPECT_EQ(host.netInterfaces[0].device, address("0000:23:00.0"));
+        EXPECT_EQ(host.netInterfaces[0].device, bdf("0000:23:00.0"));
         EXPECT_FALSE(host.netInterfaces[1].device);
         EXPECT_EQ(host.functions.size(), 4U) << "the bridges above it";
     }
@@ -70,10 +66,10 @@ TEST(ClassLinks, OfOtherFoldersAndDamagedOnesAreNoKind) {
     EXPECT_LE(hostOfText(deep + "/infiniband/mlx5_0\n").functions.size(), 2U);
 }
 
-TEST(ClassLinks, CompleteWhatAnotherToolTells) {
+TEST(ClassLinks, CompleteTheReportOfAnotherTool) {
     const host::Host host = hostOfTexts({"mlx5_0 port 1 ==> ens1 (Up)\n", kInfiniband});
     ASSERT_GE(host.netInterfaces.size(), 1U);
-    EXPECT_EQ(host.rdmaDevices[0].device, address("0000:23:00.0"));
+    EXPECT_EQ(host.rdmaDevices[0].device, bdf("0000:23:00.0"));
     ASSERT_EQ(host.rdmaDevices[0].ports.size(), 1U);
     EXPECT_EQ(*host.rdmaDevices[0].ports[0].netdev, "ens1");
 }
