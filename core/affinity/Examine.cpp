@@ -63,10 +63,12 @@ nccl::Options optionsOf(const Question &question) {
     return options;
 }
 
-/// A pasted matrix, if nothing places its devices.
-Fabric withMatrix(Fabric fabric, const topology::Topology &topology) {
+/// Replaces the fabric by a pasted matrix, if nothing places its devices: then the library is not asked.
+bool takeMatrix(const topology::Topology &topology, Fabric &fabric) {
     const host::MatrixDevices devices = topology::unplacedDevices(topology);
-    return devices.empty() ? std::move(fabric) : fabricOf(devices);
+    if (!devices.empty())
+        fabric = fabricOf(devices);
+    return !devices.empty();
 }
 
 void addTools(const topology::Topology &topology, Examination &result) {
@@ -265,7 +267,7 @@ Examination examine(const topology::Topology &topology, const Question &question
         decided.decisions = {};
         decided.decisions.library = decided.options.version;
     }
-    fabric = withMatrix(std::move(fabric), topology);
+    const bool isMatrix = takeMatrix(topology, fabric);
     joinLibrary(fabric, decided.decisions);
     result.inputs.hostName = nameOf(host);
     result.inputs.peers = question.peerRails;
@@ -282,12 +284,14 @@ Examination examine(const topology::Topology &topology, const Question &question
     if (isAsked && (question.fileText || decided.file.empty()))
         result.correction = correctionOf(topology, question, decided, result);
     addTools(topology, result);
-    result.assumptions = assumptionsOf(decided.options, question);
+    if (!isMatrix)
+        result.assumptions = assumptionsOf(decided.options, question);
     result.decisions = std::move(decided.decisions);
     result.inputs.library = &result.decisions;
     result.bootstrap = answerOf(decided.bootstrap, !question.meeting.empty());
     result.bootstrapChoice = std::move(decided.bootstrap);
-    result.fileNotes = std::move(decided.merged.notes);
+    if (!isMatrix)
+        result.fileNotes = std::move(decided.merged.notes);
     return result;
 }
 

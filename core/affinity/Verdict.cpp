@@ -319,10 +319,12 @@ private:
     /// The worst distance among the pairs that matter.
     bool fine() {
         PathWord worst = PathWord::Self;
-        std::set<std::size_t> served;
+        std::set<std::size_t> served, throughCpu;
         for (std::size_t i = 0; i < m_leading; ++i) {
             worst = std::max(worst, m_pairs[i]->reach.word);
             served.insert(m_pairs[i]->gpu);
+            if (m_pairs[i]->reach.word > PathWord::Pxb)
+                throughCpu.insert(m_pairs[i]->gpu);
         }
         const std::size_t all = m_fabric.gpus.size();
         const bool several = served.size() < all && served.size() > 1;
@@ -337,6 +339,9 @@ private:
             sentence = fmt::format("{} a NIC below {}{}", who, own, where);
         else if (worst == PathWord::Pxb)
             sentence = fmt::format("{} a NIC reachable via switches only{}", who, where);
+        else if (throughCpu.size() < served.size())
+            sentence = fmt::format("{} the nearest NIC, {} of them through the CPU ({}){}", who,
+                                   throughCpu.size(), toString(worst), where);
         else
             sentence =
                 fmt::format("{} the nearest NIC, but through the CPU ({}){}", who, toString(worst), where);

@@ -4,7 +4,6 @@
 
 #include "core/formats/MissingFacts.h"
 #include "core/formats/Readers.h"
-#include "core/formats/tools/ClassLinks.h"
 
 #include <algorithm>
 #include <tuple>

@@ -74,6 +74,9 @@ void readRdmaTool(const SectionText &text, HostBuilder &builder);
 void readIbvDevinfo(const SectionText &text, HostBuilder &builder);
 void readIbstat(const SectionText &text, HostBuilder &builder);
 void readIbdev2netdev(const SectionText &text, HostBuilder &builder);
+/// `ls -l` of /sys/class/infiniband or /sys/class/net: devices with their place in the PCI tree; a place that
+/// is known stays.
+void readClassLinks(const SectionText &text, HostBuilder &builder);
 void readNumactl(const SectionText &text, HostBuilder &builder);
 void readLscpu(const SectionText &text, HostBuilder &builder);
 void readIpAddr(const SectionText &text, HostBuilder &builder); ///< also ip link

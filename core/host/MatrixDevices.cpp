@@ -3,6 +3,7 @@
 #include "core/host/MatrixDevices.h"
 
 #include "core/base/HostText.h"
+#include "core/base/Plural.h"
 
 #include <algorithm>
 #include <array>
@@ -28,10 +29,6 @@ const DeviceMatrix *best(const std::vector<DeviceMatrix> &matrices) {
 bool isGpu(std::string_view label) {
     const bool numbered = label.starts_with("GPU") && label.size() > 3 && label[3] >= '0' && label[3] <= '9';
     return numbered || Address::parse(label).has_value();
-}
-
-std::string counted(std::size_t count, std::string_view one) {
-    return std::to_string(count) + " " + std::string(one) + (count == 1 ? "" : "s");
 }
 
 } // namespace
@@ -74,9 +71,9 @@ std::string_view MatrixDevices::cell(const MatrixDevice &from, const MatrixDevic
 }
 
 std::string MatrixDevices::summary() const {
-    std::string text = counted(m_gpus.size(), "GPU");
+    std::string text = plural(m_gpus.size(), "GPU", "GPUs");
     if (!m_nics.empty())
-        text += ", " + counted(m_nics.size(), "NIC");
+        text += ", " + plural(m_nics.size(), "NIC", "NICs");
     const auto hasPlace = [](const MatrixDevice &device) {
         return device.row != nullptr && device.row->address.has_value();
     };

@@ -3,7 +3,6 @@
 #include "core/formats/files/FileKinds.h"
 
 #include "core/formats/files/Recognisers.h"
-#include "core/formats/tools/ClassLinks.h"
 
 namespace fabricscope::formats {
 

@@ -224,14 +224,14 @@ private:
 
     bool unwrapped(const Where &where, std::string_view text, const capture::Wrapping &wrapping) {
         const capture::UnwrappedText inside(text, wrapping);
-        if (!inside.otherLabels().empty())
-            note(where.name, fmt::format("only the lines of {} are read; those of {} are left out",
-                                         HostText(wrapping.label).plain(80), listed(inside.otherLabels())));
         m_wrapped = &inside;
         m_wrapping = wrapping.toString();
         const bool known = bundle(where, inside.view()) || single(where, inside.view());
         m_wrapped = nullptr;
         m_wrapping.clear();
+        if (known && !inside.otherLabels().empty())
+            note(where.name, fmt::format("only the lines of {} are read; those of {} are left out",
+                                         HostText(wrapping.label).plain(80), listed(inside.otherLabels())));
         return known;
     }
 

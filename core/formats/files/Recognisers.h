@@ -40,4 +40,6 @@ bool isOsRelease(const FileSample &sample);
 bool isDmidecode(const FileSample &sample);
 bool isNvidiaInformation(const FileSample &sample);
 
+bool isClassLinks(const FileSample &sample); ///< tools/ClassLinks.cpp
+
 } // namespace fabricscope::formats

@@ -3,10 +3,10 @@
 //
 // `ls -l` of /sys/class/infiniband and /sys/class/net: each link names the device's whole place in the PCI
 // tree, "mlx5_0 -> ../../devices/pci0000:20/0000:20:01.0/0000:21:00.0/infiniband/mlx5_0".
-#include "core/formats/tools/ClassLinks.h"
-
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
+#include "core/formats/Readers.h"
+#include "core/formats/files/Recognisers.h"
 #include "core/formats/tools/ToolText.h"
 
 namespace fabricscope::formats {

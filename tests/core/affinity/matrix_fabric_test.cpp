@@ -67,6 +67,19 @@ TEST(MatrixFabric, IsJudgedAsAnyOther) {
                 testing::Contains("2 GPUs, 2 NICs, from nvidia-smi topo -m; PCI addresses unknown"));
 }
 
+TEST(MatrixFabric, DoesNotAskTheLibrary) {
+    const Examination examination = examinationOf(hostOf("tool-nvidia-smi-topo", kTopo));
+    EXPECT_TRUE(examination.assumptions.empty()) << "no version was assumed: none was asked";
+    EXPECT_TRUE(examination.fileNotes.empty()) << "the matrix has NUMA nodes";
+}
+
+TEST(MatrixFabric, CountsTheGpusThatReachTheirNicThroughTheCpu) {
+    const std::string topo = "\tGPU0\tGPU1\tNIC0\tNIC1\nGPU0\t X \tSYS\tPIX\tSYS\nGPU1\tSYS\t X \tSYS\tPHB\n"
+                             "NIC0\tPIX\tSYS\t X \tSYS\nNIC1\tSYS\tPHB\tSYS\t X \n";
+    EXPECT_EQ(examinationOf(hostOf("tool-nvidia-smi-topo", topo)).judgement.verdict.sentence,
+              "Each of 2 GPUs has the nearest NIC, 1 of them through the CPU (PHB).");
+}
+
 TEST(MatrixFabric, HasXgmiOnlyWhereTheToolReportsIt) {
     const host::Host host = hostOf("tool-rocm-smi-topo", "=== Link Type between two GPUs ===\n"
                                                          "       GPU0         GPU1         GPU2\n"
