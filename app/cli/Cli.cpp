@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -26,6 +27,26 @@
 namespace fabricscope::app::cli {
 
 namespace {
+
+/// CLI11 writes "INT:INT in [1 - 256]=16" for a number with limits; this writes "N (1 to 256), default 16".
+class HelpFormatter : public CLI::Formatter {
+public:
+    std::string make_option_opts(const CLI::Option *option) const override {
+        std::string text = CLI::Formatter::make_option_opts(option);
+        constexpr std::string_view kLimits = "INT:INT in [", kTo = " - ", kDefault = ")=";
+        const auto limits = text.find(kLimits);
+        if (limits == std::string::npos)
+            return text;
+        text.replace(limits, kLimits.size(), "N (");
+        if (const auto to = text.find(kTo, limits); to != std::string::npos)
+            text.replace(to, kTo.size(), " to ");
+        if (const auto end = text.find(']', limits); end != std::string::npos)
+            text[end] = ')';
+        if (const auto byDefault = text.find(kDefault, limits); byDefault != std::string::npos)
+            text.replace(byDefault, kDefault.size(), "), default ");
+        return text;
+    }
+};
 
 bool isFlagForUs(std::string_view argument) {
     return argument == "-h" || argument == "--help" || argument == "--version";
@@ -61,6 +82,7 @@ int execute(int argc, char **argv) {
     CLI::App app(
         "fabricscope: topology (PCIe, NUMA, IOMMU, NCCL) and benchmarks of GPU servers and VMs, over SSH",
         "fabricscope");
+    app.formatter(std::make_shared<HelpFormatter>()); // before the subcommands, which inherit it
     app.set_version_flag("--version",
                          fmt::format("fabricscope {} ({})", FABRICSCOPE_VERSION, remote::libraryVersion()));
     app.require_subcommand(1);

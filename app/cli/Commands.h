@@ -4,7 +4,15 @@
 
 #include <CLI/CLI.hpp>
 
+#include <string_view>
+
 namespace fabricscope::app::cli {
+
+/// What TARGET means, for the help of subcommands that take one; capture's own help lists all forms.
+inline constexpr std::string_view kTargetText =
+    "TARGET: [user@]host[:port], an alias of the ssh configuration, or local: for this machine; containers, "
+    "pods and "
+    "ranges: see `fabricscope capture --help`.";
 
 /// One line per subcommand: adds its options to the parser and stores the function that runs it. `status`
 /// receives the exit status.

@@ -61,7 +61,8 @@ int execute(const Arguments &arguments) {
 void addDiff(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command = app.add_subcommand("diff", "Show what changed between two captures");
-    command->footer("Exit status: 0; 1 if a change reaches the severity of --fail-on (note: any change).\n"
+    command->footer(std::string(kTargetText) +
+                    "\nExit status: 0; 1 if a change reaches the severity of --fail-on (note: any change).\n"
                     "Example: fabricscope diff gpu-07-monday.fscope gpu-07-tuesday.fscope --fail-on note");
     command->add_option("A", arguments->before, "Before: a capture, or a TARGET to collect")->required();
     command->add_option("B", arguments->after, "After: likewise")->required();

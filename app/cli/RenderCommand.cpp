@@ -215,7 +215,8 @@ void addRender(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command =
         app.add_subcommand("render", "Draw a view of the window to a file, without a display");
-    command->footer("Example: fabricscope render gpu-07.fscope -o gpu-07.svg --theme dark");
+    command->footer(std::string(kTargetText) +
+                    "\nExample: fabricscope render gpu-07.fscope -o gpu-07.svg --theme dark");
     command
         ->add_option(
             "SOURCE", arguments->source,

@@ -146,7 +146,8 @@ int execute(const Arguments &arguments) {
 void addShow(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command = app.add_subcommand("show", "Show a host as text or JSON");
-    command->footer("Example: fabricscope show gpu-07.fscope --view tree --json");
+    command->footer(std::string(kTargetText) +
+                    "\nExample: fabricscope show gpu-07.fscope --view tree --json");
     command
         ->add_option("SOURCE", arguments->source,
                      "File or folder that `import` reads, or a TARGET to collect")

@@ -38,6 +38,7 @@ enum class Kind : std::uint8_t {
     RailSwapped,     ///< not the rail of the same GPU on other hosts, or against the order of all other pairs
     SharedWhileIdle, ///< several GPUs share the NIC while an equally near one is idle
     Mispaired,       ///< a nearer NIC is available
+    NearestDown,     ///< a nearer NIC is there, but down
     CrossSocket,     ///< across NUMA nodes; mispaired if a nearer NIC is available
 };
 [[nodiscard]] std::string_view toString(Kind kind); ///< "fine", "rail_swapped"
@@ -59,7 +60,9 @@ struct Pair {
     std::vector<std::size_t> idealNics; ///< of the best assignment; the nearest first
     Kind kind = Kind::Fine;
     bool mispaired = false;
+    bool staged = false;              ///< the library stages its traffic over host memory: no GPUDirect RDMA
     std::optional<Severity> severity; ///< absent: nothing to report
+    std::optional<std::size_t> downNic; ///< the nearest NIC that is down, if nearer than `nic`
     Reach reach, idealReach;
     std::string reason;           ///< a sentence, always
     std::vector<std::string> fix; ///< commands or configuration, in order

@@ -35,6 +35,10 @@ struct Ports {
     std::optional<GigabitsPerSecond> rate;
 };
 
+bool isNamed(const Ports &ports) {
+    return ports.rdma || !ports.netdev.empty();
+}
+
 std::map<pci::Address, Ports> portsOf(const host::Host &host) {
     std::map<pci::Address, Ports> all;
     for (const NicEntry &entry : host::nicTable(host)) {
@@ -85,6 +89,7 @@ public:
         if (m_omittedNics > 0)
             m_fabric.notes.push_back(
                 fmt::format("{} NICs beyond the first {} are not checked", m_omittedNics, Fabric::kMaxNics));
+        markDown();
         measure();
         return std::move(m_fabric);
     }
@@ -115,6 +120,8 @@ private:
         const host::PciFunction &function = m_topology.host().functions[*node.function];
         Nic &nic = m_fabric.nics.emplace_back();
         nic.name = node.name;
+        if (!m_ports.contains(*node.bdf) || !isNamed(m_ports.at(*node.bdf)))
+            nic.name = node.bdf->toString();
         nic.bdf = node.bdf;
         nic.busIdText = node.bdf->toString();
         nic.node = node.id;
@@ -138,6 +145,18 @@ private:
     [[nodiscard]] bool isFabricModel(const host::PciFunction &function) const {
         return function.vendor && function.device &&
                m_models.contains(std::uint32_t{*function.vendor} << 16 | *function.device);
+    }
+
+    /// A host whose fabric is not cabled yet keeps its NICs: their places are known.
+    void markDown() {
+        const auto isActive = [](const Nic &nic) {
+            return nic.isCandidate() && nic.state == NicEntry::State::Active;
+        };
+        if (std::none_of(m_fabric.nics.begin(), m_fabric.nics.end(), isActive))
+            return;
+        for (Nic &nic : m_fabric.nics)
+            nic.down = nic.isCandidate() &&
+                       (nic.state == NicEntry::State::Down || nic.state == NicEntry::State::Disabled);
     }
 
     void measure() {
@@ -194,6 +213,32 @@ Reach reachOf(PathType type, nccl::Flavor flavor) {
     if (reach.word == PathWord::NvLink && flavor == nccl::Flavor::Rccl)
         reach.word = PathWord::Xgmi;
     return reach;
+}
+
+template<class Prefixes> bool startsWithAny(std::string_view name, const Prefixes &prefixes) {
+    return std::any_of(prefixes.begin(), prefixes.end(),
+                       [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+/// Names of interfaces that no fabric uses: of containers, bridges, VMs, Wi-Fi.
+constexpr std::array<std::string_view, 9> kNoFabricNames = {"br-", "cali", "cni",   "docker", "lo",
+                                                            "tap", "veth", "virbr", "wl"};
+/// Names of interfaces. Those of IPoIB are left out: RDMA devices may have them too.
+constexpr std::array<std::string_view, 7> kInterfaceNames = {"bond", "eno", "enp", "ens",
+                                                             "enP",  "eth", "enx"};
+
+/// The library's socket transport lists an interface with port 0 (net_socket.cc); ports of RDMA devices begin
+/// with 1.
+bool isOfSockets(const nccl::NicNode &node) {
+    return node.port == 0 &&
+           (startsWithAny(node.name, kInterfaceNames) || startsWithAny(node.name, kNoFabricNames));
+}
+
+/// A file states no drivers; Ethernet of at most 2.5 Gb/s is no fabric.
+bool isNoFabric(const nccl::NicNode &node, const std::optional<GigabitsPerSecond> &rate) {
+    constexpr double kMostGigabits = 2.5;
+    return isOfSockets(node) &&
+           (startsWithAny(node.name, kNoFabricNames) || (rate && rate->value <= kMostGigabits));
 }
 
 std::optional<NumaNode> numaOf(std::optional<int> numa) {
@@ -258,10 +303,11 @@ Fabric fabricOf(const nccl::Decisions &decisions) {
         nic.numa = numaOf(node.numa);
         nic.library = i;
         nic.ports = {i};
-        nic.rdma = true;
+        nic.rdma = !isOfSockets(node);
         constexpr double kBits = 8;
         if (node.bandwidth > 0)
             nic.rate = GigabitsPerSecond{node.bandwidth * kBits};
+        nic.frontEnd = isNoFabric(node, nic.rate);
     }
     for (std::size_t gpu = 0; gpu < gpus; ++gpu) {
         for (std::size_t nic = 0; nic < nics; ++nic)

@@ -43,14 +43,17 @@ struct Nic {
     bool frontEnd = false;  ///< for management, storage or internet: not a candidate
     bool isVirtual = false; ///< a virtual function whose physical function is here too: not a candidate
     bool unused = false; ///< down, and another port of its card is active: neither an error nor a candidate
-    bool rdma = false;   ///< it has an RDMA device
+    /// Down, like all of its card, while another fabric NIC is active: not a candidate until it is brought
+    /// up.
+    bool down = false;
+    bool rdma = false; ///< it has an RDMA device
     /// Subnets of its addresses and GIDs, "10.202.0.0/24", then switches found by LLDP, "switch leaf-1
     /// (...)".
     std::vector<std::string> rails;
     std::string onHypervisor; ///< likewise
 
     /// Whether it takes part in the best assignment.
-    [[nodiscard]] bool isCandidate() const { return !frontEnd && !isVirtual && !unused; }
+    [[nodiscard]] bool isCandidate() const { return !frontEnd && !isVirtual && !unused && !down; }
 };
 
 /// The GPUs and NICs of a host and the distances between them in hardware: the subject of the judgement.

@@ -200,6 +200,16 @@ Lines gdrFix(const Pair &pair, const PairFacts &facts) {
     return fix;
 }
 
+Lines bringUpFix(const Pair &pair, const PairFacts &facts) {
+    const Nic &nic = facts.fabric.nics[*pair.downNic];
+    if (nic.state == host::NicEntry::State::Disabled && !nic.netdev.empty())
+        return {fmt::format("sudo ip link set dev {} up", quoted(nic.netdev))};
+    Lines fix = {fmt::format("Bring {} up: check its cable and its switch port", nic.name)};
+    if (nic.rdma)
+        fix.push_back(fmt::format("ibstat {}", quoted(nic.name)));
+    return fix;
+}
+
 Lines crossFix(const Pair &pair, const PairFacts &facts) {
     const auto &numa = facts.fabric.gpus[pair.gpu].numa;
     // Cards cannot be moved in a file or in a cloud; and there is no need to if the nearer one is slower.
@@ -249,6 +259,8 @@ std::vector<std::string> fixOf(const Pair &pair, const PairFacts &facts) {
         return railFix(pair, facts);
     case Kind::SharedWhileIdle:
         return moveFix(pair, facts, facts.idle);
+    case Kind::NearestDown:
+        return bringUpFix(pair, facts);
     case Kind::Mispaired:
         return moveFix(pair, facts, better);
     case Kind::CrossSocket:

@@ -33,6 +33,7 @@ constexpr std::array kKinds = {KindName{Kind::Fine, "fine"},
                                KindName{Kind::RailSwapped, "rail_swapped"},
                                KindName{Kind::SharedWhileIdle, "shared_while_idle"},
                                KindName{Kind::Mispaired, "mispaired"},
+                               KindName{Kind::NearestDown, "nearest_down"},
                                KindName{Kind::CrossSocket, "cross_socket"}};
 
 constexpr double kBitsOfByte = 8;
@@ -178,6 +179,8 @@ private:
             if (basis != Basis::Ideal)
                 facts.rail = railBreak(fabric(), m_inputs.peers, one);
             facts.faults = faultsBetween(fabric(), one.gpu, one.nic);
+            pair.downNic = nearerDown(pair);
+            pair.staged = facts.gdr && basis != Basis::Ideal && basis != Basis::File;
             pair.cost = costOf(pair, facts.sharers.size());
             decide(pair, facts);
             pair.reason = reasonOf(pair, facts);
@@ -249,6 +252,17 @@ private:
         return std::nullopt;
     }
 
+    /// The nearest NIC that is down, if it is nearer than the one in use.
+    [[nodiscard]] std::optional<std::size_t> nearerDown(const Pair &pair) const {
+        std::optional<std::size_t> nearest;
+        for (std::size_t nic = 0; nic < fabric().nics.size(); ++nic)
+            if (fabric().nics[nic].down &&
+                isNearer(fabric().reach(pair.gpu, nic).word,
+                         nearest ? fabric().reach(pair.gpu, *nearest).word : pair.reach.word))
+                nearest = nic;
+        return nearest;
+    }
+
     /// Whether a candidate of its NUMA node is unused, or used from another node, at unknown distance.
     [[nodiscard]] bool couldStayOnItsNode(std::size_t gpu) const {
         const auto &numa = fabric().gpus[gpu].numa;
@@ -279,13 +293,15 @@ private:
         } else if (nearer) {
             const bool direct = topology::isBelowSwitch(word);
             set(pair, Kind::Mispaired, true, direct ? Severity::Warning : Severity::Error);
+        } else if (pair.downNic) {
+            set(pair, Kind::NearestDown, false, Severity::Warning);
         } else if (facts.sharers.size() > 1 && facts.idle && !contains(pair.idealNics, *pair.nic)) {
             set(pair, Kind::SharedWhileIdle, false, Severity::Warning);
         } else if (across) {
             set(pair, Kind::CrossSocket, false, Severity::Warning);
         } else if (facts.rail || facts.order) {
             set(pair, Kind::RailSwapped, false, Severity::Warning);
-        } else if (facts.gdr && pair.basis != Basis::Ideal && pair.basis != Basis::File) {
+        } else if (pair.staged) {
             set(pair, Kind::NoGdr, false, Severity::Warning);
         } else if (word == PathWord::Unknown) {
             set(pair, Kind::Unknown, false, std::nullopt);
@@ -318,7 +334,7 @@ private:
                     fmt::format("{} is unused: it is {}, and another port of its card is active", nic.name,
                                 nic.state == host::NicEntry::State::Disabled ? "switched off" : "down"));
         for (const Nic &nic : fabric().nics)
-            if (nic.isCandidate() &&
+            if ((nic.isCandidate() || nic.down) &&
                 (nic.state == host::NicEntry::State::Down || nic.state == host::NicEntry::State::Disabled))
                 m_judgement.notes.push_back(
                     fmt::format("{} is {}, and nothing else on its card is up", nic.name,

@@ -166,6 +166,10 @@ std::string crossReason(const Pair &pair, const PairFacts &facts) {
     return fmt::format("{}, across NUMA nodes (SYS){}{}.", claim(pair, facts), why, stagedPart(facts));
 }
 
+std::string_view stateWord(const Nic &nic) {
+    return nic.state == host::NicEntry::State::Disabled ? "switched off" : "down";
+}
+
 /// By the kind of the pair, without faults on the path.
 std::string kindReason(const Pair &pair, const PairFacts &facts) {
     switch (pair.kind) {
@@ -183,6 +187,11 @@ std::string kindReason(const Pair &pair, const PairFacts &facts) {
                            othersOf(pair, facts), facts.sharers.size() > 2 ? "" : "s",
                            nicName(facts, *facts.idle), toString(facts.fabric.reach(pair.gpu, *facts.idle)),
                            stagedPart(facts));
+    case Kind::NearestDown:
+        return fmt::format("{} (at {}): {}, which is at {}, is {}{}.", claim(pair, facts),
+                           toString(pair.reach), nicName(facts, *pair.downNic),
+                           toString(facts.fabric.reach(pair.gpu, *pair.downNic)),
+                           stateWord(facts.fabric.nics[*pair.downNic]), stagedPart(facts));
     case Kind::Mispaired:
         return mispairedReason(pair, facts);
     case Kind::CrossSocket:

@@ -38,10 +38,10 @@ public:
     Verdict verdict() {
         using Try = bool (VerdictBuilder::*)();
         static constexpr Try kTries[] = {
-            &VerdictBuilder::nothing,    &VerdictBuilder::failing, &VerdictBuilder::mispaired,
-            &VerdictBuilder::shared,     &VerdictBuilder::swapped, &VerdictBuilder::acrossNodes,
-            &VerdictBuilder::withoutGdr, &VerdictBuilder::onlyNic, &VerdictBuilder::unknown,
-            &VerdictBuilder::farUnknown, &VerdictBuilder::fine};
+            &VerdictBuilder::nothing,     &VerdictBuilder::failing,    &VerdictBuilder::mispaired,
+            &VerdictBuilder::nearestDown, &VerdictBuilder::shared,     &VerdictBuilder::swapped,
+            &VerdictBuilder::acrossNodes, &VerdictBuilder::withoutGdr, &VerdictBuilder::onlyNic,
+            &VerdictBuilder::unknown,     &VerdictBuilder::farUnknown, &VerdictBuilder::fine};
         for (const Try attempt : kTries)
             if ((this->*attempt)())
                 break;
@@ -105,11 +105,23 @@ private:
             return false;
         if (failing())
             return true;
-        setVerdict(m_fabric.gpus.empty() ? std::nullopt : std::optional(Severity::Note),
-                   m_fabric.gpus.empty() ? std::string("No GPU here: nothing to pair.")
-                                         : fmt::format("{}, and no NIC to pair with.",
-                                                       plural(m_fabric.gpus.size(), "GPU", "GPUs")));
+        if (m_fabric.gpus.empty())
+            setVerdict(std::nullopt, "No GPU here: nothing to pair.");
+        else
+            setVerdict(Severity::Note,
+                       fmt::format("{}, and no {}.", plural(m_fabric.gpus.size(), "GPU", "GPUs"), missing()));
         return true;
+    }
+
+    /// "NIC to pair with", or why those that are there do not count.
+    [[nodiscard]] std::string missing() const {
+        std::vector<std::string> frontEnds;
+        for (const Nic &nic : m_fabric.nics)
+            if (nic.frontEnd)
+                frontEnds.push_back(nic.name);
+        return frontEnds.empty() ? std::string("NIC to pair with")
+                                 : fmt::format("fabric NIC: {} {} for management, storage or internet",
+                                               listed(frontEnds), frontEnds.size() == 1 ? "is" : "are");
     }
 
     bool failing() {
@@ -188,6 +200,23 @@ private:
         return true;
     }
 
+    bool nearestDown() {
+        const auto pairs = of(Kind::NearestDown);
+        if (pairs.empty())
+            return false;
+        std::vector<std::string> parts;
+        for (const Pair *pair : pairs)
+            if (std::string part =
+                    fmt::format("{} ({})", m_fabric.nics[*pair->downNic].name, m_fabric.gpus[pair->gpu].name);
+                std::find(parts.begin(), parts.end(), part) == parts.end())
+                parts.push_back(std::move(part));
+        setVerdict(Severity::Warning,
+                   fmt::format("The nearest NIC of {} is down: {}.", share(gpusOf(pairs)), listed(parts)));
+        addReasons(pairs);
+        addFixes(pairs);
+        return true;
+    }
+
     bool shared() {
         const auto pairs = of(Kind::SharedWhileIdle);
         if (pairs.empty())
@@ -238,8 +267,17 @@ private:
         return true;
     }
 
+    /// Of all kinds: a pair across NUMA nodes is staged too.
+    [[nodiscard]] std::vector<const Pair *> staged() const {
+        std::vector<const Pair *> found;
+        for (const Pair *pair : m_pairs)
+            if (pair->staged)
+                found.push_back(pair);
+        return found;
+    }
+
     bool withoutGdr() {
-        const auto pairs = of(Kind::NoGdr);
+        const auto pairs = staged();
         if (pairs.empty())
             return false;
         setVerdict(Severity::Warning, fmt::format("{} will bounce {} through host memory: no GPUDirect RDMA.",
@@ -248,8 +286,10 @@ private:
         m_verdict.conclusive = std::none_of(pairs.begin(), pairs.end(), [](const Pair *pair) {
             return pair->reach.word == PathWord::Unknown;
         });
-        addReasons({pairs.front()});
-        addFixes({pairs.front()});
+        const auto onTheirNode = of(Kind::NoGdr); // these have the simpler fix
+        const Pair *example = onTheirNode.empty() ? pairs.front() : onTheirNode.front();
+        addReasons({example});
+        addFixes({example});
         return true;
     }
 

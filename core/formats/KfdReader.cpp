@@ -33,11 +33,12 @@ std::optional<Property> parseProperty(std::string_view line) {
 struct Node {
     std::uint64_t gpuId = 0;     ///< 0: CPUs
     std::uint64_t simdCount = 0; ///< likewise; where gpu_id could not be read
+    std::uint64_t vendor = 0, device = 0;
     std::uint64_t location = 0, domain = 0, hive = 0, uniqueId = 0, renderMinor = 0;
     std::optional<std::uint64_t> memory;
     std::string_view name;
     EvidenceRef nameEvidence, evidence, hiveEvidence, uniqueEvidence, memoryEvidence;
-    EvidenceRef idEvidence, minorEvidence;
+    EvidenceRef idEvidence, minorEvidence, vendorEvidence, deviceEvidence;
     std::optional<Address> address;
 };
 
@@ -58,6 +59,8 @@ struct NodeProperty {
 };
 constexpr NodeProperty kNodeProperties[] = {
     {"simd_count", &Node::simdCount, nullptr},
+    {"vendor_id", &Node::vendor, &Node::vendorEvidence},
+    {"device_id", &Node::device, &Node::deviceEvidence},
     {"location_id", &Node::location, &Node::evidence},
     {"domain", &Node::domain, nullptr},
     {"hive_id", &Node::hive, &Node::hiveEvidence},
@@ -196,6 +199,41 @@ void addGpu(unsigned number, const Node &node, HostBuilder &builder) {
         gpu->uniqueId = {fmt::format("{:016x}", node.uniqueId), node.uniqueEvidence};
 }
 
+constexpr std::uint64_t kMost16Bits = 0xFFFF;
+
+// For a copy of KFD's folders alone; what /sys/bus/pci states counts.
+void addIdentity(const Node &node, HostBuilder &builder) {
+    host::PciFunction *function = node.address ? builder.function(*node.address) : nullptr;
+    if (!function)
+        return;
+    if (!function->vendor && node.vendor != 0 && node.vendor <= kMost16Bits)
+        function->vendor = {static_cast<std::uint16_t>(node.vendor), node.vendorEvidence};
+    if (!function->device && node.device != 0 && node.device <= kMost16Bits)
+        function->device = {static_cast<std::uint16_t>(node.device), node.deviceEvidence};
+}
+
+// A GPU has a link to the CPU that it hangs on; where it has several, the lightest is the direct one. KFD
+// numbers the CPUs first, in the order of the NUMA nodes (kfd_create_vcrat_image_cpu).
+void addNumaNode(unsigned number, const Tree &tree, HostBuilder &builder) {
+    const Node &gpu = tree.nodes.at(number);
+    const IoLink *lightest = nullptr;
+    bool isOnly = true;
+    for (auto at = tree.links.lower_bound({number, 0}); at != tree.links.end() && at->first.first == number;
+         ++at) {
+        const auto to = at->second.to > kMost16Bits ? tree.nodes.end()
+                                                    : tree.nodes.find(static_cast<unsigned>(at->second.to));
+        if (to == tree.nodes.end() || to->second.gpuId != 0 || to->second.simdCount != 0)
+            continue;
+        isOnly = !lightest || at->second.weight != lightest->weight || at->second.to == lightest->to;
+        if (!lightest || at->second.weight < lightest->weight)
+            lightest = &at->second;
+    }
+    host::PciFunction *function =
+        gpu.address && lightest && isOnly ? builder.function(*gpu.address) : nullptr;
+    if (function && !function->numaNode)
+        function->numaNode = {static_cast<int>(lightest->to), lightest->evidence};
+}
+
 // Only for an unpartitioned GPU: how partitions share memory depends on the mode.
 void addMemory(const Node &node, HostBuilder &builder) {
     host::GpuFacts *gpu = node.address && node.memory ? builder.gpu(*node.address) : nullptr;
@@ -235,8 +273,11 @@ void readKfd(const SectionText &text, HostBuilder &builder) {
         node.address = addressOf(node, builder);
         addGpu(number, node, builder);
     }
-    for (const auto &[number, node] : tree.nodes)
+    for (const auto &[number, node] : tree.nodes) {
         addMemory(node, builder);
+        addIdentity(node, builder);
+        addNumaNode(number, tree, builder);
+    }
     for (const auto &[where, link] : tree.links)
         addLink(link, tree, builder);
 }

@@ -196,6 +196,7 @@ private:
             value["state"] = kStates.at(static_cast<std::size_t>(nic.state));
             value["candidate"] = nic.isCandidate();
             value["unused"] = nic.unused;
+            value["down"] = nic.down;
             value["front_end"] = nic.frontEnd;
             value["rate_gbits_per_s"] = nic.rate ? Value(nic.rate->value) : Value(nullptr);
             if (!nic.rails.empty())

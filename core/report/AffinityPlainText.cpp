@@ -46,7 +46,7 @@ std::string cellText(const present::AffinityTable &table, const Examination &exa
 }
 
 std::string nicNote(const affinity::Nic &nic) {
-    return nic.frontEnd ? "front end" : (nic.unused ? "unused" : "");
+    return nic.frontEnd ? "front end" : (nic.unused ? "unused" : nic.down ? "down" : "");
 }
 
 /// None has one where only a tool's matrix is known.

@@ -193,9 +193,12 @@ void Builder::makePort(const Pending &pending) {
 }
 
 /// By its class; if no source reports the class, by the tools that list it: GPU tools list only addresses.
+/// What has an RDMA device is a NIC.
 NodeKind Builder::kindOf(const host::PciFunction &at) const {
+    if (const NodeKind kind = deviceKind(at); at.classCode && kind != NodeKind::Other)
+        return kind;
     if (at.classCode)
-        return deviceKind(at);
+        return Joins::first(m_joins.rdma, at.address) ? NodeKind::Nic : NodeKind::Other;
     if (Joins::first(m_joins.gpus, at.address))
         return NodeKind::Gpu;
     return Joins::first(m_joins.rdma, at.address) || Joins::first(m_joins.net, at.address) ? NodeKind::Nic

@@ -26,6 +26,11 @@ constexpr std::array<std::uint16_t, 11> kConsoleVgaVendors = {
     0x1b36, // Red Hat QXL
 };
 
+/// ATI's graphics chips of server boards, among a vendor's real GPUs: Rage XL, Radeon 7000 (RV100), ES1000.
+constexpr std::array<std::uint16_t, 7> kConsoleVgaAti = {0x474d, 0x474f, 0x4752, 0x5159,
+                                                         0x515e, 0x515f, 0x5969};
+constexpr std::uint16_t kAti = 0x1002;
+
 /// Processing accelerators (class 12) of these vendors are shown as GPUs; others are FPGAs and similar.
 constexpr std::array<std::uint16_t, 11> kAcceleratorVendors = {
     0x1002, // AMD Instinct
@@ -44,30 +49,29 @@ constexpr std::array<std::uint16_t, 11> kAcceleratorVendors = {
 struct KindRule {
     std::uint32_t mask, classCode;
     NodeKind kind;
-    bool (*applies)(std::uint16_t vendor); ///< nullptr: always
+    bool (*applies)(std::uint16_t vendor, std::uint16_t device); ///< nullptr: always
 };
 
-template<std::size_t size>
-bool contains(const std::array<std::uint16_t, size> &vendors, std::uint16_t vendor) {
-    return std::find(vendors.begin(), vendors.end(), vendor) != vendors.end();
+template<std::size_t size> bool contains(const std::array<std::uint16_t, size> &ids, std::uint16_t id) {
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
 /// The first matching row decides.
 constexpr std::array kKindRules = {
     KindRule{0xFFFF00, 0x030000, NodeKind::Other,
-             [](std::uint16_t v) {
-                 return contains(kConsoleVgaVendors, v);
+             [](std::uint16_t v, std::uint16_t d) {
+                 return contains(kConsoleVgaVendors, v) || (v == kAti && contains(kConsoleVgaAti, d));
              }},
     KindRule{0xFF0000, 0x030000, NodeKind::Gpu, nullptr},
     KindRule{0xFF0000, 0x120000, NodeKind::Gpu,
-             [](std::uint16_t v) {
+             [](std::uint16_t v, std::uint16_t) {
                  return contains(kAcceleratorVendors, v);
              }},
     KindRule{0xFF0000, 0x020000, NodeKind::Nic, nullptr},
     KindRule{0xFFFF00, 0x0c0600, NodeKind::Nic, nullptr}, // InfiniBand in its older class
     KindRule{0xFFFF00, 0x010800, NodeKind::Nvme, nullptr},
     KindRule{0xFFFF00, 0x068000, NodeKind::NvSwitch,
-             [](std::uint16_t v) {
+             [](std::uint16_t v, std::uint16_t) {
                  return v == kNvidia;
              }},
     KindRule{0xFFFF00, 0x060700, NodeKind::Bridge, nullptr}, // CardBus
@@ -99,9 +103,9 @@ NodeKind deviceKind(const host::PciFunction &function) {
     if (!function.classCode)
         return NodeKind::Other;
     const std::uint32_t code = *function.classCode;
-    const std::uint16_t vendor = function.vendor.valueOr(0xFFFF);
+    const std::uint16_t vendor = function.vendor.valueOr(0xFFFF), device = function.device.valueOr(0xFFFF);
     for (const KindRule &rule : kKindRules)
-        if ((code & rule.mask) == rule.classCode && (rule.applies == nullptr || rule.applies(vendor)))
+        if ((code & rule.mask) == rule.classCode && (rule.applies == nullptr || rule.applies(vendor, device)))
             return rule.kind;
     return NodeKind::Other;
 }

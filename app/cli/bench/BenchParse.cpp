@@ -202,7 +202,7 @@ void addBenchParse(CLI::App &bench, int &status) {
     CLI::App *command = bench.add_subcommand("parse", "Show the numbers of a log and explain its errors");
     std::string keys;
     for (const std::string_view key : bench::parserKeys())
-        keys += (keys.empty() ? "" : ", ") + std::string(key);
+        keys += (keys.empty() ? "" : ", ") + std::string(key) + (key == "rcclras" ? " (also ncclras)" : "");
     command->footer("Tools: " + keys +
                     ".\nExit status: 0; 1 if the log holds an error or a failed test; 4 if not "
                     "recognised.\nMemory: rows of nccl-tests and rccl-tests (text, CSV) are streamed: at "

@@ -51,6 +51,13 @@ std::optional<std::uint8_t> takeParenthesis(std::string_view &text, std::string_
 
 constexpr std::string_view kDevice = "Device ";
 
+/// "Intel Corporation Device" of "Intel Corporation Device [8086:09a2]": pci.ids had no name for it.
+bool isNameless(std::string_view name) {
+    constexpr std::string_view kWord = "Device";
+    return name.ends_with(kWord) &&
+           (name.size() == kWord.size() || name[name.size() - kWord.size() - 1] == ' ');
+}
+
 } // namespace
 
 std::optional<std::uint16_t> exactHex(std::string_view text, std::size_t digits) {
@@ -84,6 +91,7 @@ ParsedClass parseClass(std::string_view text) {
 ParsedDevice parseDevice(std::string_view text) {
     ParsedDevice words;
     text = trimmed(text);
+    const std::string_view whole = text;
     std::optional<Ids> ids = parseIds(text);
     if (ids)
         text = {};
@@ -96,6 +104,8 @@ ParsedDevice parseDevice(std::string_view text) {
     }
     words.name = text;
     if (ids) {
+        if (isNameless(words.name))
+            words.name = whole; // the IDs are all that names it
         words.vendor = ids->vendor;
         words.device = ids->device;
         return words;

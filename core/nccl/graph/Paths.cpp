@@ -127,7 +127,9 @@ bool PathSearch::follow(int base, int at, const Link &link) {
         return true;
     const Path &path = m_paths[static_cast<std::size_t>(at)];
     Path &present = m_paths[static_cast<std::size_t>(link.remote)];
-    const Path candidate{std::min(path.bandwidth, link.bandwidth), typeAfter(base, at, link), path.hops + 1};
+    const bool isPassed = at != base && (node(at).type == NodeType::Nvs || node(at).type == NodeType::Dev);
+    const Path candidate{std::min(path.bandwidth, link.bandwidth), typeAfter(base, at, link), path.hops + 1,
+                         isPassed ? path.next : node(at).type};
     if (!isBetter(candidate, present))
         return true;
     // Paths are stored from the far end: it searches for the link back, and only the first time detects that
@@ -148,7 +150,7 @@ bool PathSearch::follow(int base, int at, const Link &link) {
 }
 
 bool PathSearch::from(int base) {
-    m_paths[static_cast<std::size_t>(base)] = {kLocalBandwidth, PathType::Loc, 0};
+    m_paths[static_cast<std::size_t>(base)] = {kLocalBandwidth, PathType::Loc, 0, node(base).type};
     m_list.assign(1, base);
     while (!m_list.empty()) {
         ++m_round;

@@ -82,7 +82,7 @@ PathType Redirect::merged(PathType one, PathType other) const {
 // addInterStep
 Path Redirect::joined(const Path &first, const Path &second) const {
     return {std::min(first.bandwidth, second.bandwidth), merged(first.type, second.type),
-            first.hops + second.hops};
+            first.hops + second.hops, first.next};
 }
 
 void Redirect::decideP2p() {
@@ -159,14 +159,32 @@ void Redirect::pairUnderHyperV() {
 }
 
 void Redirect::redirectNets() {
-    for (std::size_t net = 0; net < m_nets; ++net) {
-        for (std::size_t gpu = 0; gpu < m_gpus; ++gpu) {
+    for (std::size_t net = 0; net < m_nets && !m_error; ++net) {
+        for (std::size_t gpu = 0; gpu < m_gpus && !m_error; ++gpu) {
             if (m_pxn)
                 relayOverGpu(gpu, net);
+            if (asksForLostRelay(gpu, net))
+                m_error = lostRelayError();
             if (m_paths.gpuNet.at(gpu, net).type < PathType::Phb && !gdr(gpu, net, false).on())
                 avoidGdr(gpu, net);
         }
     }
+}
+
+// ncclTopoGetIntermediateRank, asked by ncclTopoCheckGdr: on the way to the relay it looks for a GPU behind NVLink
+// switches only. Where NVLink leads over a CPU, it finds the CPU.
+bool Redirect::asksForLostRelay(std::size_t gpu, std::size_t net) const {
+    return relay(gpu, net) >= 0 && m_system.nets[net].gdr && m_system.gpus[gpu].gdr &&
+           m_paths.gpuNet.at(gpu, net).next != NodeType::Gpu;
+}
+
+FileError Redirect::lostRelayError() {
+    FileError error;
+    error.call = "ncclTopoComputePaths";
+    error.what = "the NVLinks of GPUs lead over a CPU, where PXN finds no GPU as a relay (\"Could not find intermediate "
+                 "GPU\")";
+    error.consequence = "ncclCommInitRank fails with ncclInternalError";
+    return error;
 }
 
 void Redirect::relayOverGpu(std::size_t gpu, std::size_t net) {

@@ -27,7 +27,8 @@ struct MachineFunction {
     std::string maxLinkSpeed;     ///< "32.0 GT/s PCIe"; "Unknown" and "" are two different answers
     std::string currentLinkSpeed; ///< what NVML's current link generation comes to
     std::string maxLinkWidth;     ///< "16", also "0" and "255"
-    std::string numaNode;         ///< "0"; "-1" is the kernel's unknown
+    std::string numaNode;         ///< "0"; "-1" is the kernel's unknown, and ours where nobody read it
+    bool isNumaRead = true;       ///< false: the kernel's answer is not in the host's facts
 };
 
 /// NVML's busid of a switch that it does not see.

@@ -72,6 +72,7 @@ private:
             made.currentLinkSpeed = speedText(function.currentSpeed);
             made.maxLinkWidth = function.maxWidth ? std::to_string(*function.maxWidth) : "";
             made.numaNode = function.numaNode ? std::to_string(*function.numaNode) : "-1";
+            made.isNumaRead = function.numaNode.known();
             numaKnown = numaKnown || function.numaNode.known();
             linkKnown = linkKnown || function.maxSpeed.known();
             m_machine.functions.push_back(std::move(made));
@@ -150,8 +151,12 @@ private:
         gpu.sm = model ? model->sm : kAssumedSm;
         gpu.gcn = model ? std::string(model->gcn) : std::string{};
         if (!model)
-            gap(fmt::format("GPU {} ({:04x}:{:04x}) is an unknown model: assumed compute capability {:.1f}",
-                            gpu.busId, found.vendor, found.device, kAssumedSm / 10.0));
+            gap(found.device == 0
+                    ? fmt::format("the model of GPU {} is unknown: assumed compute capability {:.1f}",
+                                  gpu.busId, kAssumedSm / 10.0)
+                    : fmt::format(
+                          "GPU {} ({:04x}:{:04x}) is an unknown model: assumed compute capability {:.1f}",
+                          gpu.busId, found.vendor, found.device, kAssumedSm / 10.0));
         return gpu;
     }
 

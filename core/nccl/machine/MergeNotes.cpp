@@ -311,14 +311,13 @@ private:
             if (net.collapsed && !m_lineOf.contains(busId) && !m_namedNets.contains(net.name))
                 noteCollapsed(0, busId);
             const auto function = m_machine.findFolder(net.lookup);
-            if (function && m_machine.functions[*function].numaNode == "-1" &&
-                noted.insert(net.lookup).second)
-                noteNuma("NIC", net.lookup);
+            if (function && noted.insert(net.lookup).second)
+                noteNuma("NIC", net.lookup, m_machine.functions[*function]);
         }
         for (const MachineGpu &gpu : m_machine.gpus) {
             const auto function = m_machine.findFolder(gpu.busId);
-            if (function && m_machine.functions[*function].numaNode == "-1")
-                noteNuma("GPU", gpu.busId);
+            if (function)
+                noteNuma("GPU", gpu.busId, m_machine.functions[*function]);
         }
         noteFusion();
         for (const std::string &gap : m_machine.gaps)
@@ -338,14 +337,24 @@ private:
         }
     }
 
-    void noteNuma(std::string_view what, const std::string &busId) {
-        if (m_file && m_lineOf.contains(busId))
-            return; // the place in the file counts
+    void noteNuma(std::string_view what, const std::string &busId, const MachineFunction &function) {
+        if (function.numaNode != "-1" || (m_file && m_lineOf.contains(busId)))
+            return; // in a file, its place there counts
+        if (!function.isNumaRead) {
+            // Where no function has one, the gaps of the machine state it once.
+            if (m_isNumaRead)
+                note(MergeNoteKind::NumaUnknown, 0,
+                     fmt::format("the NUMA node of {} {} is unknown here: {}", what, busId, numaRule()));
+            return;
+        }
         note(MergeNoteKind::NumaUnknown, 0,
-             m_version.negativeNumaBecomesZero
-                 ? fmt::format("{} {} has numa_node -1: assumed node 0", what, busId)
-                 : fmt::format("{} {} has numa_node -1: it gets a separate CPU, at SYS from all others", what,
-                               busId));
+             fmt::format("{} {} has numa_node -1: {}", what, busId, numaRule()));
+    }
+
+    /// What the library does with a device whose numa_node is -1.
+    [[nodiscard]] std::string_view numaRule() const {
+        return m_version.negativeNumaBecomesZero ? "assumed node 0"
+                                                 : "it gets a separate CPU, at SYS from all others";
     }
 
     const XmlTree *m_file;
@@ -358,6 +367,8 @@ private:
     std::set<std::string, std::less<>> m_nicBusIds, m_lookups, m_namedNets;
     std::map<std::string, std::uint32_t, std::less<>> m_lineOf; ///< of each busid in the file
     std::vector<MergeNote> m_notes;
+    bool m_isNumaRead = std::any_of(m_machine.functions.begin(), m_machine.functions.end(),
+                                    [](const MachineFunction &each) { return each.isNumaRead; });
     bool m_gpuSeen = false, m_nicSeen = false, m_anyPci = false;
 };
 

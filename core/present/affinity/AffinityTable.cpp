@@ -82,6 +82,8 @@ std::string_view wordsOf(Kind kind) {
         return "on another rail";
     case Kind::SharedWhileIdle:
         return "shared while another idles";
+    case Kind::NearestDown:
+        return "nearest NIC down";
     case Kind::Mispaired:
         return "mispaired";
     case Kind::CrossSocket:

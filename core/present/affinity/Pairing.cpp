@@ -26,6 +26,8 @@ constexpr std::array kWords{
     KindText{Kind::RailSwapped, "other rail", "on another rail with {}", "on another rail with {}"},
     KindText{Kind::SharedWhileIdle, "shared", "shares {} while another NIC idles",
              "shared by {} while another NIC idles"},
+    KindText{Kind::NearestDown, "nearest NIC down", "with {}, its nearest NIC is down",
+             "with {}, whose nearest NIC is down"},
     KindText{Kind::Mispaired, "mispaired", "mispaired with {}", "mispaired with {}"},
     KindText{Kind::CrossSocket, "across NUMA nodes", "across NUMA nodes from {}",
              "across NUMA nodes from {}"},

@@ -65,6 +65,27 @@ std::vector<std::size_t> mispaired(const Examination &examination) {
     return gpus;
 }
 
+TEST(FileOnly, InterfacesOfContainersAndOfManagementAreNoFabric) {
+    const std::string gpu =
+        device("0000:11:00.0", "0x030200", "<gpu dev=\"0\" sm=\"90\" rank=\"0\" gdr=\"1\"/>");
+    const auto fileWith = [&](const std::string &nets) {
+        return std::string("<system version=\"1\">\n") + kCpu + gpu + "<nic>" + nets +
+               "</nic></cpu>\n</system>\n";
+    };
+    const Examination examination = examineFile(
+        fileWith("<net name=\"veth12ab\" dev=\"0\" speed=\"10000\" port=\"0\" guid=\"0x0\" gdr=\"0\"/>"
+                 "<net name=\"eno1\" dev=\"1\" speed=\"1000\" port=\"0\" guid=\"0x1\" gdr=\"0\"/>"),
+        asking());
+    EXPECT_EQ(examination.judgement.verdict.sentence,
+              "1 GPU, and no fabric NIC: veth12ab and eno1 are for management, storage or internet.");
+    EXPECT_TRUE(examination.judgement.verdict.fix.empty());
+    const Examination sockets = examineFile(
+        fileWith("<net name=\"eth0\" dev=\"0\" speed=\"100000\" port=\"0\" guid=\"0x0\" gdr=\"0\"/>"),
+        asking());
+    EXPECT_TRUE(sockets.judgement.verdict.fix.empty()) << "no GPUDirect RDMA over sockets";
+    EXPECT_THAT(sockets.judgement.notes, Contains(HasSubstr("uses TCP over eth0")));
+}
+
 TEST(FileOnly, DistancesFollowTheTreeRegardlessOfGdr) {
     const Examination with = examineFile(fourPairs(1), asking());
     EXPECT_TRUE(mispaired(with).empty());

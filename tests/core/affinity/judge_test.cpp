@@ -195,6 +195,62 @@ TEST(Judge, ReportsStagingInHostMemory) {
     EXPECT_FALSE(judge(fabric, inputs).verdict.severity);
 }
 
+TEST(Judge, CountsStagedTrafficAcrossNumaNodesToo) {
+    Fabric fabric = buildFabric({{N}, {S}, {S}});
+    const nccl::Decisions staged = decisionsOf(fabric, {0, 0, 0}, false);
+    Inputs inputs;
+    inputs.library = &staged;
+    const Judgement judgement = judge(fabric, inputs);
+    EXPECT_THAT(judgement.verdict.sentence, HasSubstr("will bounce 3 of 3 GPUs through host memory"));
+}
+
+TEST(Judge, DoesNotPreferANicThatIsDown) {
+    Fabric fabric = buildFabric({{P, S}, {S, P}});
+    fabric.nics[1].down = true;
+    fabric.nics[1].state = host::NicEntry::State::Down;
+    const nccl::Decisions decisions = decisionsOf(fabric, {0, 0});
+    Inputs inputs;
+    inputs.library = &decisions;
+    const Judgement judgement = judge(fabric, inputs);
+    EXPECT_EQ(judgement.verdict.severity, Severity::Warning);
+    EXPECT_EQ(judgement.verdict.sentence, "The nearest NIC of 1 of 2 GPUs is down: ionic_1 (GPU1).");
+    EXPECT_THAT(judgement.verdict.fix, testing::Contains(HasSubstr("Bring ionic_1 up")));
+    for (const Pair &pair : judgement.pairs)
+        EXPECT_FALSE(pair.mispaired) << pair.reason;
+    EXPECT_EQ(pairsOf(judgement, Basis::Library)[1]->kind, Kind::NearestDown);
+    EXPECT_EQ(pairsOf(judgement, Basis::Library)[0]->kind, Kind::Fine);
+}
+
+TEST(Judge, RecommendsSwitchingOnANicThatIsSwitchedOff) {
+    Fabric fabric = buildFabric({{P, N}});
+    fabric.nics[0].down = true;
+    fabric.nics[0].state = host::NicEntry::State::Disabled;
+    fabric.nics[0].netdev = "ens1";
+    EXPECT_THAT(judge(fabric, {}).verdict.fix, ElementsAre("sudo ip link set dev ens1 up"));
+}
+
+TEST(Fabric, ExcludesDownNicsOnlyBesideActiveOnes) {
+    host::Host host = healthyServer();
+    const std::size_t candidates = [&] {
+        const Fabric fabric = fabricOfHost(host);
+        return std::count_if(fabric.nics.begin(), fabric.nics.end(),
+                             [](const Nic &nic) { return nic.isCandidate(); });
+    }();
+    const auto bringDown = [&](std::size_t count) {
+        for (host::RdmaDevice &device : host.rdmaDevices)
+            for (host::RdmaPort &port : device.ports)
+                if (count > 0) {
+                    port.state = host::Fact<std::string>{"DOWN", {}};
+                    --count;
+                }
+        const Fabric fabric = fabricOfHost(host);
+        return std::count_if(fabric.nics.begin(), fabric.nics.end(), [](const Nic &nic) { return nic.down; });
+    };
+    ASSERT_GT(candidates, 2);
+    EXPECT_EQ(bringDown(1), 1);
+    EXPECT_EQ(bringDown(host.rdmaDevices.size() * 2), 0) << "a fabric that is not cabled yet";
+}
+
 TEST(Judge, ComparesTheLibrarysChoiceWithTheIdealOne) {
     Fabric fabric = buildFabric({{P, N, N, N}, {N, P, N, N}, {N, N, P, N}, {N, N, N, P}});
     const nccl::Decisions mirrored =
@@ -275,6 +331,11 @@ TEST(Judge, GivesAVerdictForHostsWithoutGpusOrNics) {
     lonely.gpus.resize(2);
     lonely.gpuGpu.resize(4);
     EXPECT_EQ(judge(lonely, {}).verdict.sentence, "2 GPUs, and no NIC to pair with.");
+    Fabric office = buildFabric({{N, N}});
+    for (Nic &nic : office.nics)
+        nic.frontEnd = true;
+    EXPECT_EQ(judge(office, {}).verdict.sentence,
+              "1 GPU, and no fabric NIC: ionic_0 and ionic_1 are for management, storage or internet.");
 }
 
 TEST(WhatIf, SwapsTwoNicsAndReportsTheChanges) {

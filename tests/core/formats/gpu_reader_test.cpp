@@ -64,6 +64,22 @@ TEST(KfdReader, MakesOneXgmiLinkOfBothDirections) {
     EXPECT_EQ(host.gpuLinks[1].bandwidth, std::nullopt) << "0 is no bandwidth";
 }
 
+TEST(KfdReader, NamesModelAndNumaNodeWhereNothingElseDoes) {
+    const std::string kfd = kfdNode(0, 0, 0, 0) + kfdNode(1, 0, 0, 0) + kfdNode(2, 5, 0x0500, 128) +
+                            "2/properties:vendor_id 4098\n2/properties:device_id 29857\n" +
+                            kfdLink(2, 0, 2, 0, 40, 0) + kfdLink(2, 1, 2, 1, 20, 0) +
+                            kfdNode(3, 6, 0x2600, 129) + kfdLink(3, 0, 2, 0, 20, 0) +
+                            kfdLink(3, 1, 2, 1, 20, 0);
+    const host::Host alone = hostOf({{"kfd", kfd}});
+    ASSERT_EQ(alone.functions.size(), 2U);
+    EXPECT_EQ(*alone.functions[0].vendor, 0x1002);
+    EXPECT_EQ(*alone.functions[0].device, 0x74a1);
+    EXPECT_EQ(*alone.functions[0].numaNode, 1) << "the lightest link is the direct one";
+    EXPECT_FALSE(alone.functions[1].numaNode.known()) << "two links of one weight decide nothing";
+    const host::Host both = hostOf({{"kfd", kfd}, {"pci", "0000:05:00.0/numa_node:-1\n"}});
+    EXPECT_EQ(*both.functions[0].numaNode, -1) << "the kernel's answer counts";
+}
+
 TEST(KfdReader, GathersThePartitionsOfOneGpu) {
     const unsigned second = 1U << 28; // the partition number
     const host::Host host =

@@ -96,7 +96,7 @@ TEST(LspciReader, TakesNamesOutOfTheFirstLines) {
                  "0000:42:00.0 nonsense\n",
                  Part::Tools}});
     ASSERT_EQ(host.functions.size(), 2U);
-    EXPECT_EQ(*host.functions[0].rare->name, "Advanced Micro Devices, Inc. [AMD/ATI] Device");
+    EXPECT_EQ(*host.functions[0].rare->name, "Advanced Micro Devices, Inc. [AMD/ATI] Device [1002:75a0]");
     EXPECT_EQ(*host.functions[0].vendor, 0x1002);
     EXPECT_EQ(*host.functions[1].rare->name, "Samsung NVMe");
     EXPECT_EQ(*host.functions[1].device, 0xa80a);

@@ -291,6 +291,27 @@ TEST(Merge, NumaMinusOneIsACpuOfItsOwnForNcclAndNode0ForRccl) {
     }
 }
 
+TEST(Merge, DoesNotStateANumaNodeThatNobodyRead) {
+    const FlatVm vm{2, 2, false, true};
+    Machine machine = vm.machine();
+    const auto forget = [](MachineFunction &function) {
+        function.numaNode = "-1";
+        function.isNumaRead = false;
+    };
+    forget(machine.functions.back());
+    const auto notesOf = [&] {
+        std::string text;
+        for (const MergeNote &note : outcomeOf(vm, std::nullopt, optionsFor(vm), machine).merged.notes)
+            text += note.what + "\n";
+        return text;
+    };
+    EXPECT_THAT(notesOf(),
+                AllOf(HasSubstr("is unknown here: it gets a separate CPU"), Not(HasSubstr("numa_node -1"))));
+    for (MachineFunction &function : machine.functions)
+        forget(function);
+    EXPECT_THAT(notesOf(), Not(HasSubstr("separate CPU"))) << "the machine's gaps state it once";
+}
+
 TEST(Merge, RanksAreFusedInTheirOrder) {
     // The switch of GPU 2 is added only by rank 2, after the elements that rank 0 added to that CPU.
     const FlatVm vm{2, 2, false, true};

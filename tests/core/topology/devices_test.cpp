@@ -54,6 +54,26 @@ INSTANTIATE_TEST_SUITE_P(
         return fmt::format("Class{:06x}Vendor{:04x}", each.param.classCode, each.param.vendor);
     });
 
+TEST(DeviceKind, OfGraphicsOnServerBoardsIsNoGpu) {
+    host::PciFunction function;
+    function.classCode = fact(0x030000U);
+    function.vendor = fact(std::uint16_t{0x1002});
+    function.device = fact(std::uint16_t{0x515e}); // ES1000
+    EXPECT_EQ(toString(deviceKind(function)), toString(NodeKind::Other));
+    function.device = fact(std::uint16_t{0x6863}); // Vega Frontier, of the same class and maker
+    EXPECT_EQ(toString(deviceKind(function)), toString(NodeKind::Gpu));
+}
+
+TEST(DeviceKind, OfAFunctionWithAnRdmaDeviceIsNic) {
+    SampleHostBuilder builder("odd-class");
+    builder.add("0000:40:01.1", shapes::kRootPort);
+    samples::Shape processing = shapes::kConnectX;
+    processing.classCode = 0x0b4000;
+    builder.add("0000:41:00.0", "0000:40:01.1", processing);
+    builder.addNet("0000:41:00.0", "ens1", "02:00:00:00:00:01", "mlx5_0");
+    EXPECT_EQ(toString(treeOf(builder.finish()).at("0000:41:00.0").kind), toString(NodeKind::Nic));
+}
+
 TEST(Devices, UseTheUsualNumbersAndNames) {
     const Tree tree = treeOf(samples::mi355xServer());
     EXPECT_EQ(tree.at("0000:05:00.0").name, "GPU0");
@@ -194,6 +214,60 @@ TEST(FrontEndNics, AreNotClassifiedOnAHostWithoutGpus) {
     builder.add("0000:40:01.1", shapes::kRootPort);
     builder.add("0000:41:00.0", "0000:40:01.1", shapes::kConnectX);
     EXPECT_FALSE(treeOf(builder.finish()).at("0000:41:00.0").frontEnd);
+}
+
+/// A GPU and other devices, each below a root port of its own.
+struct Workstation {
+    SampleHostBuilder builder{"workstation"};
+    int devices = 0;
+
+    Workstation() { add(shapes::kGpu); }
+    std::string add(const samples::Shape &shape) {
+        const std::string port = fmt::format("0000:00:{:02x}.0", ++devices);
+        const std::string bdf = fmt::format("0000:{:02x}:00.0", 0x40 + devices);
+        builder.add(port, shapes::kRootPort);
+        builder.add(bdf, port, shape);
+        return bdf;
+    }
+};
+
+TEST(FrontEndNics, AreWiFiAndSlowEthernet) {
+    Workstation host;
+    const std::string wifi = host.add({0x028000, 0x8086, 0x24fb, "iwlwifi"});
+    const std::string byDriver = host.add({0x020000, 0x1234, 0x0001, "igb"});
+    const std::string byModel = host.add({0x020000, 0x14e4, 0x165f});
+    const std::string byRate = host.add({0x020000, 0x1d6a, 0x07b1});
+    const std::string fast = host.add({0x020000, 0x8086, 0x1563, "ixgbe"});
+    const std::string fabric = host.add(shapes::kConnectX);
+    host.builder.addNet(byRate, "enp5s0", "02:00:00:00:00:01");
+    host.builder.host.netInterfaces.back().speedMbits = fact(std::int64_t{1000});
+    const Tree tree = treeOf(host.builder.finish());
+    for (const std::string &bdf : {wifi, byDriver, byModel, byRate})
+        EXPECT_TRUE(tree.at(bdf).frontEnd) << bdf;
+    for (const std::string &bdf : {fast, fabric})
+        EXPECT_FALSE(tree.at(bdf).frontEnd) << bdf;
+}
+
+TEST(FrontEndNics, OfFabricModelsThatCameUpSlowlyAreStillOfTheFabric) {
+    Workstation host;
+    const std::string nic = host.add(shapes::kConnectX);
+    host.builder.addNet(nic, "ens1", "02:00:00:00:00:01", "mlx5_0");
+    host.builder.host.netInterfaces.back().speedMbits = fact(std::int64_t{1000});
+    EXPECT_FALSE(treeOf(host.builder.finish()).at(nic).frontEnd);
+}
+
+TEST(FrontEndNics, AreNotInferredFromRdmaDevicesWithoutAPlace) {
+    Workstation host;
+    const std::string nic = host.add(shapes::kConnectX);
+    const std::string other = host.add(shapes::kConnectX);
+    host.builder.addNet(other, "ens2", "02:00:00:00:00:02", "mlx5_1");
+    EXPECT_TRUE(treeOf(host.builder.finish()).at(nic).frontEnd) << "the only NIC without an RDMA device";
+    Workstation unplaced;
+    const std::string same = unplaced.add(shapes::kConnectX);
+    unplaced.add(shapes::kConnectX);
+    unplaced.builder.addNet(other, "ens2", "02:00:00:00:00:02", "mlx5_1");
+    unplaced.builder.host.rdmaDevices.emplace_back().name = "mlx5_0"; // as ibv_devinfo lists it
+    EXPECT_FALSE(treeOf(unplaced.builder.finish()).at(same).frontEnd);
 }
 
 } // namespace
