@@ -100,7 +100,11 @@ NicNode Result::nic(std::size_t place) const {
     if (of.cpu >= 0)
         node.numa = numaOf(
             m_system.cpus[static_cast<std::size_t>(m_system.nodes[static_cast<std::size_t>(of.cpu)].place)]);
-    if (const int local = m_redirect.choice().localGpu(place); local >= 0)
+    // The library looks a NIC up by its `dev`: of two with the same one, it finds the first.
+    std::size_t found = 0;
+    while (m_system.node(NodeType::Net, found).id != m_system.node(NodeType::Net, place).id)
+        ++found;
+    if (const int local = m_redirect.choice().localGpu(found); local >= 0)
         node.localGpuRank = m_system.gpus[static_cast<std::size_t>(local)].rank;
     return node;
 }
@@ -238,7 +242,10 @@ Decisions decide(const XmlTree &system, const Options &options) {
         return decisions;
     }
     Redirect redirect(*graph, *paths, options);
-    redirect.run();
+    if (auto error = redirect.run()) {
+        decisions.error = std::move(error);
+        return decisions;
+    }
     Result(system, *graph, *paths, redirect, options).fill(decisions);
     return decisions;
 }

@@ -73,6 +73,8 @@ struct GdrDecision {
     PathType distance = PathType::Dis; ///< that counted: the relay's for PXN
     PathType level = PathType::Loc;    ///< the level that it was compared with
     bool levelFromEnvironment = false; ///< by NCCL_NET_GDR_LEVEL
+    /// On, though over PCIe, while the GPU has a C2C link to its CPU: "mode PCI" in the library's log.
+    bool overPci = false;
 
     [[nodiscard]] bool on() const {
         return reason == GdrReason::NearEnough || reason == GdrReason::RomeNeighbour;

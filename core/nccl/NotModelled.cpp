@@ -110,8 +110,23 @@ std::string parts(const Context &context) {
                        nameOf(Variable::NetGdrMloPart));
 }
 
+/// RCCL since the end of 2025 (transport/net.cc): an internal plugin for AMD's NICs, net_ib_rocm.
+std::string ainic(const Context &context) {
+    constexpr std::string_view kSwitch = "RCCL_AINIC_ROCE", kPlugin = "NCCL_NET_PLUGIN";
+    const auto &all = context.options.environment.all();
+    const auto found = all.find(kSwitch);
+    if (context.version().flavor != Flavor::Rccl || found == all.end() || found->second != "1" ||
+        all.contains(kPlugin))
+        return {};
+    return fmt::format(
+        "{}=1: the plugin for AMD's NICs that it selects is not modelled (it does not flush after "
+        "GPUDirect RDMA); distances and NICs are those of the built-in one",
+        kSwitch);
+}
+
 // One line adds a rule.
-constexpr std::string (*kRules[])(const Context &) = {trimming, slowPorts, models, mnnvl, p2pStatus, parts};
+constexpr std::string (*kRules[])(const Context &) = {trimming,  slowPorts, models, mnnvl,
+                                                      p2pStatus, parts,     ainic};
 
 } // namespace
 

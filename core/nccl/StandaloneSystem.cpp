@@ -57,6 +57,12 @@ std::optional<NodeType> Completion::classOf(const XmlNode &pci) const {
     return NodeType::Pci;
 }
 
+/// A GPU with dev -1 is not used by the job (ncclTopoGetXmlFromGpu).
+bool isLeftOut(const XmlNode &gpu) {
+    const auto dev = gpu.value("dev");
+    return dev && cInt(*dev) == -1;
+}
+
 /// In order of bus ids, as detection would number them.
 std::vector<int> Completion::bareLeaves(NodeType type) const {
     std::vector<int> leaves;
@@ -115,9 +121,8 @@ void Completion::addNets() {
 
 void Completion::completeGpus() {
     for (const int gpu : elements("gpu")) {
-        // A GPU with dev -1 must not be used by the job.
         const auto dev = node(gpu).value("dev");
-        if (!dev || cInt(*dev) == -1)
+        if (!dev || isLeftOut(node(gpu)))
             continue;
         node(gpu).setIfAbsent("rank", std::to_string(cInt(*dev)));
         node(gpu).setIfAbsent("gdr", "1");
@@ -145,7 +150,7 @@ XmlTree Completion::pruned() const {
     std::vector<char> kept(m_tree.nodes.size(), 0);
     for (std::size_t index = m_tree.nodes.size(); index-- > 0;) {
         const XmlNode &at = m_tree.nodes[index];
-        const bool counts = (at.name == "gpu" && at.find("rank") != nullptr) ||
+        const bool counts = (at.name == "gpu" && at.find("rank") != nullptr && !isLeftOut(at)) ||
                             (at.name == "net" && at.find("dev") != nullptr);
         if (!counts && kept[index] == 0 && at.name != "system")
             continue;

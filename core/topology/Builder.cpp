@@ -115,6 +115,8 @@ void Builder::addFinding(NodeId node, findings::Finding finding) {
 
 void Builder::makeHost() {
     addNode(NodeKind::Host, std::nullopt);
+    if (!statesTree(*m_host))
+        addFinding(0, Finding("tree.flat_list"));
 }
 
 void Builder::makeNumaNodes() {

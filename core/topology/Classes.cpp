@@ -110,6 +110,17 @@ NodeKind deviceKind(const host::PciFunction &function) {
     return NodeKind::Other;
 }
 
+bool statesTree(const host::Host &host) {
+    bool anyBridge = false, anyElsewhere = false;
+    for (const host::PciFunction &at : host.functions) {
+        if (at.parent || at.rootBus || at.rare->secondaryBus || (at.config && at.config->secondaryBus))
+            return true;
+        anyBridge = anyBridge || isPciBridge(at);
+        anyElsewhere = anyElsewhere || at.address.bus != 0;
+    }
+    return !anyBridge || !anyElsewhere; // without a bridge, all devices may well be on root buses
+}
+
 bool isPciBridge(const host::PciFunction &function) {
     if (function.classCode) {
         const std::uint32_t code = *function.classCode >> 8;

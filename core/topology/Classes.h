@@ -14,6 +14,9 @@ namespace fabricscope::topology {
 
 /// PCI-to-PCI bridges of class 0604 and 0609, among them all PCIe ports; by header type where the class is
 /// unknown.
+/// False for a list of functions whose bridges do not state the buses below them (`lspci` without -t and -v):
+/// what is above a bus is then unknown.
+[[nodiscard]] bool statesTree(const host::Host &host);
 [[nodiscard]] bool isPciBridge(const host::PciFunction &function);
 
 /// "Host bridge", "USB", "SATA": a short word for functions of kind Other; "Device" where there is none.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/topology/HardwarePath.h"
 
+#include "core/topology/Classes.h"
+
 #include <algorithm>
 #include <array>
 
@@ -17,6 +19,8 @@ constexpr std::string_view kTooDeep = "more than 64 bridges above it: damaged in
 constexpr std::string_view kFlatGuest =
     "the PCI tree of a virtual machine is emulated: only its hypervisor shows the distances";
 constexpr std::string_view kNotPlaced = "the data does not show the device's root port";
+constexpr std::string_view kNoTree =
+    "the text does not show the bridges above the devices (lspci -t or -vvv does)";
 constexpr std::string_view kNoNuma = "NUMA node unknown (numa_node = -1)";
 constexpr std::string_view kNumaUnread = "the data does not contain the NUMA nodes of the devices";
 constexpr std::string_view kNotAsked = "neither a GPU nor a NIC";
@@ -154,7 +158,8 @@ HardwarePaths::HardwarePaths(const Topology &topology) : m_topology(topology) {
     const auto &functions = topology.host().functions;
     const bool numaRead = std::any_of(functions.begin(), functions.end(),
                                       [](const host::PciFunction &at) { return at.numaNode.known(); });
-    m_guest = guest.value_or(!anyNuma && !anyBox && topology.host().numaNodes.size() <= 1 &&
+    m_statesTree = statesTree(topology.host());
+    m_guest = guest.value_or(m_statesTree && !anyNuma && !anyBox && topology.host().numaNodes.size() <= 1 &&
                              (numaRead || !anyBelowPort || hasEmulatedDevices(topology.host())));
     for (const PeerLink &link : topology.peerLinks())
         m_peers.try_emplace({link.from, link.to}, &link); // sorted by kind: NVLink or XGMI, never both
@@ -229,7 +234,7 @@ Reach HardwarePaths::acrossRoots(NodeId a, NodeId b) const {
     else if (m_oneNumaNode)
         reach.word = PathWord::Node;
     else
-        return unknown(readNuma(a) || readNuma(b) ? kNoNuma : kNumaUnread);
+        return unknown(!m_statesTree ? kNoTree : readNuma(a) || readNuma(b) ? kNoNuma : kNumaUnread);
     return reach;
 }
 
@@ -255,7 +260,7 @@ Reach HardwarePaths::wordOf(NodeId a, NodeId b, const CommonAncestor &ancestor) 
     if (reach.word == PathWord::Sys || reach.word == PathWord::Unknown)
         return reach; // NUMA nodes are reported even if buses are not
     if (!placed)
-        return unknown(kNotPlaced);
+        return unknown(m_statesTree ? kNotPlaced : kNoTree);
     if (m_guest && (left.flat || right.flat))
         return unknown(kFlatGuest);
     return reach;

@@ -114,6 +114,7 @@ private:
     std::map<std::pair<NodeId, NodeId>, const PeerLink *> m_peers;
     std::set<NodeId> m_shownRoots; ///< root complexes whose bus the data shows to be a root bus
     bool m_guest = false;
+    bool m_statesTree = true;
     bool m_oneNumaNode = false;
 };
 

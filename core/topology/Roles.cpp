@@ -92,7 +92,7 @@ private:
 
     [[nodiscard]] Role byStructure(std::uint32_t position) const {
         if (m_parents.onRootBus(position))
-            return Role::RootPort;
+            return m_statesTree || function(position).address.bus == 0 ? Role::RootPort : Role::Bridge;
         const auto below = m_parents.children(position);
         switch (m_roles[m_parents.parent(position)]) {
         case Role::RootPort:
@@ -112,6 +112,7 @@ private:
     const Parents &m_parents;
     std::vector<Role> m_roles;
     std::uint32_t m_lastWithLink = 0;
+    bool m_statesTree = statesTree(m_host);
 };
 
 } // namespace

@@ -105,7 +105,7 @@ fs_read_pauses() {
     fs_line="pause $fs_name"
     fs_text=$(ethtool -S "$fs_name" 2>/dev/null)
     while read -r fs_key fs_value _; do
-      case $fs_key in rx_pause*: | tx_pause*: | rx_prio*_pause: | tx_prio*_pause: | *pfc*:) ;; *) continue ;; esac
+      case $fs_key in rx_pause*: | tx_pause*: | rx_prio*_pause: | tx_prio*_pause: | frames_[rt]x_*pause: | *pfc*:) ;; *) continue ;; esac
       case $fs_value in '' | *[!0-9]*) continue ;; esac
       fs_is_plain "${fs_key%:}" && fs_line="$fs_line ${fs_key%:}=$fs_value"
     done <<END

@@ -37,11 +37,16 @@ std::string namesOf(const RunFacts &facts, const Pair &pair) {
     return fabric.gpus[pair.gpu].name + " with " + fabric.nics[*pair.nic].name;
 }
 
+bool isVm(const host::Host &host) {
+    return host.virtualization && *host.virtualization != "none";
+}
+
 /// "iommu=pt" on the kernel's command line, or groups whose type is identity.
 SlowdownCause passthrough(const RunFacts &facts) {
     SlowdownCause cause{"passthrough", "IOMMU translation", {}, {}, {}, {}, {}};
     const host::Host &host = facts.topology->host();
-    if (host.commandLine.known() && host.commandLine->find("iommu=pt") != std::string::npos) {
+    const bool hasNone = isVm(host) && host.iommuUnits.empty() && host.iommuGroups.empty();
+    if (!hasNone && host.commandLine.known() && host.commandLine->find("iommu=pt") != std::string::npos) {
         cause.detected = false;
         cause.why = "iommu=pt is on the kernel's command line";
         cause.evidence.push_back({"/proc/cmdline", HostText(*host.commandLine).plain(256)});
@@ -61,6 +66,10 @@ SlowdownCause passthrough(const RunFacts &facts) {
         cause.why = translated > 0 ? fmt::format("{} of {} IOMMU groups translate addresses", translated,
                                                  identity + translated)
                                    : std::string("all IOMMU groups are of type identity");
+    } else if (hasNone) {
+        cause.why =
+            "the VM has no IOMMU of its own: iommu=pt has no effect in it, and the hypervisor's IOMMU is not "
+            "visible here";
     } else if (host.commandLine.known() && host.iommuUnits.empty() && host.iommuGroups.empty()) {
         cause.detected = false;
         cause.why = "the host shows no IOMMU";

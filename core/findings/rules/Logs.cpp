@@ -181,7 +181,8 @@ constexpr std::array kRules = {
     Rule{.id = "log.misconfigured_iommu",
          .severity = Severity::Error,
          .title = "the IOMMU translates peer traffic",
-         .remedy = "add iommu=pt to the kernel command line (on Intel with intel_iommu=on)",
+         .remedy = "add iommu=pt to the kernel command line (on Intel with intel_iommu=on); for a VM, to the "
+                   "hypervisor's",
          .source = "TransferBench, its messages"},
     Rule{.id = "log.large_bar_is_not_enabled",
          .severity = Severity::Warning,

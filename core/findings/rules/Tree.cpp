@@ -42,6 +42,12 @@ constexpr std::array kRules = {
          .severity = Severity::Warning,
          .title = "the source names {parent} as its parent, which is below it: shown at its root bus",
          .source = kSysfsTree},
+    Rule{.id = "tree.flat_list",
+         .severity = Severity::Note,
+         .title = "the text lists devices without the bridges above them, so each bus stands alone here: "
+                  "lspci -t or "
+                  "lspci -vvv shows the tree",
+         .source = "lspci(8): the buses below a bridge are printed with -v"},
     Rule{.id = "tree.orphan",
          .severity = Severity::Warning,
          .title = "its parent {parent} was not read: shown at its root bus",

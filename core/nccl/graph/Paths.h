@@ -13,8 +13,8 @@ struct Path {
     float bandwidth = 0; ///< GB/s; 0 where there is none
     PathType type = PathType::Dis;
     int hops = 0;
-    /// Type of the first node after the start that is neither an NVLink switch nor a DEV; of the start itself where it
-    /// is the end.
+    /// Type of the first node after the start that is neither an NVLink switch nor a DEV; of the start itself
+    /// where it is the end.
     NodeType next = NodeType::Pci;
 };
 

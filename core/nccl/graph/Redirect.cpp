@@ -63,13 +63,26 @@ bool Redirect::pxnByRanks() const {
     });
 }
 
-void Redirect::run() {
+std::optional<FileError> Redirect::run() {
+    if (m_version.affinityByPath &&
+        std::find(m_localCpus.begin(), m_localCpus.end(), -1) != m_localCpus.end()) {
+        giveUp("a GPU reaches no CPU (\"could not find CPU close to GPU\")");
+        return m_error;
+    }
     decideP2p();
     if (m_version.p2c != P2cPairs::None)
         markP2c();
     if (!m_version.hyperV.empty())
         pairUnderHyperV();
     redirectNets();
+    return m_error;
+}
+
+void Redirect::giveUp(std::string what) {
+    m_error.emplace();
+    m_error->call = "ncclTopoComputePaths";
+    m_error->what = std::move(what);
+    m_error->consequence = "ncclCommInitRank fails with ncclInternalError";
 }
 
 PathType Redirect::merged(PathType one, PathType other) const {
@@ -164,27 +177,20 @@ void Redirect::redirectNets() {
             if (m_pxn)
                 relayOverGpu(gpu, net);
             if (asksForLostRelay(gpu, net))
-                m_error = lostRelayError();
+                giveUp("NVLinks that lead over a CPU: PXN finds no GPU as a relay there (\"Could not find "
+                       "intermediate "
+                       "GPU\")");
             if (m_paths.gpuNet.at(gpu, net).type < PathType::Phb && !gdr(gpu, net, false).on())
                 avoidGdr(gpu, net);
         }
     }
 }
 
-// ncclTopoGetIntermediateRank, asked by ncclTopoCheckGdr: on the way to the relay it looks for a GPU behind NVLink
-// switches only. Where NVLink leads over a CPU, it finds the CPU.
+// ncclTopoGetIntermediateRank, asked by ncclTopoCheckGdr: on the way to the relay it looks for a GPU behind
+// NVLink switches only. Where NVLink leads over a CPU, it finds the CPU.
 bool Redirect::asksForLostRelay(std::size_t gpu, std::size_t net) const {
     return relay(gpu, net) >= 0 && m_system.nets[net].gdr && m_system.gpus[gpu].gdr &&
            m_paths.gpuNet.at(gpu, net).next != NodeType::Gpu;
-}
-
-FileError Redirect::lostRelayError() {
-    FileError error;
-    error.call = "ncclTopoComputePaths";
-    error.what = "the NVLinks of GPUs lead over a CPU, where PXN finds no GPU as a relay (\"Could not find intermediate "
-                 "GPU\")";
-    error.consequence = "ncclCommInitRank fails with ncclInternalError";
-    return error;
 }
 
 void Redirect::relayOverGpu(std::size_t gpu, std::size_t net) {
@@ -240,16 +246,18 @@ bool Redirect::hasNvlinkPeer(std::size_t gpu) const {
     return m_gpus == 1; // alone it may, since it does not see others
 }
 
+bool Redirect::hasC2c(std::size_t gpu) const {
+    return m_localCpus[gpu] >= 0 &&
+           m_paths.gpuCpu.at(gpu, static_cast<std::size_t>(m_localCpus[gpu])).type == PathType::C2c;
+}
+
 /// Without NCCL_NET_GDR_LEVEL, C2C makes a longer way good enough.
 PathType Redirect::gdrLevel(std::size_t gpu, std::size_t net) const {
     if (m_gdrLevelSet || (!m_gdrOverP2c && !m_gdrOverPhb))
         return m_gdrLevel;
     if (m_gdrOverP2c)
         return std::max(m_gdrLevel, PathType::P2c);
-    const bool isC2c =
-        m_localCpus[gpu] >= 0 &&
-        m_paths.gpuCpu.at(gpu, static_cast<std::size_t>(m_localCpus[gpu])).type == PathType::C2c;
-    return isC2c && m_paths.gpuNet.at(gpu, net).type == PathType::Phb ? PathType::Phb : m_gdrLevel;
+    return hasC2c(gpu) && m_paths.gpuNet.at(gpu, net).type == PathType::Phb ? PathType::Phb : m_gdrLevel;
 }
 
 // ncclTopoCheckGdr
@@ -279,6 +287,8 @@ GdrDecision Redirect::gdr(std::size_t gpu, std::size_t net, bool send) const {
     else
         decision.reason =
             isRome && decision.distance > m_gdrLevel ? GdrReason::RomeNeighbour : GdrReason::NearEnough;
+    decision.overPci = decision.on() && m_version.gdrOverC2c != GdrOverC2c::No && hasC2c(gpu) &&
+                       decision.distance != PathType::P2c && decision.distance != PathType::Phb;
     return decision;
 }
 

@@ -5,6 +5,8 @@
 #include "core/nccl/Decide.h"
 #include "core/nccl/graph/Choice.h"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace fabricscope::nccl {
@@ -16,7 +18,8 @@ class Redirect {
 public:
     Redirect(const System &system, Paths &paths, const Options &options);
 
-    void run();
+    /// The error where the library gives up on the way.
+    [[nodiscard]] std::optional<FileError> run();
 
     [[nodiscard]] GdrDecision gdr(std::size_t gpu, std::size_t net, bool send) const;
     [[nodiscard]] int relay(std::size_t gpu, std::size_t net) const { return m_relays[gpu * m_nets + net]; }
@@ -34,6 +37,8 @@ private:
     void pairUnderHyperV();
     [[nodiscard]] bool pairByDistance(std::int64_t distance);
     void redirectNets();
+    [[nodiscard]] bool asksForLostRelay(std::size_t gpu, std::size_t net) const;
+    void giveUp(std::string what);
     void relayOverGpu(std::size_t gpu, std::size_t net);
     void avoidGdr(std::size_t gpu, std::size_t net);
     [[nodiscard]] PathType merged(PathType one, PathType other) const;
@@ -41,6 +46,7 @@ private:
     [[nodiscard]] bool isRomeNeighbour(std::size_t gpu, std::size_t net) const;
     [[nodiscard]] bool pxnByRanks() const;
     [[nodiscard]] PathType gdrLevel(std::size_t gpu, std::size_t net) const;
+    [[nodiscard]] bool hasC2c(std::size_t gpu) const;
     [[nodiscard]] bool hasNvlinkPeer(std::size_t gpu) const;
 
     const System &m_system;
@@ -61,6 +67,7 @@ private:
     bool m_gdrOverP2c = false, m_gdrOverPhb = false; ///< NCCL_NET_GDR_C2C
     std::optional<std::int64_t> m_gdrRead;
     bool m_mloPartGdr = false;
+    std::optional<FileError> m_error;
 };
 
 } // namespace fabricscope::nccl

@@ -155,7 +155,8 @@ void SystemBuilder::addGpu(int pci, int xml, int parent, float bandwidth) {
     facts.sm = number("sm");
     facts.dev = number("dev");
     facts.gdr = number("gdr") != 0;
-    facts.mloPart = cInt(m_graph.element(xml).value("mlopart").value_or("-1")) != -1;
+    const int part = cInt(m_graph.element(xml).value("mlopart").value_or("-1"));
+    facts.mloPart = part != -1;
     facts.assumed = m_graph.element(xml).assumed;
     if (m_version.fixedSm != 0)
         facts.sm = m_version.fixedSm;
@@ -180,14 +181,25 @@ void SystemBuilder::addGpu(int pci, int xml, int parent, float bandwidth) {
         m_deviceOfXml[static_cast<std::size_t>(xml)] = gpu;
         return m_graph.connectBoth(gpu, parent, LinkType::Pci, bandwidth);
     }
-    int device = m_graph.find(NodeType::Dev, busId);
+    // The parts of a GPU are numbered in the lowest bits of its bus id.
+    constexpr std::int64_t kPartMask = 3;
+    if ((busId & kPartMask) != 0)
+        return m_graph.fail(pci,
+                            "the GPU's PCI function is neither 0 nor 4 (\"non-zero bits in MLOPart mask\")");
+    const std::int64_t deviceId = facts.mloPart ? busId | (part & kPartMask) : busId;
+    int device = m_graph.find(NodeType::Dev, deviceId);
     if (device < 0) {
-        device = m_graph.create(NodeType::Dev, busId, pci);
+        device = m_graph.create(NodeType::Dev, deviceId, pci);
         if (m_graph.failed())
             return;
         m_graph.node(device).cpu = m_graph.node(parent).cpu;
         m_graph.node(device).device = static_cast<int>(m_graph.system().gpus.size()); // which has its facts
         m_graph.connectBoth(device, parent, LinkType::Pci, bandwidth);
+        constexpr float kBetweenParts = 2618; // GB/s
+        for (std::int64_t other = 0; facts.mloPart && other <= kPartMask && !m_graph.failed(); ++other)
+            if (const int sibling = m_graph.find(NodeType::Dev, busId | other);
+                sibling >= 0 && sibling != device)
+                m_graph.connectBoth(device, sibling, LinkType::Loc, kBetweenParts);
     } else {
         m_graph.warn(pci, "busid",
                      fmt::format("bus id {} appears twice: the library treats both as one GPU",

@@ -48,7 +48,7 @@ constexpr Explanation kInvalidXml{"", "the topology file is not valid XML for th
                                   "fabricscope show FILE names the line"};
 constexpr Explanation kTranslatingIommu{
     "", "the IOMMU translates DMA addresses: GPU to NIC traffic can be slow, or the job can hang",
-    "add iommu=pt to the kernel's command line"};
+    "add iommu=pt to the kernel's command line; in a VM without an IOMMU of its own, to the hypervisor's"};
 constexpr Explanation kOtherArchitecture{"", "the program was not built for this GPU",
                                          "build it for this architecture (NVCC_GENCODE, or GPU_TARGETS)"};
 constexpr Explanation kFailedGpuCall{"", "a CUDA or HIP call failed; the cause is in the NCCL_DEBUG log",

@@ -55,6 +55,18 @@ TEST(SlowdownCauses, PassthroughIsReadOffCommandLineOrGroups) {
     EXPECT_EQ(all.front().key, "passthrough");
 }
 
+TEST(SlowdownCauses, AVmWithoutAnIommuDoesNotShowTheHypervisors) {
+    host::Host host = standaloneServer();
+    host.virtualization = samples::text("kvm");
+    host.commandLine = samples::text("root=/dev/vda1 iommu=pt");
+    host.iommuGroups.clear();
+    host.iommuUnits.clear();
+    const SlowdownCause cause = named(causes(examinedHost(host)), "passthrough");
+    EXPECT_FALSE(cause.detected.has_value()) << cause.why;
+    EXPECT_TRUE(cause.remedy.empty() && cause.commands.empty());
+    EXPECT_THAT(cause.why, HasSubstr("hypervisor"));
+}
+
 TEST(SlowdownCauses, DmaBufSwitchedOnClearsGpuMemory) {
     const ExaminedHost host = examinedHost(standaloneServer());
     EXPECT_EQ(named(causes(host), "gpu_memory").detected, true);

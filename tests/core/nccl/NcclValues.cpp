@@ -32,6 +32,10 @@ std::string gdrText(const json &value) {
     return value.is_string() ? value.get<std::string>() : value.get<int>() != 0 ? "on" : "off";
 }
 
+std::string gdrText(const nccl::GdrDecision &gdr) {
+    return gdr.overPci ? "pci" : gdr.on() ? "on" : "off";
+}
+
 Values expectedGpuNet(const json &expected) {
     Values values;
     for (const json &row : expected.value("gpu_net", json::array())) {
@@ -55,8 +59,8 @@ Values ourGpuNet(const Decisions &ours) {
         values[key + "type"] = ours.library->pathName(pair.type);
         values[key + "bandwidth"] = number(pair.bandwidth);
         values[key + "hops"] = number(pair.hops);
-        values[key + "gdr send"] = pair.gdrSend.on() ? "on" : "off";
-        values[key + "gdr recv"] = pair.gdrRecv.on() ? "on" : "off";
+        values[key + "gdr send"] = gdrText(pair.gdrSend);
+        values[key + "gdr recv"] = gdrText(pair.gdrRecv);
         values[key + "proxy rank"] = number(proxy.rank);
     }
     return values;

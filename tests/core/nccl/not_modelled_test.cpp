@@ -51,6 +51,18 @@ Options optionsFor(int nodes, const std::vector<std::pair<std::string, std::stri
 
 const std::pair<std::string, std::string> kNoModels{"RCCL_MODEL_MATCHING_DISABLE", "1"};
 
+TEST(NotModelled, ThePluginForAmdsNicsIsReportedWhereItIsChosen) {
+    const Decisions decisions = twoPairs("rccl-2.28.3", PathType::Nvl, Transport::P2p);
+    const std::pair<std::string, std::string> ainic{"RCCL_AINIC_ROCE", "1"};
+    EXPECT_THAT(notModelled(decisions, optionsFor(2, {kNoModels, ainic})),
+                ElementsAre(HasSubstr("the plugin for AMD's NICs that it selects is not modelled")));
+    EXPECT_THAT(notModelled(decisions, optionsFor(2, {kNoModels, {"RCCL_AINIC_ROCE", "0"}})), IsEmpty());
+    EXPECT_THAT(notModelled(decisions, optionsFor(2, {kNoModels, ainic, {"NCCL_NET_PLUGIN", "anp"}})),
+                IsEmpty());
+    EXPECT_THAT(notModelled(twoPairs("nccl-2.22", PathType::Nvl, Transport::P2p), optionsFor(2, {ainic})),
+                IsEmpty());
+}
+
 TEST(NotModelled, RcclTakesTheNicsOfAJobOnOneHostAway) {
     const Decisions joined = twoPairs("rccl-2.21", PathType::Nvl, Transport::P2p);
     EXPECT_THAT(notModelled(joined, optionsFor(1, {kNoModels})),

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/topology/HardwarePath.h"
 #include "tests/core/topology/Tree.h"
 #include "tests/support/samples/SampleHostBuilder.h"
 #include "tests/support/samples/SampleHosts.h"
@@ -203,6 +204,35 @@ TEST(Numa, NodesNamedOnlyByDevicesAreShownAndReported) {
         function.numaNode = fact(7);
     const Tree tree = treeOf(host);
     EXPECT_TRUE(Tree::hasFinding(*tree.all(NodeKind::Numa).back(), "numa.not_listed"));
+}
+
+/// As `lspci -nn` lists it: no bridge states the buses below it.
+host::Host flatList(std::optional<std::uint8_t> secondaryBus) {
+    host::Host host;
+    const auto add = [&](const char *bdf, std::uint32_t classCode) -> host::PciFunction & {
+        host::PciFunction &made = host.functions.emplace_back();
+        made.address = samples::address(bdf);
+        made.classCode = fact(classCode);
+        return made;
+    };
+    host::PciFunction &port = add("0000:16:00.0", 0x060400);
+    if (secondaryBus)
+        port.rare.edit().secondaryBus = fact(*secondaryBus);
+    add("0000:17:00.0", 0x030200).vendor = fact(std::uint16_t{0x10de});
+    add("0000:18:00.0", 0x020700);
+    return host;
+}
+
+TEST(FlatLists, AreReportedAndNotTakenForRootPortsOrAVm) {
+    const Tree tree = treeOf(flatList({}));
+    EXPECT_TRUE(Tree::hasFinding(tree.topology->node(0), "tree.flat_list"));
+    EXPECT_EQ(toString(tree.at("0000:16:00.0").kind), toString(NodeKind::Bridge));
+    const HardwarePaths paths(*tree.topology);
+    EXPECT_FALSE(paths.isGuest());
+    const Reach reach = paths.between(tree.at("0000:17:00.0").id, tree.at("0000:18:00.0").id);
+    EXPECT_EQ(reach.word, PathWord::Unknown);
+    EXPECT_NE(reach.why.find("lspci -t"), std::string_view::npos);
+    EXPECT_FALSE(Tree::hasFinding(treeOf(flatList(0x17)).topology->node(0), "tree.flat_list"));
 }
 
 TEST(DamagedTrees, ReportTheirDefects) {
