@@ -159,6 +159,8 @@ Values expectedSystem(const json &expected) {
         return values;
     for (const json &gpu : expected["gpus"])
         values["order of GPUs"] += fmt::format("{} ", gpu["rank"].get<int>());
+    if (!expected.contains("maxBw")) // of a file that was cut down, only what matters is stated
+        return values;
     values["maxBw"] = number(expected["maxBw"]);
     values["totalBw"] = number(expected["totalBw"]);
     return values;
