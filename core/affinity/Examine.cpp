@@ -290,9 +290,10 @@ Examination examine(const topology::Topology &topology, const Question &question
         addBootstrap(question, host, decided, result.inputs);
     result.inputs.library = &decided.decisions;
     result.judgement = judge(std::move(fabric), result.inputs);
-    addChoice(decided.library, result.judgement);
-    if (isAsked)
+    if (isAsked) {
+        addChoice(decided.library, result.judgement);
         addNotModelled(decided.decisions, decided.options, host, result.judgement);
+    }
     if (isAsked && (question.fileText || decided.file.empty()))
         result.correction = correctionOf(topology, question, decided, result);
     addTools(topology, result);

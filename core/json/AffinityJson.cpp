@@ -4,7 +4,6 @@
 
 #include "core/base/HostText.h"
 #include "core/json/LibraryJson.h"
-#include "core/json/LibraryJson.h"
 #include "core/json/NodeJson.h"
 #include "core/nccl/Version.h"
 
