@@ -79,24 +79,30 @@ GuestFileSources openInputs(const Arguments &arguments) {
     return sides;
 }
 
-/// The library of this flavour that is assumed, if none was given.
-bool takeFlavor(Arguments &arguments) {
-    std::string &library = arguments.affinity.options.library;
-    if (arguments.flavor.empty())
-        return true;
-    const auto flavor = arguments.flavor == "rccl" ? nccl::Flavor::Rccl : nccl::Flavor::Nccl;
-    if (const nccl::Version *version = nccl::findVersion(library); version != nullptr) {
-        if (version->flavor != flavor)
-            printText(stderr, "--flavor {} and --library {} conflict\n", arguments.flavor, library);
-        return version->flavor == flavor;
-    }
-    library = nccl::assumedVersion(flavor)->name;
-    return true;
+nccl::Flavor flavorOf(const Arguments &arguments) {
+    return arguments.flavor == "rccl" ? nccl::Flavor::Rccl : nccl::Flavor::Nccl;
 }
 
+bool checkFlavor(const Arguments &arguments) {
+    const std::string &library = arguments.affinity.options.library;
+    const nccl::Version *version = nccl::findVersion(library);
+    if (arguments.flavor.empty() || version == nullptr || version->flavor == flavorOf(arguments))
+        return true;
+    printText(stderr, "--flavor {} and --library {} conflict\n", arguments.flavor, library);
+    return false;
+}
+
+/// If only a flavour was given, and another than that of the guest's GPUs: its library that is installed
+/// there.
 GuestFileInputs inputsOf(const Arguments &arguments, const GuestFileSources &sides) {
-    return {sides.guest.snapshot, sides.onHost ? &sides.onHost->snapshot : nullptr, sides.guestMapping,
-            arguments.affinity.options, arguments.path};
+    GuestFileInputs inputs{sides.guest.snapshot, sides.onHost ? &sides.onHost->snapshot : nullptr,
+                           sides.guestMapping, arguments.affinity.options, arguments.path};
+    const topology::Topology &guest = *sides.guest.snapshot.topology;
+    if (!arguments.flavor.empty() && inputs.options.library.empty() &&
+        nccl::machineOf(guest.host(), guest).flavor != flavorOf(arguments))
+        inputs.options.library =
+            nccl::libraryOf(guest.host(), flavorOf(arguments), nullptr).modelled.model->name;
+    return inputs;
 }
 
 bool writeTo(const std::string &file, const std::string &text) {
@@ -113,6 +119,8 @@ int generate(const Arguments &arguments) {
     const hostvm::Generated made = generateFile(inputsOf(arguments, sides));
     for (const std::string &sentence : made.notes)
         printText(stderr, "{}\n", sentence);
+    if (!made.library.installed.empty())
+        printText(stderr, "library {}\n", made.library.sentence());
     if (made.text.empty()) {
         printText(stderr, "no file generated; see the lines above\n");
         return sides.status != kDone ? sides.status : kFindings;
@@ -239,7 +247,7 @@ void addGenerate(CLI::App &parent, int &status) {
     command->callback([arguments, &status] {
         if (!arguments->copyTo.empty())
             arguments->collect.keepSessions();
-        status = takeFlavor(*arguments) ? generate(*arguments) : kUsage;
+        status = checkFlavor(*arguments) ? generate(*arguments) : kUsage;
     });
 }
 
@@ -259,7 +267,7 @@ void addVerify(CLI::App &parent, int &status) {
             std::vector<std::string>(findings::kSeverityNames.begin(), findings::kSeverityNames.end())))
         ->capture_default_str();
     command->callback(
-        [arguments, &status] { status = takeFlavor(*arguments) ? verify(*arguments) : kUsage; });
+        [arguments, &status] { status = checkFlavor(*arguments) ? verify(*arguments) : kUsage; });
 }
 
 } // namespace

@@ -33,9 +33,13 @@ std::vector<host::EnvironmentEntry> entriesOf(const nccl::Environment &environme
 }
 
 /// Options whose default affects the answer: reported with it.
-std::vector<std::string> assumptionsOf(const nccl::Options &used, const Question &question) {
+std::vector<std::string> assumptionsOf(const nccl::Options &used, const Question &question,
+                                       const nccl::LibraryChoice &library) {
     std::vector<std::string> stated;
-    if (used.version)
+    if (!library.installed.empty())
+        stated.push_back(fmt::format("library {}{}", library.sentence(),
+                                     library.isRequested ? "" : " (change: --library)"));
+    else if (used.version)
         stated.push_back(fmt::format("library {}{}", used.version->name,
                                      question.library ? ", as requested" : " (change: --library)"));
     stated.push_back(used.nodes == 1 ? std::string("single-host job (change: --nodes)")
@@ -232,6 +236,13 @@ void addNotModelled(const nccl::Decisions &decisions, const nccl::Options &optio
         judgement.notes.push_back(fmt::format("{}: {}", libraryName(&decisions), sentence));
 }
 
+/// A note where the installed library is not the one that is modelled, or where there are several.
+void addChoice(const nccl::LibraryChoice &library, Judgement &judgement) {
+    const bool isOther = !library.isRequested && !library.modelled.isExact;
+    if (!library.installed.empty() && (isOther || library.installed.size() > 1))
+        judgement.notes.push_back("library " + library.sentence());
+}
+
 std::optional<BootstrapSummary> answerOf(const nccl::BootstrapChoice &choice, bool hasPeers) {
     if (!choice.addressesKnown)
         return std::nullopt;
@@ -279,13 +290,17 @@ Examination examine(const topology::Topology &topology, const Question &question
         addBootstrap(question, host, decided, result.inputs);
     result.inputs.library = &decided.decisions;
     result.judgement = judge(std::move(fabric), result.inputs);
-    if (isAsked)
+    if (isAsked) {
+        addChoice(decided.library, result.judgement);
         addNotModelled(decided.decisions, decided.options, host, result.judgement);
+    }
     if (isAsked && (question.fileText || decided.file.empty()))
         result.correction = correctionOf(topology, question, decided, result);
     addTools(topology, result);
     if (!isMatrix)
-        result.assumptions = assumptionsOf(decided.options, question);
+        result.assumptions = assumptionsOf(decided.options, question, decided.library);
+    if (!isMatrix)
+        result.library = decided.library;
     result.decisions = std::move(decided.decisions);
     result.inputs.library = &result.decisions;
     result.bootstrap = answerOf(decided.bootstrap, !question.meeting.empty());
@@ -303,7 +318,7 @@ Examination examineFile(std::string_view text, const Question &question) {
     if (!options.version)
         options.version = nccl::assumedVersion(nccl::Flavor::Nccl);
     result.decisions.library = options.version;
-    result.assumptions = assumptionsOf(options, question);
+    result.assumptions = assumptionsOf(options, question, {});
     const auto tree = nccl::readXml(text, *options.version);
     Fabric fabric;
     fabric.claimOnly = true;

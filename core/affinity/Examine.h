@@ -48,6 +48,7 @@ struct Examination {
     Judgement judgement;
     nccl::Decisions decisions; ///< `library` is null if none was requested
     Inputs inputs; ///< for whatIf(); its `library` points to the `decisions` inside examine(): set it again
+    nccl::LibraryChoice library; ///< modelled and installed; no model where no library is asked
     std::optional<BootstrapSummary> bootstrap;
     std::vector<std::string> assumptions;   ///< options as used, in words: "2 hosts in the job (--nodes)"
     nccl::BootstrapChoice bootstrapChoice;  ///< all of it

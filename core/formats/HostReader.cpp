@@ -95,6 +95,7 @@ constexpr NamedReader kReaders[] = {
     {"module-params", readModuleParams},
     {"nccl-conf", readNcclConf},
     {"nccl-topo", readNcclTopo},
+    {"nccl-libraries", readLibraries},
     {"vmm", readVmm},
     {"vmm-start", readVmmStart},
     {"tool-virsh", readVirsh},

@@ -99,6 +99,9 @@ void readModuleParams(const SectionText &text, HostBuilder &builder);
 void readNcclConf(const SectionText &text, HostBuilder &builder);
 void readNcclTopo(const SectionText &text, HostBuilder &builder);
 
+// LibraryReader.cpp
+void readLibraries(const SectionText &text, HostBuilder &builder);
+
 // hwloc/HwlocReader.cpp
 void readHwlocXml(const SectionText &text, HostBuilder &builder);
 

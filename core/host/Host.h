@@ -5,6 +5,7 @@
 #include "core/base/SlimOptional.h"
 #include "core/base/Units.h"
 #include "core/host/Fact.h"
+#include "core/host/InstalledLibrary.h"
 #include "core/host/Network.h"
 #include "core/host/Shared.h"
 #include "core/host/SharedList.h"
@@ -394,6 +395,7 @@ struct Host {
         limits; ///< of the collecting user's shell, as `ulimit -a` names them
     std::vector<NcclSetting> ncclSettings;
     std::vector<NcclFile> ncclFiles;
+    std::vector<InstalledLibrary> libraries; ///< in the order of their FoundBy; each file once
     std::vector<Missing> missing;
     /// Input that a reader could not interpret: "pci: line 812: not a path:value line". Bounded.
     std::vector<std::string> warnings;

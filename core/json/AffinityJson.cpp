@@ -3,6 +3,7 @@
 #include "core/json/AffinityJson.h"
 
 #include "core/base/HostText.h"
+#include "core/json/LibraryJson.h"
 #include "core/json/NodeJson.h"
 #include "core/nccl/Version.h"
 
@@ -73,6 +74,7 @@ public:
 
     std::string text() {
         m_document["library"] = m_decisions.library ? Value(m_decisions.library->name) : Value(nullptr);
+        addLibraryChoice(m_document, m_examination.library);
         m_document["error"] = errorValue();
         m_document["verdict"] = verdictValue();
         m_document["assumptions"] = m_examination.assumptions;

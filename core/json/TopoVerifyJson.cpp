@@ -3,6 +3,7 @@
 #include "core/json/TopoVerifyJson.h"
 
 #include "core/base/HostText.h"
+#include "core/json/LibraryJson.h"
 #include "core/json/NodeJson.h"
 #include "core/nccl/Version.h"
 
@@ -91,6 +92,7 @@ std::string topoVerifyDocument(const Verification &verification, std::string_vie
     Value document = documentHeader("topo_verify", guest);
     document["file"] = HostText(file).plain(1024);
     document["library"] = verification.version ? Value(verification.version->name) : Value(nullptr);
+    addLibraryChoice(document, verification.library);
     document["effective"] = verification.effective;
     document["effective_why"] = verification.effectiveWhy;
     Value &problems = document["problems"] = Value::array();

@@ -3,6 +3,7 @@
 #include "core/json/TreeJson.h"
 
 #include "core/base/HostText.h"
+#include "core/json/LibraryJson.h"
 #include "core/json/NodeJson.h"
 #include "core/topology/UnplacedDevices.h"
 
@@ -141,6 +142,7 @@ std::string treeDocument(const Topology &topology) {
     Value &byKind = document["counts"];
     for (std::size_t kind = 0; kind < kKinds; ++kind)
         byKind[topology::toString(static_cast<NodeKind>(kind))] = counts[kind];
+    addLibraries(document, topology.host());
     addMatrixDevices(topology, document);
     return dump(document);
 }

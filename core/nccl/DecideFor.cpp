@@ -32,8 +32,9 @@ HostDecisions prepare(const host::Host &host, const topology::Topology &topology
     for (const auto &[name, value] : options.environment.all())
         result.options.environment.set(name, value);
     result.machine = machineOf(host, topology);
-    if (!result.options.version)
-        result.options.version = assumedVersion(result.machine.flavor);
+    const Flavor flavor = options.version != nullptr ? options.version->flavor : result.machine.flavor;
+    result.library = libraryOf(host, flavor, options.version);
+    result.options.version = result.library.modelled.model;
     if (result.options.biosVersion.empty())
         result.options.biosVersion = host.bios.valueOr("");
     result.bootstrap = bootstrapInterface(host, result.options.environment, *result.options.version);
@@ -41,7 +42,7 @@ HostDecisions prepare(const host::Host &host, const topology::Topology &topology
 }
 
 /// `text`: the contents of the file, unknown if there is none.
-void finish(HostDecisions &result, const std::optional<std::string_view> &text) {
+void decideWith(HostDecisions &result, const std::optional<std::string_view> &text) {
     std::optional<XmlTree> tree;
     result.decisions.library = result.options.version;
     if (text) {
@@ -58,6 +59,12 @@ void finish(HostDecisions &result, const std::optional<std::string_view> &text) 
         return;
     }
     result.decisions = decide(result.merged.tree, result.options);
+}
+
+void finish(HostDecisions &result, const std::optional<std::string_view> &text) {
+    decideWith(result, text);
+    if (!result.library.installed.empty())
+        result.decisions.installed = result.library.installed.front().release;
 }
 
 } // namespace

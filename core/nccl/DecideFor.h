@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/nccl/Decide.h"
+#include "core/nccl/LibraryChoice.h"
 #include "core/nccl/bootstrap/Bootstrap.h"
 #include "core/nccl/machine/Machine.h"
 #include "core/nccl/machine/Merge.h"
@@ -16,8 +17,9 @@ namespace fabricscope::nccl {
 
 /// What a run on a host would do, with all the inputs used.
 struct HostDecisions {
-    Options options;  ///< as used: the version, and the environment of the host with the caller's over it
-    std::string file; ///< the topology file that the library opens; empty: none
+    Options options; ///< as used: the version, and the environment of the host with the caller's over it
+    LibraryChoice library; ///< how the version was chosen
+    std::string file;      ///< the topology file that the library opens; empty: none
     bool fileRead = false; ///< its text is available; false: not captured, or missing
     std::string fileWhy;   ///< "NCCL_TOPO_FILE in the environment", a sentence without a full stop
     Machine machine;
@@ -34,8 +36,8 @@ struct HostDecisions {
 using NcclFileText = std::function<std::optional<std::string>(const host::NcclFile &)>;
 
 /// machineOf, the file that NCCL_TOPO_FILE names (else the library's customary place), merge and decide.
-/// `options.version` null: RCCL for AMD, else NCCL, the newest row. `options.environment` wins over the
-/// host's. `options.biosVersion` empty: the host's.
+/// `options.version` null: RCCL for AMD, else NCCL, as installed there, else as assumed.
+/// `options.environment` wins over the host's. `options.biosVersion` empty: the host's.
 [[nodiscard]] HostDecisions decideFor(const host::Host &host, const topology::Topology &topology,
                                       const Options &options, const NcclFileText &textOf);
 

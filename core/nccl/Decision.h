@@ -118,6 +118,7 @@ struct GpuGpu {
 /// What a library makes of a host: from its file, or from the file merged with a machine.
 struct Decisions {
     const Version *library = nullptr;
+    std::string installed;          ///< release of the host's library, "2.27.6"; empty: unknown
     std::optional<FileError> error; ///< the run fails with it; the rest is then empty
     std::vector<FileWarning> warnings;
     std::vector<GpuNode> gpus; ///< in the library's order

@@ -77,6 +77,7 @@ constexpr PathName kPathsBefore226[] = {
 
 constexpr Version k2307 = {
     .name = "nccl-2.30",
+    .release = "2.30.7",
     .flavor = Flavor::Nccl,
     .xmlVersion = 1,
     .maxXmlNodes = 256,
@@ -138,11 +139,13 @@ constexpr Version k2307 = {
 constexpr VersionStep kOlder[] = {
     [](Version &v) {
         v.name = "nccl-2.30.4";
+        v.release = "2.30.4";
         v.replacement = PathReplacement::ShorterAndFaster; // ncclTopoSetPaths
         v.localNetStart = LocalNetStart::Dev;              // ncclTopoGetLocalNet
     },
     [](Version &v) {
-        v.name = "nccl-2.29";  // 2.29.7
+        v.name = "nccl-2.29";
+        v.release = "2.29.7";
         v.deviceNodes = false; // ncclTopoAddGpu
         v.mloPartNeedsOptIn = false;
         v.rails = false; // ncclTopoAddNet
@@ -151,15 +154,17 @@ constexpr VersionStep kOlder[] = {
         v.gpuLinkOfNow = false;   // ncclTopoSetAttrFromNvml
     },
     [](Version &v) {
-        v.name = "nccl-2.28"; // 2.28.9
-        v.maxChildren = 128;  // MAX_SUBS
+        v.name = "nccl-2.28";
+        v.release = "2.28.9";
+        v.maxChildren = 128; // MAX_SUBS
         v.maxNodesPerType = 576;
         v.netMayBeOff = false; // ncclTopoAddNic
         v.p2c = P2cPairs::All; // ncclTopoComputePaths
         v.ibByPciOrder = false;
     },
     [](Version &v) {
-        v.name = "nccl-2.27"; // 2.27.7
+        v.name = "nccl-2.27";
+        v.release = "2.27.7";
         v.classes = kClassesBefore228;
         v.pxnC2cDefault = 0;
         v.netDevsPolicy = false;
@@ -169,16 +174,19 @@ constexpr VersionStep kOlder[] = {
     },
     [](Version &v) {
         v.name = "nccl-2.27.5";
+        v.release = "2.27.5";
         v.pxnInsteadOf = PathType::Pxb; // ncclTopoComputePaths
     },
     [](Version &v) {
         v.name = "nccl-2.27.3";
+        v.release = "2.27.3";
         v.nvlink = kNvlinkBefore2275;
         v.pathNames = kPaths2273;
         v.emptyHostIsError = false; // ncclTopoGetSystemFromXml
     },
     [](Version &v) {
-        v.name = "nccl-2.26";       // 2.26.5
+        v.name = "nccl-2.26";
+        v.release = "2.26.5";
         v.longValueIsFatal = false; // xmlGetValue
         v.singleQuotes = false;
         v.maxNodesPerType = 256;
@@ -188,9 +196,13 @@ constexpr VersionStep kOlder[] = {
         v.pxnC2cDefault = std::nullopt;
         v.ibPathOfCard = false; // ncclIbGetPciPath
     },
-    [](Version &v) { v.name = "nccl-2.26.2"; },
+    [](Version &v) {
+        v.name = "nccl-2.26.2";
+        v.release = "2.26.2";
+    },
     [](Version &v) {
         v.name = "nccl-2.25";
+        v.release = "2.25.1";
         v.interCpu = kInterCpuBefore226;
         v.pathNames = kPathsBefore226;
         v.c2c = false; // ncclTopoAddC2c
@@ -198,24 +210,28 @@ constexpr VersionStep kOlder[] = {
     },
     [](Version &v) {
         v.name = "nccl-2.24";
+        v.release = "2.24.3";
         v.nvlink = kNvlinkBefore225;
         v.maxLinks = 128;
         v.maxChannels = 32;
     },
     [](Version &v) {
         v.name = "nccl-2.23";
+        v.release = "2.23.4";
         v.nicBusIdMask = ~std::int64_t{0xf}; // ncclTopoAddPci
         v.ibPathOfCard = true;
         v.fusesNicPorts = false; // ncclTopoMakeVNics
     },
     [](Version &v) {
         v.name = "nccl-2.22";
+        v.release = "2.22.3";
         v.p2p = kP2pByCpu;            // ncclTopoCheckP2p
         v.negativeNumaCrashes = true; // NCCL_TOPO_ID
         v.affinityByNoPath = true;    // ncclGetLocalCpu
     },
     [](Version &v) {
         v.name = "nccl-2.21.5";
+        v.release = "2.21.5";
         v.grammar = kGrammar221; // ncclTopoAddPciLinks
     },
 };

@@ -46,6 +46,7 @@ constexpr PathName kPaths[] = {
 
 constexpr Version k2215 = {
     .name = "rccl-2.21",
+    .release = "2.21.5",
     .flavor = Flavor::Rccl,
     .xmlVersion = 2,
     .maxXmlNodes = 8192,
@@ -118,6 +119,7 @@ constexpr Version k2215 = {
 constexpr VersionStep kNewer[] = {
     [](Version &v) {
         v.name = "rccl-2.22.3";
+        v.release = "2.22.3";
         v.xgmi = kXgmiSince222;
         v.oldGcn = kOldGcnSince222;
         v.hyperV = kHyperVSince222;
@@ -125,6 +127,7 @@ constexpr VersionStep kNewer[] = {
     },
     [](Version &v) {
         v.name = "rccl-2.26.6";
+        v.release = "2.26.6";
         v.interCpu = kInterCpuSince226;
         v.localNetStart = LocalNetStart::Dev; // ncclTopoGetLocalNet
         v.nicBusIdMask = -1;                  // ncclTopoAddPci
@@ -133,6 +136,7 @@ constexpr VersionStep kNewer[] = {
     },
     [](Version &v) {
         v.name = "rccl-2.27.3";
+        v.release = "2.27.3";
         v.p2pCpuRuleWins = true; // ncclTopoCheckP2p
         v.ibPathOfCard = true;
         v.longValueIsFatal = true;
@@ -140,11 +144,13 @@ constexpr VersionStep kNewer[] = {
     },
     [](Version &v) {
         v.name = "rccl-2.27.7";
+        v.release = "2.27.7";
         v.pxnC2cDefault = 0;
         v.emptyHostIsError = true;
     },
     [](Version &v) {
         v.name = "rccl-2.28.3";
+        v.release = "2.28.3";
         v.netDevsPolicy = true;
     },
 };

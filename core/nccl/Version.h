@@ -109,7 +109,8 @@ enum class PathReplacement : std::uint8_t {
 // Grouped for readability: there are only as many instances as rows.
 // NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding)
 struct Version {
-    std::string_view name; ///< "nccl-2.30"
+    std::string_view name;    ///< "nccl-2.30"
+    std::string_view release; ///< whose sources the row mirrors: "2.30.7"
     Flavor flavor;
 
     // The file (xml.cc, xml.h).

@@ -112,6 +112,11 @@ struct SectionSeed {
         {"module-params", "nvidia/version:550\nnvidia/parameters/x:1\n"},
         {"nccl-conf", "etc/nccl.conf:NCCL_DEBUG=INFO\nenv:NCCL_X=1\n"},
         {"nccl-topo", "<system/>\n"},
+        {"nccl-libraries",
+         "usr/lib/libnccl.so.2:ldconfig /usr/lib/libnccl.so.2.27.7\n"
+         "usr/lib/libnccl.so.2.27.7:NCCL version 2.27.7+cuda12.9\nopt/rocm/.info/version:7.0.2-56\n"
+         "opt/rocm/lib/librccl.so.1:folder /opt/rocm/lib/librccl.so.1.0.70002\n"
+         "opt/rocm/include/rccl/rccl.h:#define NCCL_MAJOR 2\n"},
         {"vmm",
          "@pid 4711\n=qemu-system-x86_64\n=-device\n={\"driver\":\"vfio-pci\",\"host\":\"0000:05:00.0\"}\n"
          "=-name\n=guest=a,x=y\n@pid 4712\n=cloud-hypervisor\n=--device\n"

@@ -75,8 +75,8 @@ Result<> takePair(JudgeOptions &options, const std::string &value) {
 }
 
 constexpr JudgeOption kOptions[] = {
-    {"library", "NAME", "Library (default: the newest of the GPUs' vendor)", false, false, takeLibrary,
-     libraryNames},
+    {"library", "NAME", "Library (default: as installed, else the newest of the GPUs' vendor)", false, false,
+     takeLibrary, libraryNames},
     {"env", "NAME=VALUE", "Variable of the run's environment; repeatable", true, false, takeVariable},
     {"nodes", "N", "Hosts in the job (default: 2)", false, false, takeNodes},
     {"bios", "TEXT", "BIOS version text (default: as captured)", false, false,

@@ -56,6 +56,7 @@ constexpr SectionRule kRules[] = {
     {"limits", Topic::Common | Topic::System, kWide},
     {"nccl-conf", Topic::Common | Topic::Nccl | Topic::Net},
     {"nccl-topo", Topic::Common | Topic::Nccl | Topic::Net, kUsual},
+    {"nccl-libraries", Topic::Common | Topic::Nccl | Topic::Modules, kUsual, false, true, true},
     {"vmm", kVm, kUsual, true, true},
     {"vmm-start", kVm, kWide},
     {"vmm-fds", kNames},

@@ -30,6 +30,7 @@ public:
     FileGenerator(const GuestOnHost &guest, const GenerateOptions &options)
         : m_guest(guest), m_decided(nccl::decideFor(guest.guest.host(), guest.guest, options.library, {})) {
         m_made.version = m_decided.options.version;
+        m_made.library = m_decided.library;
         m_made.fabric = guestFabric(guest, host::gpuTable(guest.guest.host()));
         m_made.settings = settingsFor(m_decided, options.path);
         m_environment = withSettings(m_decided.options.environment, m_made.settings);

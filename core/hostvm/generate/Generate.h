@@ -11,7 +11,7 @@
 namespace fabricscope::hostvm {
 
 struct GenerateOptions {
-    /// `version` null: RCCL for AMD, else NCCL, the newest. The environment overrides the guest's.
+    /// `version` null: RCCL for AMD, else NCCL, as installed there. The environment overrides the guest's.
     nccl::Options library;
     std::string path = "/etc/nccl-topo.xml"; ///< where the file will be in the guest, for the settings
 };
@@ -27,6 +27,7 @@ struct SwitchGroup {
 struct Generated {
     affinity::Fabric fabric; ///< the guest's devices at the hardware's distances
     const nccl::Version *version = nullptr;
+    nccl::LibraryChoice library;     ///< why this version
     std::string text;                ///< the file; empty: none can be generated, and `notes` states why
     std::vector<SwitchGroup> groups; ///< in the order of the file
     std::vector<std::size_t> atCpu;  ///< GPUs without a NIC below their switches: directly below `cpu`

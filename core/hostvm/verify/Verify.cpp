@@ -44,6 +44,7 @@ public:
         , m_fabric(guestFabric(guest, host::gpuTable(guest.guest.host())))
         , m_ideal(affinity::idealNics(m_fabric)) {
         m_result.version = m_decided.options.version;
+        m_result.library = m_decided.library;
         m_result.settings = settingsFor(m_decided, options.path);
     }
 

@@ -15,8 +15,8 @@
 namespace fabricscope::hostvm {
 
 struct VerifyOptions {
-    /// `version` null: RCCL for guests with AMD GPUs, else NCCL, the newest. The environment overrides the
-    /// guest's.
+    /// `version` null: RCCL for guests with AMD GPUs, else NCCL, as installed there. The environment
+    /// overrides the guest's.
     nccl::Options library;
     std::string path = "/etc/nccl-topo.xml"; ///< where the file lies, or will lie, in the guest
     /// The text of the file at the path in the guest's NCCL_TOPO_FILE, if it is
@@ -27,6 +27,7 @@ struct VerifyOptions {
 /// How a library will treat a file on a guest.
 struct Verification {
     const nccl::Version *version = nullptr;
+    nccl::LibraryChoice library;       ///< why this version
     bool effective = false;            ///< the library reads it, and finds something of the guest in it
     std::string effectiveWhy;          ///< a sentence without a full stop
     std::vector<FileFinding> findings; ///< by line, those of no line last

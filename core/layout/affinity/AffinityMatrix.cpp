@@ -150,7 +150,7 @@ private:
     [[nodiscard]] std::string nicCaption() const {
         std::string text = "GB/s of the narrowest PCIe link, one direction";
         if (m_table.decisions() != nullptr)
-            text += "; small: path type of " + m_table.libraryName();
+            text += "; small: path type of " + m_table.libraryCaption();
         if (m_table.fabric().claimOnly)
             text = "from the NCCL file; no host data";
         return text;
@@ -272,7 +272,7 @@ private:
         m_sketch.line(level::kShapes, {{0, y}, {m_list.width, y}}, solid(Token::Line));
         y = paintTitle(y + 4, "GPU to GPU",
                        m_table.decisions() != nullptr
-                           ? "GB/s in one direction; small: transport of " + m_table.libraryName()
+                           ? "GB/s in one direction; small: transport of " + m_table.libraryCaption()
                            : "GB/s in one direction");
         const double left = kMargin + kRowHead;
         const Track columns = trackOf(m_table.rows(), AffinityMatrixOptions::kMaxRows, left, width, gpuGroup);

@@ -3,6 +3,7 @@
 #include "core/present/affinity/AffinityTable.h"
 
 #include "core/affinity/Sentences.h"
+#include "core/base/HostText.h"
 #include "core/nccl/Version.h"
 
 #include <fmt/format.h>
@@ -258,6 +259,12 @@ std::string_view AffinityTable::separateReason(std::size_t nic) const {
 
 std::string AffinityTable::libraryName() const {
     return affinity::libraryName(m_decisions);
+}
+
+std::string AffinityTable::libraryCaption() const {
+    if (m_decisions == nullptr || m_decisions->installed.empty())
+        return libraryName();
+    return fmt::format("{} (installed: {})", libraryName(), HostText(m_decisions->installed).plain(32));
 }
 
 std::string AffinityTable::gpuLabel(std::size_t gpu) const {

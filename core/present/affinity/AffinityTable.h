@@ -85,6 +85,8 @@ public:
     /// "front end", "unused", "virtual", or nothing.
     [[nodiscard]] std::string_view separateReason(std::size_t nic) const;
     [[nodiscard]] std::string libraryName() const; ///< "RCCL 2.21", "the library"
+    /// With the release that is installed, if known: "NCCL 2.27 (installed: 2.27.6)".
+    [[nodiscard]] std::string libraryCaption() const;
 
     /// The pair to look at first: the worst one, else the first one.
     [[nodiscard]] const affinity::Pair *initialPair() const;

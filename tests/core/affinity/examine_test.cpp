@@ -18,8 +18,10 @@ namespace {
 using samples::fileOf;
 using samples::guest;
 using samples::SampleHostBuilder;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 namespace shapes = samples::shapes;
 
 Question withFile(const std::array<unsigned, 3> &nics) {
@@ -104,6 +106,34 @@ TEST(Examine, ReportsItsAssumptions) {
     const Examination examination = examine(*samples::topologyOf(guest()), Question{});
     EXPECT_THAT(examination.assumptions, testing::Contains(HasSubstr("2 hosts in the job")));
     EXPECT_THAT(examination.assumptions, testing::Contains(HasSubstr("library rccl-")));
+}
+
+TEST(Examine, ModelsTheInstalledLibrary) {
+    host::Host host = guest();
+    host::InstalledLibrary library;
+    library.flavor = host::InstalledLibrary::Flavor::Rccl;
+    library.path = library.file = "/opt/rocm/lib/librccl.so.1";
+    library.version = {"2.26.6", {}};
+    host.libraries = {library};
+    const Examination equal = examine(*samples::topologyOf(host), {});
+    EXPECT_EQ(equal.decisions.library, nccl::findVersion("rccl-2.26.6"));
+    EXPECT_EQ(equal.decisions.installed, "2.26.6");
+    EXPECT_THAT(equal.assumptions,
+                Contains("library modelled as RCCL 2.26.6, installed 2.26.6 (change: --library)"));
+    EXPECT_THAT(equal.judgement.notes, Not(Contains(HasSubstr("modelled as RCCL"))));
+
+    host.libraries[0].version = {"2.24.3", {}};
+    const Examination between = examine(*samples::topologyOf(host), {});
+    EXPECT_EQ(between.decisions.library, nccl::findVersion("rccl-2.26.6"));
+    EXPECT_THAT(between.judgement.notes,
+                Contains(HasSubstr("library modelled as RCCL 2.26.6, installed 2.24.3, differs in: ")));
+
+    Question question;
+    question.library = nccl::findVersion("rccl-2.22.3");
+    const Examination requested = examine(*samples::topologyOf(host), question);
+    EXPECT_EQ(requested.decisions.library, question.library) << "the user's choice has precedence";
+    EXPECT_THAT(requested.assumptions,
+                Contains("library modelled as RCCL 2.22.3, installed 2.24.3, as requested"));
 }
 
 TEST(Examine, JudgesAFileByItselfAlone) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/AffinityJson.h"
 #include "core/json/Json.h"
+#include "core/json/TreeJson.h"
 #include "tests/support/Golden.h"
 #include "tests/support/samples/SampleHosts.h"
 
@@ -58,6 +59,36 @@ TEST(AffinityDocument, OfAFileIsAsReviewed) {
     EXPECT_EQ(value["gpu_nic"][0]["smi_type"], "PIX");
     EXPECT_EQ(value["gpu_nic"][0]["bandwidth_gbytes_per_s"], 48.0);
     EXPECT_EQ(value["selected"].size(), 32u);
+}
+
+TEST(AffinityDocument, StatesWhichLibraryIsInstalled) {
+    host::Host host = samples::mi355xServer();
+    const Value without =
+        parse(affinityDocument(affinity::examine(*samples::topologyOf(host), {}), nullptr)).value();
+    EXPECT_FALSE(without.contains("library_choice")) << "unknown";
+    host::InstalledLibrary library;
+    library.flavor = host::InstalledLibrary::Flavor::Rccl;
+    library.path = "/opt/rocm/lib/librccl.so.1";
+    library.file = "/opt/rocm-7.0.2/lib/librccl.so.1.0.70002";
+    library.rocm = {"7.0.2", {}};
+    host.libraries = {library};
+    const auto topology = samples::topologyOf(host);
+    const Value value = parse(affinityDocument(affinity::examine(*topology, {}), topology.get())).value();
+    EXPECT_EQ(value["library"], "rccl-2.26.6");
+    const Value &choice = value["library_choice"];
+    EXPECT_EQ(choice["release"], "2.26.6");
+    EXPECT_EQ(choice["exact"], true);
+    EXPECT_EQ(choice["requested"], false);
+    EXPECT_EQ(choice["differs_in"], Value::array());
+    EXPECT_EQ(choice["sentence"], "modelled as RCCL 2.26.6, installed 2.26.6 (of ROCm 7.0.2)");
+    ASSERT_EQ(choice["installed"].size(), 1u);
+    EXPECT_EQ(choice["installed"][0]["path"], "/opt/rocm/lib/librccl.so.1");
+    EXPECT_EQ(choice["installed"][0]["rocm"], "7.0.2");
+    const Value tree = parse(treeDocument(*topology)).value();
+    ASSERT_EQ(tree["libraries"].size(), 1u);
+    EXPECT_EQ(tree["libraries"][0]["library"], "rccl");
+    EXPECT_TRUE(tree["libraries"][0]["version"].is_null());
+    EXPECT_EQ(tree["libraries"][0]["file"], "/opt/rocm-7.0.2/lib/librccl.so.1.0.70002");
 }
 
 TEST(AffinityDocument, RefersToIdsThatAreThere) {

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/host/Host.h"
+#include "core/nccl/Version.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::nccl {
+
+/// The row that stands for a release, and how far it may differ from it.
+struct ReleaseModel {
+    const Version *model = nullptr;
+    bool isExact = false;                      ///< the row mirrors this very release
+    bool isBetween = false;                    ///< there are rows on both sides: `differences` is complete
+    bool isNewer = false;                      ///< than all rows
+    std::vector<std::string_view> differences; ///< in words: in what the rows on both sides are not the same
+};
+
+/// `release`: "2.27.6". The equal row; else the row that decides as the release does (findVersion); else,
+/// beyond all rows, the newest or the oldest. Not a release: no model.
+[[nodiscard]] ReleaseModel modelOf(Flavor flavor, std::string_view release);
+
+/// In what two rows differ, in words. Empty: nothing.
+[[nodiscard]] std::vector<std::string_view> differencesOf(const Version &a, const Version &b);
+
+/// Which version is modelled for a host, and which is installed there.
+struct LibraryChoice {
+    struct Installed {
+        std::string release; ///< "2.27.6"; empty where nothing states it
+        std::string rocm;    ///< "7.0.2", where the release is that of ROCm; else empty
+        std::string path;
+        std::string_view foundBy; ///< in words
+    };
+    ReleaseModel modelled;
+    bool isRequested = false; ///< by the user: whatever is installed
+    /// Of this flavour, first the one that is modelled: the dynamic linker's, before those of wheels.
+    std::vector<Installed> installed;
+
+    /// "modelled as NCCL 2.27.7, installed 2.27.6, differs in: PXN" and the others that are installed. No
+    /// full stop.
+    [[nodiscard]] std::string sentence() const;
+};
+
+/// `requested` null: the model of the installed library, else the one that is assumed.
+[[nodiscard]] LibraryChoice libraryOf(const host::Host &host, Flavor flavor, const Version *requested);
+
+} // namespace fabricscope::nccl
