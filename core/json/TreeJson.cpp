@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/json/NodeJson.h"
+#include "core/json/UnplacedJson.h"
 #include "core/topology/UnplacedDevices.h"
 
 #include <nlohmann/json.hpp>
@@ -142,6 +143,8 @@ std::string treeDocument(const Topology &topology) {
     for (std::size_t kind = 0; kind < kKinds; ++kind)
         byKind[topology::toString(static_cast<NodeKind>(kind))] = counts[kind];
     addMatrixDevices(topology, document);
+    addUnplaced(topology, document);
+    addUnplacedMessages(topology, document);
     return dump(document);
 }
 
