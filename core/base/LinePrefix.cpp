@@ -75,7 +75,8 @@ std::optional<Prefixed> bracketed(std::string_view line) {
         return std::nullopt;
     const std::string_view label = line.substr(1, end - 1);
     if (!std::all_of(label.begin(), label.end(),
-                     [](char c) { return isNameCharacter(c) || c == '/' || c == ':'; }))
+                     [](char c) { return isNameCharacter(c) || c == '/' || c == ':'; }) ||
+        label == "RESULT") // RVS begins its own lines so
         return std::nullopt;
     for (const std::string_view behind : {std::string_view("] "), std::string_view("]: ")})
         if (line.substr(end).starts_with(behind))

@@ -54,7 +54,8 @@ public:
         bool vfioFdsRead = false;
         std::optional<bool> cpuReportsHypervisor;
         host::EvidenceRef cpuEvidence;
-        host::Fact<double> uptime; ///< seconds
+        host::Fact<double> uptime;  ///< seconds
+        unsigned numaNodeCount = 0; ///< as lscpu counts them; 0: not stated
     };
 
     host::Host host; ///< single facts are set here directly; finish() adds the lists below
@@ -70,6 +71,7 @@ public:
     void reserveFunctions(std::size_t count) { m_functions.reserve(count); }
 
     host::NumaNodeFacts *numaNode(unsigned number);
+    [[nodiscard]] std::vector<host::NumaNodeFacts> &numaNodes() { return m_numaNodes.items(); }
     /// Finds or creates it; nullptr if the limit is reached.
     host::IommuGroupFacts *iommuGroup(unsigned number) {
         return number < m_groupSlots.size() && m_groupSlots[number] != kNoGroup

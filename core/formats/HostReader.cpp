@@ -87,6 +87,7 @@ constexpr NamedReader kReaders[] = {
     {"tool-nvidia-smi", readNvidiaSmiTable},
     {"tool-nvidia-smi-nvlink", readNvidiaNvlink},
     {"tool-nvidia-smi-topo", readNvidiaTopo},
+    {"tool-amd-smi-monitor", readAmdSmiMonitor},
     {"tool-amd-smi-static", readAmdSmiStatic},
     {"tool-amd-smi-list", readAmdSmiStatic},
     {"tool-rocm-smi-topo", readRocmSmi},

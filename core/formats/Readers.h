@@ -66,6 +66,7 @@ void readNvidiaSmiTable(const SectionText &text, HostBuilder &builder);
 void readNvidiaNvlink(const SectionText &text, HostBuilder &builder);
 void readNvidiaTopo(const SectionText &text, HostBuilder &builder);
 void readAmdSmiTopology(const SectionText &text, HostBuilder &builder);
+void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder);
 void readAmdSmiStatic(const SectionText &text, HostBuilder &builder); ///< also amd-smi list
 void readRocmSmi(const SectionText &text, HostBuilder &builder);
 

@@ -22,6 +22,9 @@ const DeviceMatrix *best(const std::vector<DeviceMatrix> &matrices) {
         for (const DeviceMatrix &matrix : matrices)
             if (matrix.what == kind && !matrix.rows.empty())
                 return &matrix;
+    for (const DeviceMatrix &matrix : matrices)
+        if (matrix.what != kGpuFacts)
+            return &matrix;
     return matrices.empty() ? nullptr : &matrices.front();
 }
 
@@ -39,7 +42,8 @@ MatrixDevices::MatrixDevices(const Host &host) : m_matrix(best(host.deviceMatric
     std::map<std::string_view, const DeviceMatrix::Row *> rows;
     for (const DeviceMatrix::Row &row : m_matrix->rows)
         rows.try_emplace(row.name, &row);
-    for (std::size_t i = 0; i < m_matrix->columns.size(); ++i) {
+    const std::size_t devices = m_matrix->what == kGpuFacts ? 0 : m_matrix->columns.size();
+    for (std::size_t i = 0; i < devices; ++i) {
         const std::string &label = m_matrix->columns[i];
         if (label.empty() || !m_columns.try_emplace(label, i).second)
             continue;

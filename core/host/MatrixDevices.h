@@ -13,6 +13,9 @@
 
 namespace fabricscope::host {
 
+/// DeviceMatrix::what of a table whose columns are facts about the GPUs of its rows, not devices.
+inline constexpr std::string_view kGpuFacts = "GPU";
+
 /// A GPU or NIC as a matrix of a tool names it.
 struct MatrixDevice {
     std::string label;                 ///< in the matrix: "GPU0", "NIC0"

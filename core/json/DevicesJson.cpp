@@ -5,6 +5,7 @@
 #include "core/json/Evidence.h"
 #include "core/json/HostJson.h"
 #include "core/json/NodeJson.h"
+#include "core/json/UnplacedJson.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -294,6 +295,7 @@ std::string devicesDocument(const Topology &topology, const capture::Capture *ca
         document["device_matrices"].push_back(matrixValue(matrix, sources));
     for (const host::KernelMessage &entry : topology.host().kernelMessages)
         document["kernel_remarks"].push_back(kernelLogEntryValue(entry, sources));
+    addUnplaced(topology, document);
     return dump(document);
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/HostText.h"
 #include "core/json/LibraryJson.h"
 #include "core/json/NodeJson.h"
+#include "core/json/UnplacedJson.h"
 #include "core/topology/UnplacedDevices.h"
 
 #include <nlohmann/json.hpp>
@@ -144,6 +145,8 @@ std::string treeDocument(const Topology &topology) {
         byKind[topology::toString(static_cast<NodeKind>(kind))] = counts[kind];
     addLibraries(document, topology.host());
     addMatrixDevices(topology, document);
+    addUnplaced(topology, document);
+    addUnplacedMessages(topology, document);
     return dump(document);
 }
 

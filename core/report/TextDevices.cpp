@@ -3,6 +3,7 @@
 #include "core/report/TextParts.h"
 #include "core/report/TextTable.h"
 #include "core/report/TextTools.h"
+#include "core/report/TextUnplaced.h"
 
 #include <fmt/format.h>
 
@@ -52,11 +53,12 @@ std::string devicesText(const Topology &topology, const TextOptions &options) {
     for (const host::PciFunction &function : topology.host().functions)
         if (const auto id = topology.find(function.address))
             addFunction(table, topology.node(*id), function, absent, kernel);
-    for (const std::string &line : kernel.of(std::nullopt)) // about the host: IOMMU, ACS
-        table.addLine(line);
+    if (!topology.host().functions.empty())                     // else they are in unplacedText()
+        for (const std::string &line : kernel.of(std::nullopt)) // about the host: IOMMU, ACS
+            table.addLine(line);
     return textHeader(topology, options) + table.toString(options.width) +
-           softwareRdmaText(topology.host(), options.width) + matricesText(topology.host(), options.width) +
-           textFooter(topology, options);
+           unplacedText(topology, options.width) + softwareRdmaText(topology.host(), options.width) +
+           matricesText(topology.host(), options.width) + textFooter(topology, options);
 }
 
 } // namespace fabricscope::report

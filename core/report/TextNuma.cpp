@@ -3,6 +3,7 @@
 #include "core/base/Text.h"
 #include "core/report/TextParts.h"
 #include "core/report/TextTable.h"
+#include "core/report/TextTools.h"
 
 #include <fmt/format.h>
 
@@ -29,23 +30,6 @@ void addDevices(TextTable &table, const Topology &topology, const Node &numa, co
                               node.owner.value_or(""), *node.model});
 }
 
-/// Like `numactl -H`: one row and one column per node.
-std::string distancesText(const host::Host &host, std::size_t width) {
-    std::vector<std::string> heads = {"distance"};
-    for (const host::NumaNodeFacts &node : host.numaNodes)
-        heads.push_back(std::to_string(node.node.value));
-    TextTable table(heads);
-    for (const host::NumaNodeFacts &node : host.numaNodes) {
-        std::vector<std::string> row = {std::to_string(node.node.value)};
-        for (std::size_t to = 0; to < host.numaNodes.size(); ++to)
-            row.push_back(node.distances && to < node.distances->size()
-                              ? std::to_string((*node.distances)[to])
-                              : "unknown");
-        table.addRow(std::move(row));
-    }
-    return host.numaNodes.empty() ? std::string() : "\n" + table.toString(width);
-}
-
 } // namespace
 
 std::string numaText(const Topology &topology, const TextOptions &options) {
@@ -60,7 +44,7 @@ std::string numaText(const Topology &topology, const TextOptions &options) {
         addDevices(table, topology, node, absent);
     }
     return textHeader(topology, options) + table.toString(options.width) +
-           distancesText(topology.host(), options.width) + textFooter(topology, options);
+           numaDistancesText(topology.host(), options.width) + textFooter(topology, options);
 }
 
 } // namespace fabricscope::report

@@ -56,6 +56,22 @@ std::string matricesText(const host::Host &host, std::size_t width) {
     return text;
 }
 
+std::string numaDistancesText(const host::Host &host, std::size_t width) {
+    std::vector<std::string> heads = {"distance"};
+    for (const host::NumaNodeFacts &node : host.numaNodes)
+        heads.push_back(std::to_string(node.node.value));
+    TextTable table(heads);
+    for (const host::NumaNodeFacts &node : host.numaNodes) {
+        std::vector<std::string> row = {std::to_string(node.node.value)};
+        for (std::size_t to = 0; to < host.numaNodes.size(); ++to)
+            row.push_back(node.distances && to < node.distances->size()
+                              ? std::to_string((*node.distances)[to])
+                              : "unknown");
+        table.addRow(std::move(row));
+    }
+    return host.numaNodes.empty() ? std::string() : "\n" + table.toString(width);
+}
+
 std::string softwareRdmaText(const host::Host &host, std::size_t width) {
     TextTable table({"NAME", "KIND", "OVER", "BDF", "STATE"});
     const std::vector<host::SoftwareRdma> devices = host::softwareRdma(host);

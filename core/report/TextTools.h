@@ -28,6 +28,9 @@ private:
 /// any.
 [[nodiscard]] std::string matricesText(const host::Host &host, std::size_t width);
 
+/// Like `numactl -H`: one row and one column per node; "" without any.
+[[nodiscard]] std::string numaDistancesText(const host::Host &host, std::size_t width);
+
 /// RDMA devices that the kernel makes of network interfaces; "" without any.
 [[nodiscard]] std::string softwareRdmaText(const host::Host &host, std::size_t width);
 

@@ -3,6 +3,7 @@
 #include "core/report/TextParts.h"
 #include "core/report/TextTable.h"
 #include "core/report/TextTools.h"
+#include "core/report/TextUnplaced.h"
 #include "core/topology/UnplacedDevices.h"
 
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ public:
     std::string draw() {
         const auto &top = m_topology.node(0).children;
         for (const findings::Finding &finding : m_topology.node(0).findings)
-            m_table.addLine(findingText(finding));
+            addHostFinding(finding);
         for (auto id = top.rbegin(); id != top.rend(); ++id)
             m_pending.push_back({*id, 0, {}, true});
         while (!m_pending.empty()) {
@@ -42,7 +43,7 @@ public:
             addNode(line);
         }
         return textHeader(m_topology, m_options) + m_table.toString(m_options.width) + matrixDevices() +
-               textFooter(m_topology, m_options);
+               unplacedText(m_topology, m_options.width) + textFooter(m_topology, m_options);
     }
 
 private:
@@ -53,6 +54,13 @@ private:
             return {};
         return wrapped(devices.summary(), m_options.width, 0) +
                matricesText(m_topology.host(), m_options.width);
+    }
+
+    /// With what to do: no node below shows more about it.
+    void addHostFinding(const findings::Finding &finding) {
+        m_table.addLine(findingText(finding));
+        if (const std::string remedy = findings::remedy(finding); !remedy.empty())
+            m_table.addLine("    " + remedy);
     }
 
     struct Line {

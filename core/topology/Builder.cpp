@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/topology/Classes.h"
+#include "core/topology/FaultFindings.h"
 #include "core/topology/FrontEnd.h"
 #include "core/topology/Links.h"
 #include "core/topology/NodeNames.h"
@@ -79,6 +80,8 @@ std::shared_ptr<const Topology> Builder::build() {
     NodeNames(*m_topology, m_topology->m_nodeOf, m_joins, m_names).addTo(m_nodes, m_parents);
     markFrontEnds(m_nodes, *m_host, m_joins);
     addSlowLinkFindings();
+    for (auto &[node, finding] : faultFindings(*m_topology)) // names are known by now
+        addFinding(node, std::move(finding));
     return m_topology;
 }
 

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/topology/UnplacedDevices.h"
 
+#include "core/host/SoftwareRdma.h"
+
 #include <algorithm>
+#include <set>
 
 namespace fabricscope::topology {
 
@@ -11,6 +14,34 @@ host::MatrixDevices unplacedDevices(const Topology &topology) {
     const bool placed =
         std::any_of(nodes.begin(), nodes.end(), [](const Node &node) { return node.kind == NodeKind::Gpu; });
     return placed ? host::MatrixDevices() : host::MatrixDevices(topology.host());
+}
+
+std::vector<const host::RdmaDevice *> unplacedRdma(const Topology &topology) {
+    std::set<const host::RdmaDevice *> software;
+    for (const host::SoftwareRdma &each : host::softwareRdma(topology.host()))
+        software.insert(each.device);
+    std::vector<const host::RdmaDevice *> devices;
+    for (const host::RdmaDevice &device : topology.host().rdmaDevices)
+        if (!software.contains(&device) && !(device.device && topology.find(*device.device)))
+            devices.push_back(&device);
+    return devices;
+}
+
+std::vector<const host::NetInterface *> unplacedInterfaces(const Topology &topology) {
+    std::vector<const host::NetInterface *> interfaces;
+    if (topology.host().functions.empty())
+        for (const host::NetInterface &interface : topology.host().netInterfaces)
+            interfaces.push_back(&interface);
+    return interfaces;
+}
+
+std::vector<const host::KernelMessage *> unplacedMessages(const Topology &topology) {
+    const bool isAlone = topology.host().functions.empty();
+    std::vector<const host::KernelMessage *> messages;
+    for (const host::KernelMessage &message : topology.host().kernelMessages)
+        if (message.device ? !topology.find(*message.device) : isAlone)
+            messages.push_back(&message);
+    return messages;
 }
 
 } // namespace fabricscope::topology

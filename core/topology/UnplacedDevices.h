@@ -5,9 +5,23 @@
 #include "core/host/MatrixDevices.h"
 #include "core/topology/Topology.h"
 
+#include <vector>
+
 namespace fabricscope::topology {
 
-/// The devices of a pasted matrix where the tree has no GPU; else none. The topology must outlive them.
+// What a host's sources state about devices that the tree does not have. The topology must outlive it.
+
+/// The devices of a pasted matrix where the tree has no GPU; else none.
 [[nodiscard]] host::MatrixDevices unplacedDevices(const Topology &topology);
+
+/// RDMA devices without a node; software devices have none and are left out.
+[[nodiscard]] std::vector<const host::RdmaDevice *> unplacedRdma(const Topology &topology);
+
+/// Network interfaces, where no source lists PCI functions.
+[[nodiscard]] std::vector<const host::NetInterface *> unplacedInterfaces(const Topology &topology);
+
+/// Messages of the kernel about devices without a node; where no source lists PCI functions, also those about
+/// the host.
+[[nodiscard]] std::vector<const host::KernelMessage *> unplacedMessages(const Topology &topology);
 
 } // namespace fabricscope::topology

@@ -144,6 +144,7 @@ struct SectionSeed {
         {"tool-nvidia-smi-nvlink", "GPU 0: NVIDIA H100 (UUID: GPU-1)\n\t Link 0: 26.562 GB/s\n"},
         {"tool-nvidia-smi-topo",
          "\t\x1b[4mGPU0\tGPU1\tCPU Affinity\x1b[0m\nGPU0\t X \tNV18\t0-55\nGPU1\tNV18\t X \t56-111\n"},
+        {"tool-amd-smi-monitor", "GPU  POWER   GPU_T\n  0  120 W   41 C\n  1  121 W\n"},
         {"tool-amd-smi-topology", "WEIGHT TABLE:\n 0000:05:00.0 0000:26:00.0\n0000:05:00.0 0 15\n\n"
                                   "LINK TYPE TABLE:\n 0000:05:00.0 0000:26:00.0\n0000:05:00.0 SELF XGMI\n"},
         {"tool-lspci",

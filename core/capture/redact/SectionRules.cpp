@@ -80,6 +80,7 @@ constexpr SectionRule kRules[] = {
     {"tool-nvidia-smi-topo", kGpu | Topic::Net},
     {"tool-nvidia-smi-nvlink", kGpu},
     {"tool-amd-smi-list", kGpu, kUsual, true, true},
+    {"tool-amd-smi-monitor", kGpu, kUsual, true, true},
     {"tool-amd-smi-static", kGpu | Topic::Modules, kUsual, true, true, true},
     {"tool-amd-smi-topology", kGpu, kUsual, true, true},
     {"tool-rocm-smi-topo", kGpu, kUsual, true},

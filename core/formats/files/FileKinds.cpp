@@ -24,6 +24,7 @@ constexpr FileKind kKinds[] = {
     {"rocm-smi --showtopo", "tool-rocm-smi-topo", isRocmSmi},
     {"amd-smi topology", "tool-amd-smi-topology", isAmdSmiTopology},
     {"amd-smi static", "tool-amd-smi-static", isAmdSmiStatic}, // list too
+    {"amd-smi monitor", "tool-amd-smi-monitor", isAmdSmiMonitor},
     {"ibv_devinfo", "tool-ibv-devinfo", isIbvDevinfo},
     {"ibstat", "tool-ibstat", isIbstat},
     {"ibdev2netdev", "tool-ibdev2netdev", isIbdev2netdev},

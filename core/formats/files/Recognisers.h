@@ -23,6 +23,7 @@ bool isNvidiaTopo(const FileSample &sample);
 bool isNvidiaNvlink(const FileSample &sample);
 bool isRocmSmi(const FileSample &sample);
 bool isAmdSmiTopology(const FileSample &sample);
+bool isAmdSmiMonitor(const FileSample &sample);
 bool isAmdSmiStatic(const FileSample &sample); ///< also amd-smi list
 bool isIbvDevinfo(const FileSample &sample);
 bool isIbstat(const FileSample &sample);

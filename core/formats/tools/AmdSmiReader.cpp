@@ -5,6 +5,7 @@
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
+#include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/ToolText.h"
 
@@ -138,8 +139,17 @@ public:
                 for (const Row &row : kRows)
                     if (at.gpu && row.name == found.name && !isPlaceholder(found.value))
                         row.read(at, found.value, found.evidence);
+        } else if (!address) {
+            addUnplaced();
         }
         m_values.clear();
+    }
+
+    /// After the last GPU.
+    void finish() {
+        deliver();
+        if (!m_unplaced.empty())
+            addMatrix(m_builder, m_unplaced.take());
     }
 
 private:
@@ -150,8 +160,23 @@ private:
         return nullptr;
     }
 
+    /// A GPU whose address the text does not have.
+    void addUnplaced() {
+        const ToolValue *number = find({"gpu"});
+        const auto gpu = number ? parseInteger<unsigned>(number->value) : std::nullopt;
+        if (!gpu)
+            return;
+        m_unplaced.add(*gpu, number->evidence);
+        for (const ToolValue &found : m_values)
+            for (const Row &row : kRows)
+                if (row.name == found.name && &found != number)
+                    m_unplaced.add(*gpu, found.name.substr(found.name.find('.') + 1), found.value,
+                                   found.evidence);
+    }
+
     HostBuilder &m_builder;
     std::vector<ToolValue> m_values;
+    GpuTable m_unplaced{"amd-smi"};
 };
 
 std::string lowerCase(std::string_view text) {
@@ -196,7 +221,7 @@ void readText(const SectionText &text, HostBuilder &builder) {
                          evidence);
         }
     }
-    gpu.deliver();
+    gpu.finish();
 }
 
 /// [{"gpu": 0, "asic": {"market_name": ...}, "bus": {"max_pcie_speed": {"value": 32, "unit": "GT/s"}}}, ...],
@@ -225,10 +250,20 @@ void readJson(const SectionText &text, std::string_view json, HostBuilder &build
             gpu.addValue(walk.key(), walk.value(), evidence);
         }
     }
-    gpu.deliver();
+    gpu.finish();
 }
 
 } // namespace
+
+// A header "GPU  POWER  GPU_T ...", and a line for each GPU at each time; the first of each is kept.
+void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder) {
+    GpuTable table("amd-smi monitor");
+    NumberedLines numbered(text, table);
+    for (PastedLines lines = toolLines(text); lines.next();)
+        numbered.feed(lines.line());
+    if (!table.empty())
+        addMatrix(builder, table.take());
+}
 
 // "GPU: 0", then indented "KEY: VALUE" lines under headings ("ASIC:"); the name may be above the address.
 void readAmdSmiStatic(const SectionText &text, HostBuilder &builder) {

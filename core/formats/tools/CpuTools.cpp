@@ -164,6 +164,9 @@ void readCpuField(HostBuilder &builder, std::string_view key, std::string_view v
     } else if (key == "Socket(s)") {
         if (const auto sockets = parseInteger<int>(value); sockets && *sockets > 0)
             setIfUnknown(host.cpuPackages, *sockets, evidence);
+    } else if (key == "NUMA node(s)") {
+        if (const auto count = parseInteger<unsigned>(value); count && *count <= HostLimits::kNumaNodes)
+            builder.notes.numaNodeCount = *count;
     } else if (key == "Hypervisor vendor") {
         for (const Hypervisor &known : kHypervisors)
             if (known.lscpu == value)
@@ -240,6 +243,9 @@ void readLscpu(const SectionText &text, HostBuilder &builder) {
         readLscpuJson(text, json, builder);
     else
         readLscpuText(text, builder);
+    const std::size_t listed = builder.numaNodes().size();
+    if (const unsigned count = builder.notes.numaNodeCount; count > listed)
+        builder.warn(fmt::format("lscpu: {} NUMA nodes, but {} of them listed", count, listed));
 }
 
 } // namespace fabricscope::formats

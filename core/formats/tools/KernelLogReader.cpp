@@ -6,11 +6,13 @@
 #include "core/formats/Bytes.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
+#include "core/formats/tools/JsonWalk.h"
+#include "core/formats/tools/KernelLine.h"
 #include "core/formats/tools/KernelLogRows.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/host/KernelFault.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <tuple>
 
@@ -21,41 +23,6 @@ namespace {
 using host::EvidenceRef;
 using host::KernelMessage;
 using Kind = KernelMessage::Kind;
-
-/// What a line says, without what precedes it: "[   12.345678] ", "[Tue Jul 22 20:50:11 2025] ", "<6>",
-/// or a journal's "Jul 22 20:50:11 gpu-07 kernel: ".
-struct Line {
-    std::string_view message, host;
-};
-
-bool isCaller(std::string_view word) {
-    return word.size() > 1 && (word[0] == 'T' || word[0] == 'C') &&
-           word.find_first_not_of("0123456789", 1) == std::string_view::npos;
-}
-
-Line withoutTime(std::string_view line) {
-    Line found{line, {}};
-    if (line.starts_with('<') && line.size() > 3 && line.find('>') <= 4)
-        line.remove_prefix(line.find('>') + 1);
-    constexpr std::string_view kKernel = " kernel: ";
-    constexpr std::size_t kFarthest = 128;
-    const auto at = line.starts_with('[') ? line.npos : line.substr(0, kFarthest).find(kKernel);
-    if (at != std::string_view::npos) {
-        found.host = lastWord(line.substr(0, at));
-        line = line.substr(at + kKernel.size());
-    }
-    for (bool first = true; line.starts_with('['); first = false) {
-        const auto end = line.substr(0, kFarthest).find(']');
-        if (end == std::string_view::npos)
-            break;
-        // Behind the time is "[    T1]" where the kernel shows its callers; "[drm]" is the message's own.
-        if (!first && !isCaller(trimmed(line.substr(1, end - 1))))
-            break;
-        line = trimmed(line.substr(end + 1));
-    }
-    found.message = line;
-    return found;
-}
 
 /// The function that a message is about: "nvme 0000:01:00.0: ...", "NVRM: Xid (PCI:0000:41:00): 79", or the
 /// first address in it.
@@ -85,15 +52,22 @@ std::optional<Address> deviceOf(std::string_view message) {
     return std::nullopt;
 }
 
-/// "[   12.345678] ..." at the beginning.
-std::optional<double> secondsOf(std::string_view line) {
-    if (!line.starts_with('['))
-        return std::nullopt;
-    const std::string_view text = trimmed(line.substr(1, line.find(']') - 1));
-    double seconds = 0;
-    const char *end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, seconds, std::chars_format::fixed);
-    return error == std::errc{} && rest == end && seconds >= 0 ? std::optional(seconds) : std::nullopt;
+/// What journalctl -o json writes: an object on each line. Empty texts where it is none.
+struct JournalEntry {
+    std::string message, host;
+};
+JournalEntry journalEntry(std::string_view line) {
+    JournalEntry entry;
+    JsonWalk walk(line);
+    for (auto event = walk.next(); event != JsonWalk::Event::End; event = walk.next()) {
+        if (event != JsonWalk::Event::Value || walk.path().size() > 1)
+            continue;
+        if (walk.key() == "MESSAGE")
+            entry.message = walk.value();
+        else if (walk.key() == "_HOSTNAME")
+            entry.host = walk.value();
+    }
+    return entry;
 }
 
 class LogReader {
@@ -120,16 +94,53 @@ public:
             if (lines.line().blank())
                 continue;
             m_evidence = m_text.evidence(lines.line().source);
-            const Line line = withoutTime(lines.line().text);
-            if (!line.host.empty())
-                setTextIfUnknown(m_builder.host.hostname, line.host, m_evidence, 256);
-            if (!readBoot(line.message) && !readPci(line.message) &&
-                !readReady(lines.line().text, line.message))
-                readKernelMessage(line.message);
+            if (lines.line().text.starts_with('{')) {
+                const JournalEntry entry = journalEntry(lines.line().text);
+                readLine({entry.message, entry.host, {}, true});
+            } else {
+                readLine(kernelLine(lines.line().text));
+            }
         }
+        placeBuses();
     }
 
 private:
+    void readLine(const KernelLine &line) {
+        if (!line.host.empty())
+            setTextIfUnknown(m_builder.host.hostname, line.host, m_evidence, 256);
+        if (!readBoot(line.message) && !readPci(line.message) && !readBus(line.message) &&
+            !readReady(line.seconds, line.message))
+            readKernelMessage(line.message);
+    }
+
+    /// "pci_bus 0000:70: on NUMA node 0": of a root bus, once its functions are known.
+    bool readBus(std::string_view message) {
+        constexpr std::string_view kBegin = "pci_bus ", kNode = ": on NUMA node ";
+        const auto at = startsWith(message, kBegin) ? message.find(kNode) : std::string_view::npos;
+        if (at == std::string_view::npos)
+            return false;
+        std::string_view name = message.substr(kBegin.size(), at - kBegin.size());
+        const auto domain = parseInteger<std::uint32_t>(takeUntil(name, ':'), 16);
+        const auto bus = parseInteger<std::uint8_t>(name, 16);
+        std::string_view rest = message.substr(at + kNode.size());
+        const auto node = parseInteger<unsigned>(takeWord(rest));
+        if (domain && bus && node && *node < HostLimits::kNumaNodes &&
+            m_busNodes.size() < HostLimits::kFunctions)
+            m_busNodes.try_emplace({*domain, *bus}, static_cast<int>(*node), m_evidence);
+        return true;
+    }
+
+    /// What is below a root bus's functions takes their node.
+    void placeBuses() {
+        if (m_busNodes.empty())
+            return;
+        for (host::PciFunction &function : m_builder.functions()) {
+            const auto at = m_busNodes.find({function.address.domain, function.address.bus});
+            if (at != m_busNodes.end())
+                setIfUnknown(function.numaNode, at->second.first, at->second.second);
+        }
+    }
+
     /// "Linux version 6.8.0-60-generic (...)", "Command line: BOOT_IMAGE=... iommu=pt"
     bool readBoot(std::string_view message) {
         constexpr std::string_view kVersion = "Linux version ";
@@ -206,34 +217,30 @@ private:
 
     /// "[   43.100000] [drm] Initialized amdgpu 3.63.0 20150101 for 0002:00:01.0 on minor 0": seconds are
     /// told where the line has no date (dmesg -T).
-    bool readReady(std::string_view line, std::string_view message) {
+    bool readReady(std::optional<double> seconds, std::string_view message) {
         constexpr std::string_view kBegin = "[drm] Initialized ", kFor = " for ";
         const auto at = startsWith(message, kBegin) ? message.rfind(kFor) : std::string_view::npos;
         if (at == std::string_view::npos)
             return false;
         std::string_view driver = message.substr(kBegin.size()), device = message.substr(at + kFor.size());
         const auto address = Address::parse(takeWord(device));
-        const auto seconds = secondsOf(line);
         auto &ready = m_builder.host.driversReady;
         if (address && seconds && ready.size() < HostLimits::kGpus)
             ready.push_back({*address, shown(takeWord(driver), 64), *seconds, m_evidence});
         return true;
     }
 
-    /// The number of an Xid: 79 and 63 are two messages.
-    static int xid(std::string_view message) {
-        const auto at = message.find("Xid (");
-        const auto number = at == std::string_view::npos ? at : message.find("): ", at);
-        if (number == std::string_view::npos)
-            return 0;
-        const std::string_view rest = message.substr(number + 3);
-        return parseInteger<int>(rest.substr(0, rest.find_first_not_of("0123456789"))).value_or(0);
+    /// What lines of one kind about one device differ in: Xid 79 and 63 are two messages, as are corrected
+    /// and fatal errors.
+    static int variantOf(Kind kind, std::string_view message) {
+        const host::KernelFault fault = host::kernelFaultOf(kind, message);
+        return fault.xid != 0 ? fault.xid : -static_cast<int>(fault.bus);
     }
 
     /// Lines of one kind about one device (0: the host) are one message.
     using Place = std::tuple<Kind, std::uint64_t, int>;
     static Place placeOf(Kind kind, const std::optional<Address> &device, std::string_view message) {
-        return {kind, device ? device->key() + 1 : 0, xid(message)};
+        return {kind, device ? device->key() + 1 : 0, variantOf(kind, message)};
     }
 
     void readKernelMessage(std::string_view message) {
@@ -261,6 +268,7 @@ private:
     HostBuilder &m_builder;
     bool m_makeFunctions = false;
     EvidenceRef m_evidence;
+    std::map<host::RootBus, std::pair<int, EvidenceRef>> m_busNodes;
     std::map<Place, std::size_t> m_places; ///< in kernelMessages
 };
 

@@ -22,6 +22,8 @@ constexpr KernelLogRow kRows[] = {
     {"PCIe Bus Error:", "", Kind::BusError},
     {" error received", "AER: ", Kind::BusError},
     {" error message received", "AER: ", Kind::BusError},
+    {"AER: can't recover", "", Kind::BusError},
+    {"AER: device recovery failed", "", Kind::BusError},
     {"DPC: containment event", "", Kind::BusError},
     {"NMI: PCI system error", "", Kind::BusError},
     {"pciehp: ", "Link Down", Kind::LinkChange},
@@ -63,10 +65,7 @@ constexpr KernelLogRow kRows[] = {
 
 /// What else readKernelLog() asks a line for.
 constexpr std::string_view kOtherPhrases[] = {
-    "Linux version ",
-    "ommand line: ",
-    "Adding to iommu group ",
-    "[drm] Initialized ",
+    "Linux version ", "ommand line: ", "Adding to iommu group ", "[drm] Initialized ", ": on NUMA node ",
 };
 
 constexpr std::size_t kWords = std::size(kRows) + std::size(kOtherPhrases);

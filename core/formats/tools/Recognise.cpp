@@ -4,6 +4,8 @@
 #include "core/base/Text.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/Recognisers.h"
+#include "core/formats/tools/KernelLine.h"
+#include "core/formats/tools/KernelLogRows.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
@@ -105,6 +107,24 @@ bool isAmdSmiStatic(const FileSample &sample) {
            (hasLine(sample.head, "BDF: ") || hasLine(sample.head, "MARKET_NAME: "));
 }
 
+// "GPU  POWER  GPU_T ..." or with --violation "GPU  PVIOL  TVIOL ...", then "  0  ..."
+bool isAmdSmiMonitor(const FileSample &sample) {
+    static constexpr std::array<std::string_view, 10> kHeads = {
+        "POWER", "GPU_T",     "GPU_TEMP", "GFX%",       "PVIOL",
+        "ENC%",  "VRAM_USED", "PCIE_BW",  "SINGLE_ECC", "MEM_CLOCK"};
+    bool hasHead = false;
+    return anyLine(sample.head, [&](std::string_view line) {
+        const std::string_view first = takeWord(line);
+        const bool isRow = hasHead && first == "0" && !trimmed(line).empty();
+        std::size_t known = 0;
+        for (std::string_view word = first == "GPU" ? takeWord(line) : ""; !word.empty();
+             word = takeWord(line))
+            known += std::find(kHeads.begin(), kHeads.end(), word) != kHeads.end() ? 1 : 0;
+        hasHead = hasHead || known > 0;
+        return isRow;
+    });
+}
+
 bool isIbvDevinfo(const FileSample &sample) {
     return hasLine(sample.head, "hca_id:");
 }
@@ -145,6 +165,7 @@ bool isNumactl(const FileSample &sample) {
 
 bool isLscpu(const FileSample &sample) {
     return (isJson(sample.head) && has(sample.head, "\"lscpu\"")) ||
+           (hasLine(sample.head, "NUMA node(s):") && hasLine(sample.head, "NUMA node0 CPU(s):")) ||
            (hasLine(sample.head, "Architecture:") && hasLine(sample.head, "CPU(s):") &&
             (hasLine(sample.head, "Model name:") || hasLine(sample.head, "NUMA node0 CPU(s):")));
 }
@@ -169,34 +190,45 @@ bool isIpAddr(const FileSample &sample) {
     });
 }
 
-// "[    0.000000] ", "[Tue Jul 22 20:50:11 2025] ", "Jul 22 20:50:11 gpu-07 kernel: "; most lines must be
-// such.
+namespace {
+
+/// As journalctl -o json writes the kernel's messages: an object on each line.
+bool isJournalJson(std::string_view head) {
+    return trimmed(head).starts_with('{') && has(head, "\"MESSAGE\"") &&
+           (has(head, "\"_TRANSPORT\":\"kernel\"") || has(head, "\"SYSLOG_IDENTIFIER\":\"kernel\"") ||
+            has(head, "\"_TRANSPORT\" : \"kernel\""));
+}
+
+/// "NVRM: ...", "nvme nvme0: ...", "pcieport 0000:40:01.1: ...", "[drm] ...": as dmesg -t and journalctl -o
+/// cat.
+bool isBareMessage(std::string_view line) {
+    const std::string_view first = takeWord(line);
+    const std::string_view second = takeWord(line);
+    return (first.size() > 2 && first.ends_with(':')) || (second.size() > 2 && second.ends_with(':')) ||
+           (first.starts_with('[') && first.ends_with(']'));
+}
+
+} // namespace
+
+// Most lines must have a time, or look like messages while one of them is known.
 bool isKernelLog(const FileSample &sample) {
-    if (lacks(sample.head, "[") && lacks(sample.head, "kernel:"))
+    if (isJournalJson(sample.head))
+        return true;
+    if (lacks(sample.head, "[") && lacks(sample.head, ":"))
         return false;
-    std::size_t lines = 0;
-    std::size_t stamped = 0;
+    std::size_t lines = 0, stamped = 0, bare = 0;
+    bool isKnown = false;
     for (PastedLines all(sample.head); all.next();) {
-        std::string_view line = all.line().text;
+        const std::string_view line = all.line().text;
         if (line.empty())
             continue;
         ++lines;
-        if (has(line.substr(0, 128), " kernel: ")) {
-            ++stamped;
-            continue;
-        }
-        if (line.starts_with('<') && line.find('>') <= 4)
-            line.remove_prefix(line.find('>') + 1);
-        const auto end = line.substr(0, 40).find(']');
-        if (!line.starts_with('[') || end == std::string_view::npos)
-            continue;
-        const std::string_view time = trimmed(line.substr(1, end - 1));
-        const bool seconds =
-            time.find_first_not_of("0123456789.") == std::string_view::npos && has(time, ".");
-        const bool date = time.size() == 24 && time[13] == ':' && time[16] == ':';
-        stamped += seconds || date ? 1 : 0;
+        const KernelLine parts = kernelLine(line);
+        stamped += parts.isStamped ? 1 : 0;
+        bare += isBareMessage(line) ? 1 : 0;
+        isKnown = isKnown || (isBareMessage(line) && kernelLogRowOf(line) != nullptr);
     }
-    return stamped > 0 && stamped * 2 > lines;
+    return (stamped > 0 && stamped * 2 > lines) || (isKnown && bare * 2 > lines);
 }
 
 bool isCpuInfo(const FileSample &sample) {

@@ -7,6 +7,7 @@
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
+#include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/MatrixText.h"
 #include "core/formats/tools/ToolText.h"
@@ -99,6 +100,7 @@ public:
 
     void read() {
         MatrixText table(isName);
+        NumberedLines numbered(m_text, m_unplaced);
         for (PastedLines lines = toolLines(m_text); lines.next();) {
             const PastedLine &line = lines.line();
             if (table.feed(line))
@@ -110,6 +112,7 @@ public:
             }
             readTitle(line.text);
             readGpuLine(line);
+            numbered.feed(line);
         }
         take(table.take());
         place();
@@ -149,6 +152,7 @@ private:
     }
 
     void readGpuFact(unsigned gpu, std::string_view key, std::string_view value, EvidenceRef evidence) {
+        m_unplaced.add(gpu, key, value, evidence);
         if (key == "PCI Bus") {
             if (const auto address = Address::parse(value))
                 m_addresses.insert_or_assign(gpu, std::pair(*address, evidence));
@@ -258,6 +262,10 @@ private:
             }
             addMatrix(m_builder, std::move(matrix));
         }
+        for (const auto &[number, where] : m_addresses)
+            m_unplaced.erase(number);
+        if (m_matrices.empty() && !m_unplaced.empty())
+            addMatrix(m_builder, m_unplaced.take());
     }
 
     [[nodiscard]] const DeviceMatrix *matrix(std::string_view what) const {
@@ -302,6 +310,7 @@ private:
     std::map<unsigned, std::pair<Address, EvidenceRef>> m_addresses;
     std::map<unsigned, host::Fact<std::string>> m_affinity;
     std::vector<GpuValue> m_values;
+    GpuTable m_unplaced{"rocm-smi"}; ///< until their addresses are known
 };
 
 } // namespace

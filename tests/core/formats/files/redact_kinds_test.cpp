@@ -107,6 +107,7 @@ const std::vector<Sample> &samples() {
         {"tool-amd-smi-topology",
          "LINK TYPE TABLE:\n             0000:05:00.0 0000:15:00.0\n0000:05:00.0 SELF         XGMI\n",
          {}},
+        {"tool-amd-smi-monitor", "GPU  POWER   GPU_T\n  0  120 W   41 C\n  1  121 W   42 C\n", {}},
         {"tool-amd-smi-static",
          "GPU: 0\n    ASIC:\n        MARKET_NAME: AMD Instinct MI300X\n        ASIC_SERIAL: "
          "0x5D5D1122334455AA\n"

@@ -84,6 +84,7 @@ constexpr KindText kTexts[] = {
      "WEIGHT TABLE:\n             0000:05:00.0 0000:26:00.0\n0000:05:00.0 0            15\n"
      "0000:26:00.0 15           0\n\nLINK TYPE TABLE:\n             0000:05:00.0 0000:26:00.0\n"
      "0000:05:00.0 SELF         XGMI\n0000:26:00.0 XGMI         SELF\n"},
+    {"amd-smi monitor", "GPU  POWER   GPU_T   GFX%\n  0  120 W   41 C    0 %\n  1  121 W   42 C    5 %\n"},
     {"amd-smi static", "GPU: 0\n    BDF: 0000:05:00.0\n    UUID: 12ff75a0-0000-1000-80aa-0c5511223344\n"
                        "    ASIC:\n        MARKET_NAME: AMD Instinct MI300X\n"},
     {"ibv_devinfo", "hca_id:\tmlx5_0\n\ttransport:\t\t\tInfiniBand (0)\n\tfw_ver:\t\t\t\t28.39.1002\n"

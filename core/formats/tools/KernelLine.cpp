@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/tools/KernelLine.h"
+
+#include "core/base/Text.h"
+#include "core/formats/Lines.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace fabricscope::formats {
+
+namespace {
+
+constexpr std::size_t kFarthest = 128;
+
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/// "[    T1]" or "[   C12]" where the kernel shows its callers.
+bool isCaller(std::string_view word) {
+    return word.size() > 1 && (word[0] == 'T' || word[0] == 'C') &&
+           word.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
+
+/// "kern  :err   : text" of dmesg -x; the line itself where it has none.
+std::string_view withoutFacility(std::string_view line) {
+    static constexpr std::string_view kFacilities[] = {"kern", "user", "daemon", "syslog", "auth"};
+    static constexpr std::string_view kLevels[] = {"emerg", "alert",  "crit", "err",
+                                                   "warn",  "notice", "info", "debug"};
+    const auto isOne = [](std::string_view word, const auto &words) {
+        return std::find(std::begin(words), std::end(words), word) != std::end(words);
+    };
+    constexpr std::size_t kWidest = 12;
+    const auto colon = line.substr(0, kWidest).find(':');
+    if (colon == std::string_view::npos || !isOne(trimmed(line.substr(0, colon)), kFacilities))
+        return line;
+    const std::string_view rest = line.substr(colon + 1);
+    const auto second = rest.substr(0, kWidest).find(':');
+    return second != std::string_view::npos && isOne(trimmed(rest.substr(0, second)), kLevels)
+               ? trimmed(rest.substr(second + 1))
+               : line;
+}
+
+/// "2026-01-22T20:50:11,345678+00:00 text": the comma is dmesg's.
+std::optional<std::string_view> withoutIsoTime(std::string_view line) {
+    constexpr std::string_view kForm = "0000-00-00T00:00:00,";
+    if (line.size() < kForm.size())
+        return std::nullopt;
+    for (std::size_t i = 0; i < kForm.size(); ++i)
+        if (kForm[i] == '0' ? !isDigit(line[i]) : line[i] != kForm[i])
+            return std::nullopt;
+    const auto blank = line.substr(0, 48).find(' ');
+    return blank == std::string_view::npos ? std::nullopt : std::optional(line.substr(blank + 1));
+}
+
+struct Time {
+    bool is = false;
+    std::optional<double> seconds;
+};
+
+/// "12.345678", "+0.000844", "<    0.000844>", "Tue Jul 22 20:50:11 2025"
+Time timeOf(std::string_view text) {
+    if (text.size() == 24 && text[13] == ':' && text[16] == ':')
+        return {true, {}};
+    const auto dot = text.find('.');
+    if (dot == std::string_view::npos || dot == 0 || text.find_first_not_of("0123456789.+<> ") != text.npos)
+        return {};
+    double seconds = 0;
+    const char *end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, seconds, std::chars_format::fixed);
+    return {true,
+            error == std::errc{} && rest == end && seconds >= 0 ? std::optional(seconds) : std::nullopt};
+}
+
+} // namespace
+
+KernelLine kernelLine(std::string_view line) {
+    KernelLine found;
+    line = withoutFacility(line);
+    if (line.starts_with('<') && line.size() > 3 && line.find('>') <= 4)
+        line.remove_prefix(line.find('>') + 1);
+    constexpr std::string_view kKernel = " kernel: ";
+    const auto at = line.starts_with('[') ? line.npos : line.substr(0, kFarthest).find(kKernel);
+    if (at != std::string_view::npos) {
+        found.host = lastWord(line.substr(0, at));
+        found.isStamped = true;
+        line = line.substr(at + kKernel.size());
+    } else if (const auto rest = withoutIsoTime(line)) {
+        found.isStamped = true;
+        line = *rest;
+    }
+    for (bool first = true; line.starts_with('['); first = false) {
+        const auto end = line.substr(0, kFarthest).find(']');
+        if (end == std::string_view::npos)
+            break;
+        const std::string_view inside = trimmed(line.substr(1, end - 1));
+        const Time time = first ? timeOf(inside) : Time{};
+        // "[drm]" is the message's own.
+        if (!time.is && !isCaller(inside))
+            break;
+        found.isStamped = found.isStamped || time.is;
+        if (time.is)
+            found.seconds = time.seconds;
+        line = trimmed(line.substr(end + 1));
+    }
+    found.message = line;
+    return found;
+}
+
+} // namespace fabricscope::formats

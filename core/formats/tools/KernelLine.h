@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace fabricscope::formats {
+
+/// A line of a kernel log: what its message is, and what precedes it.
+struct KernelLine {
+    std::string_view message;
+    std::string_view host;         ///< of a journal; else empty
+    std::optional<double> seconds; ///< after the kernel's start; none for dates and times between lines
+    bool isStamped = false;        ///< it has a time, or a journal's "kernel: "
+};
+
+/// dmesg's "[   12.345678] ", with -T "[Tue Jul 22 20:50:11 2025] ", with -d "[  +0.000844] ", with -x
+/// "kern  :err   : " before them, with --time-format iso "2026-01-22T20:50:11,345678+00:00 ", with -r "<6>";
+/// and a journal's "Jul 22 20:50:11 gpu-07 kernel: ".
+[[nodiscard]] KernelLine kernelLine(std::string_view line);
+
+} // namespace fabricscope::formats

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/UnplacedJson.h"
+
+#include "core/base/HostText.h"
+#include "core/topology/UnplacedDevices.h"
+
+#include <nlohmann/json.hpp>
+
+namespace fabricscope::json {
+
+namespace {
+
+Value fact(const host::Fact<std::string> &text) {
+    return text ? Value(HostText(*text).plain()) : Value(nullptr);
+}
+
+Value bdf(const std::optional<pci::Address> &address) {
+    return address ? Value(address->toString()) : Value(nullptr);
+}
+
+Value rdmaValue(const host::RdmaDevice &device) {
+    Value value;
+    value["name"] = HostText(device.name).plain();
+    value["bdf"] = bdf(device.device);
+    value["firmware"] = fact(device.firmware);
+    value["type"] = fact(device.hcaType);
+    value["node_guid"] = fact(device.nodeGuid);
+    Value &ports = value["ports"] = Value::array();
+    for (const host::RdmaPort &port : device.ports) {
+        Value entry;
+        entry["port"] = port.number;
+        entry["state"] = fact(port.state);
+        entry["physical_state"] = fact(port.physicalState);
+        entry["rate_gbit_per_s"] = port.rate ? Value(port.rate->value) : Value(nullptr);
+        entry["link_layer"] = fact(port.linkLayer);
+        entry["interface"] = fact(port.netdev);
+        ports.push_back(std::move(entry));
+    }
+    return value;
+}
+
+Value interfaceValue(const host::NetInterface &interface) {
+    Value value;
+    value["name"] = HostText(interface.name).plain();
+    value["bdf"] = bdf(interface.device);
+    value["state"] = fact(interface.operstate);
+    value["speed_mbit_per_s"] = interface.speedMbits ? Value(*interface.speedMbits) : Value(nullptr);
+    value["mtu"] = interface.mtu ? Value(*interface.mtu) : Value(nullptr);
+    Value &addresses = value["addresses"] = Value::array();
+    for (const std::string &address : interface.addresses)
+        addresses.push_back(HostText(address).plain());
+    return value;
+}
+
+void addHostFacts(const host::Host &host, Value &document) {
+    const auto add = [&](const char *key, const host::Fact<std::string> &text) {
+        if (text)
+            document["host_facts"][key] = fact(text);
+    };
+    add("vendor", host.vendor);
+    add("product", host.product);
+    add("board", host.board);
+    add("bios", host.bios);
+    add("cpu_model", host.cpuModel);
+    add("cpus_online", host.cpusOnline);
+    add("virtualization", host.virtualization);
+    add("command_line", host.commandLine);
+    add("kernel", host.kernel);
+    add("os", host.osName);
+    for (const host::NumaNodeFacts &node : host.numaNodes)
+        document["host_facts"]["numa_nodes"].push_back(
+            {{"node", node.node.value},
+             {"cpus", fact(node.cpus)},
+             {"memory_bytes", node.memory ? Value(node.memory->value) : Value(nullptr)},
+             {"distances", node.distances ? Value(*node.distances) : Value(nullptr)}});
+    if (host.cpuPackages)
+        document["host_facts"]["sockets"] = *host.cpuPackages;
+    if (host.memory)
+        document["host_facts"]["memory_bytes"] = host.memory->value;
+}
+
+} // namespace
+
+void addUnplaced(const topology::Topology &topology, Value &document) {
+    for (const host::RdmaDevice *device : topology::unplacedRdma(topology))
+        document["rdma_devices"].push_back(rdmaValue(*device));
+    for (const host::NetInterface *interface : topology::unplacedInterfaces(topology))
+        document["interfaces"].push_back(interfaceValue(*interface));
+    if (topology.host().functions.empty())
+        addHostFacts(topology.host(), document);
+}
+
+void addUnplacedMessages(const topology::Topology &topology, Value &document) {
+    for (const host::KernelMessage *message : topology::unplacedMessages(topology))
+        document["kernel_remarks"].push_back({{"bdf", bdf(message->device)},
+                                              {"text", HostText(message->text).plain()},
+                                              {"count", message->count}});
+}
+
+} // namespace fabricscope::json

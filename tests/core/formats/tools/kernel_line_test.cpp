@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/tools/KernelLine.h"
+#include "core/host/KernelFault.h"
+#include "tests/core/formats/tools/ToolHosts.h"
+
+#include <gmock/gmock.h>
+
+namespace fabricscope::formats {
+namespace {
+
+constexpr std::string_view kMessage = "NVRM: Xid (PCI:0000:c3:00): 31, pid=5, MMU Fault";
+
+TEST(KernelLine, IsReadInEachFormThatDmesgAndJournalsPrint) {
+    for (const char *before :
+         {"[   77.123456] ", "[   77.123456][  T311] ", "[   77.123456] [   C12] ", "[  +0.000844] ",
+          "[Tue Jan 20 20:50:11 2026] ", "<4>[   77.123456] ", "kern  :err   : [   77.123456] ",
+          "kern  :warn  : [Tue Jan 20 20:50:11 2026] ", "2026-01-20T20:50:11,345678+00:00 ",
+          "Jan 20 20:50:11 node-3 kernel: ", "2026-01-20T20:50:11+0000 node-3 kernel: "}) {
+        const std::string text = std::string(before) + std::string(kMessage);
+        EXPECT_EQ(kernelLine(text).message, kMessage) << before;
+        EXPECT_TRUE(kernelLine(text).isStamped) << before;
+        const host::Host host = hostOfText(text + "\n");
+        ASSERT_EQ(host.kernelMessages.size(), 1U) << before;
+        EXPECT_EQ(host.kernelMessages[0].text, kMessage) << before;
+    }
+    EXPECT_EQ(kernelLine("Jan 20 20:50:11 node-3 kernel: x y").host, "node-3");
+    EXPECT_FALSE(kernelLine("[drm] ready").isStamped);
+    EXPECT_EQ(kernelLine("[drm] ready").message, "[drm] ready");
+    EXPECT_EQ(kernelLine("[   77.5] a").seconds, 77.5);
+    EXPECT_FALSE(kernelLine("[  +0.5] a").seconds);
+}
+
+TEST(KernelLine, IsReadWithoutTimeAndAsJson) {
+    const host::Host bare =
+        hostOfText("pcieport 0000:c0:01.1: AER: Uncorrected (Fatal) error received: 0000:c0:01.1\n"
+                   "nvidia 0000:c3:00.0: AER: can't recover (no error_detected callback)\n"
+                   "pcieport 0000:c0:01.1: AER: device recovery failed\n");
+    EXPECT_EQ(bare.kernelMessages.size(), 3U);
+    const host::Host json = hostOfText(
+        R"({"_TRANSPORT":"kernel","_HOSTNAME":"node-3","PRIORITY":"3","MESSAGE":"NVRM: Xid (PCI:0000:c3:00): 48, DBE"})"
+        "\n"
+        R"({"MESSAGE":"usb 1-1: new device","_TRANSPORT":"kernel"})"
+        "\n");
+    ASSERT_EQ(json.kernelMessages.size(), 1U);
+    EXPECT_EQ(json.kernelMessages[0].text, "NVRM: Xid (PCI:0000:c3:00): 48, DBE");
+    EXPECT_EQ(json.hostname.valueOr({}), "node-3");
+}
+
+TEST(KernelLine, GivesRootBusesTheirNumaNode) {
+    const host::Host host = hostOfText("[    2.1] pci 0000:70:01.1: [1022:14ab] type 01 class 0x060400\n"
+                                       "[    2.2] pci 0000:71:00.0: [1002:74a1] type 00 class 0x120000\n"
+                                       "[    2.3] pci 0000:70:01.1: PCI bridge to [bus 71]\n"
+                                       "[    2.4] pci_bus 0000:70: on NUMA node 3\n"
+                                       "[    2.5] pci_bus 0000:zz: on NUMA node 1\n");
+    ASSERT_EQ(host.functions.size(), 2U);
+    EXPECT_EQ(host.functions[0].numaNode.valueOr(-1), 3);
+    EXPECT_FALSE(host.functions[1].numaNode.known()) << "it takes its root bus's";
+}
+
+TEST(KernelFault, StatesHowBadABusErrorWas) {
+    using Bus = host::KernelFault::Bus;
+    const auto bus = [](std::string_view text) {
+        return host::kernelFaultOf(host::KernelMessage::Kind::BusError, text).bus;
+    };
+    EXPECT_EQ(bus("PCIe Bus Error: severity=Corrected, type=Physical Layer"), Bus::Corrected);
+    EXPECT_EQ(bus("PCIe Bus Error: severity=Uncorrectable (Non-Fatal), type=Transaction"), Bus::NonFatal);
+    EXPECT_EQ(bus("AER: Multiple Uncorrected (Fatal) error received: 0000:00:01.0"), Bus::Fatal);
+    EXPECT_EQ(bus("AER: device recovery failed"), Bus::NotRecovered);
+    EXPECT_EQ(bus("DPC: containment event, status:0x1f01"), Bus::Unknown);
+}
+
+TEST(AmdSmiMonitor, ListsItsGpus) {
+    const host::Host host = hostOfText("GPU  POWER   GPU_T   GFX%\n  0  120 W   41 °C    0 %\n"
+                                       "  1  121 W   42 °C    5 %\n");
+    ASSERT_EQ(host.deviceMatrices.size(), 1U);
+    ASSERT_EQ(host.deviceMatrices[0].rows.size(), 2U);
+    EXPECT_EQ(host.deviceMatrices[0].rows[1].cells, (std::vector<std::string>{"121 W", "42 °C", "5 %"}));
+}
+
+TEST(AmdSmiStatic, ListsGpusWithoutAddress) {
+    const host::Host host =
+        hostOfText("GPU: 0\n    ASIC:\n        MARKET_NAME: MI999X\n        OAM_ID: 2\nGPU: 1\n    ASIC:\n"
+                   "        MARKET_NAME: MI999X\n");
+    ASSERT_EQ(host.deviceMatrices.size(), 1U);
+    EXPECT_EQ(host.deviceMatrices[0].rows.size(), 2U);
+    EXPECT_EQ(host.deviceMatrices[0].columns, (std::vector<std::string>{"market_name", "oam_id"}));
+}
+
+TEST(Lscpu, IsRecognisedFromItsNumaPartAlone) {
+    const host::Host host = hostOfText("NUMA:\n  NUMA node(s):   3\n  NUMA node0 CPU(s):  0-7\n"
+                                       "  NUMA node1 CPU(s):  8-15\n");
+    EXPECT_EQ(host.numaNodes.size(), 2U);
+    ASSERT_EQ(host.warnings.size(), 1U);
+    EXPECT_THAT(host.warnings[0], testing::HasSubstr("3 NUMA nodes, but 2 of them listed"));
+}
+
+} // namespace
+} // namespace fabricscope::formats

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What `show --json` states about texts of one tool each, of which no device has a place in a tree.
+#include "core/formats/HostReader.h"
+#include "core/formats/files/Import.h"
+#include "core/json/HostJson.h"
+#include "core/json/TreeJson.h"
+#include "core/topology/Topology.h"
+#include "tests/Places.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <set>
+#include <sstream>
+
+namespace fabricscope::json {
+namespace {
+
+using Document = nlohmann::json;
+using testing::HasSubstr;
+
+std::shared_ptr<const topology::Topology> topologyOf(const std::string &text) {
+    const auto capture = formats::importPieces({{"pasted.txt", text}});
+    EXPECT_TRUE(capture) << (capture ? "" : capture.error().toString());
+    return topology::build(
+        std::make_shared<const host::Host>(capture ? formats::readHost(*capture) : host::Host{}));
+}
+
+Document treeOf(const std::string &text) {
+    return Document::parse(treeDocument(*topologyOf(text)));
+}
+
+/// The rules and texts of the host's findings.
+std::string hostFindings(const Document &tree) {
+    return tree["nodes"][0].value("remarks", Document::array()).dump();
+}
+
+TEST(ShownTexts, OfIbstatAreItsPortsAndWhichIsDown) {
+    const Document tree = treeOf("CA 'mlx5_4'\n\tCA type: MT4129\n\tNumber of ports: 1\n"
+                                 "\tFirmware version: 28.42.1000\n\tPort 1:\n\t\tState: Active\n"
+                                 "\t\tPhysical state: LinkUp\n\t\tRate: 400\n\t\tLink layer: InfiniBand\n"
+                                 "CA 'mlx5_5'\n\tCA type: MT4129\n\tPort 1:\n\t\tState: Down\n"
+                                 "\t\tPhysical state: Polling\n\t\tRate: 10\n\t\tLink layer: InfiniBand\n");
+    ASSERT_EQ(tree["rdma_devices"].size(), 2U);
+    const Document &first = tree["rdma_devices"][0];
+    EXPECT_EQ(first["name"], "mlx5_4");
+    EXPECT_EQ(first["firmware"], "28.42.1000");
+    EXPECT_TRUE(first["bdf"].is_null());
+    EXPECT_EQ(first["ports"][0]["rate_gbit_per_s"], 400.0);
+    EXPECT_EQ(first["ports"][0]["link_layer"], "InfiniBand");
+    ASSERT_EQ(tree["nodes"][0]["remarks"].size(), 1U);
+    EXPECT_EQ(tree["nodes"][0]["remarks"][0]["rule"], "port.down");
+    EXPECT_THAT(hostFindings(tree), HasSubstr("port 1 of mlx5_5"));
+}
+
+TEST(ShownTexts, OfIbdev2netdevAreItsInterfacesAndWhichIsDown) {
+    const Document tree =
+        treeOf("rocep9s0 port 1 ==> enp9s0np0 (Up)\nrocep33s0 port 1 ==> enp33s0np0 (Down)\n");
+    EXPECT_EQ(tree["rdma_devices"].size(), 2U);
+    EXPECT_THAT(hostFindings(tree), HasSubstr("port 1 of rocep33s0 (enp33s0np0) is down"));
+}
+
+TEST(ShownTexts, OfRdmaLinkWithoutAFaultHaveNoFinding) {
+    const Document tree = treeOf("link mlx5_7/1 state ACTIVE physical_state LINK_UP netdev ens7f0np0 \n"
+                                 "link mlx5_7/2 state ACTIVE physical_state LINK_UP netdev ens7f1np1 \n");
+    ASSERT_EQ(tree["rdma_devices"].size(), 1U);
+    EXPECT_EQ(tree["rdma_devices"][0]["ports"][1]["interface"], "ens7f1np1");
+    EXPECT_EQ(hostFindings(tree), "[]");
+}
+
+TEST(ShownTexts, OfAKernelLogAreItsFaults) {
+    const Document tree =
+        treeOf("[  900.100000] NVRM: Xid (PCI:0000:5d:00): 79, pid=7, GPU has fallen off the bus.\n"
+               "[  900.200000] NVRM: Xid (PCI:0000:5d:00): 79, pid=8, GPU has fallen off the bus.\n"
+               "[  901.100000] pcieport 0000:5c:01.0: AER: Corrected error received: 0000:5c:01.0\n"
+               "[  902.100000] pcieport 0000:5c:01.0: AER: Uncorrected (Fatal) error received: 0000:5c:01.0\n"
+               "[  903.100000] NVRM: Xid (PCI:0000:9d:00): 4711, pid=9, something new\n");
+    ASSERT_EQ(tree["kernel_remarks"].size(), 4U);
+    EXPECT_EQ(tree["kernel_remarks"][0]["bdf"], "0000:5d:00.0");
+    EXPECT_EQ(tree["kernel_remarks"][0]["count"], 2);
+    const std::string findings = hostFindings(tree);
+    EXPECT_THAT(findings, HasSubstr("0000:5d:00.0: Xid 79: the GPU has fallen off the bus (2 times)"));
+    EXPECT_THAT(findings, HasSubstr("0000:5c:01.0: the kernel logged fatal errors of the PCIe bus"));
+    EXPECT_THAT(findings, HasSubstr("0000:5c:01.0: the kernel logged corrected errors"));
+    EXPECT_THAT(findings, HasSubstr("Xid 4711: the GPU's driver logged a fault"));
+}
+
+TEST(ShownTexts, OfRocmSmiAreItsGpusWithoutAddress) {
+    const Document tree =
+        treeOf("===== ROCm System Management Interface =====\n===== Product Info =====\n"
+               "GPU[0]\t\t: Card series: \t\tAMD Instinct MI999X\nGPU[0]\t\t: Card SKU: \t\tM9\n"
+               "GPU[1]\t\t: Card series: \t\tAMD Instinct MI999X\n===== End of ROCm SMI Log =====\n");
+    EXPECT_EQ(tree["matrix_devices"]["gpus"].size(), 2U);
+    EXPECT_TRUE(tree["matrix_devices"]["nics"].empty());
+    EXPECT_EQ(tree["matrix_devices"]["tool"], "rocm-smi");
+    const Document devices = Document::parse(devicesDocument(
+        *topologyOf("===== ROCm System Management Interface =====\n===== Concise Info =====\n"
+                    "GPU  Temp (DieEdge)  AvgPwr  SCLK     VRAM%\n"
+                    "0    51.0c           99.0W   1700Mhz   65%\n1    52.0c           98.0W   1650Mhz   66%\n"
+                    "==================\n===== End of ROCm SMI Log =====\n"),
+        nullptr));
+    const Document &table = devices["device_matrices"][0];
+    EXPECT_EQ(table["columns"], Document::parse(R"(["Temp (DieEdge)", "AvgPwr", "SCLK", "VRAM%"])"));
+    EXPECT_EQ(table["rows"][1]["cells"][1], "98.0W");
+}
+
+TEST(ShownTexts, OfNvlinkStatusAreTheLinksOfEachGpu) {
+    const Document devices = Document::parse(devicesDocument(
+        *topologyOf("GPU 0: NVIDIA X900 (UUID: GPU-11)\n\t Link 0: 50 GB/s\n\t Link 1: 50 GB/s\n"
+                    "\t Link 2: <inactive>\nGPU 1: NVIDIA X900 (UUID: GPU-22)\n\t Link 0: 50 GB/s\n"),
+        nullptr));
+    const Document &rows = devices["device_matrices"][0]["rows"];
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0]["cells"], Document::parse(R"(["NVIDIA X900", "2", "1", "50 GB/s", "GPU-11"])"));
+}
+
+TEST(ShownTexts, OfNumactlAreItsNodes) {
+    const Document tree = treeOf("available: 2 nodes (0-1)\nnode 0 cpus: 0 1 2 3\nnode 0 size: 1024 MB\n"
+                                 "node 1 cpus: 4 5 6 7\nnode 1 size: 2048 MB\nnode distances:\nnode   0   1\n"
+                                 "  0:  10  21\n  1:  21  10\n");
+    const Document &nodes = tree["host_facts"]["numa_nodes"];
+    ASSERT_EQ(nodes.size(), 2U);
+    EXPECT_EQ(nodes[1]["cpus"], "4-7");
+    EXPECT_EQ(nodes[0]["distances"], Document::parse("[10, 21]"));
+}
+
+// --- the corpus ---------------------------------------------------------------------------------------
+
+const std::filesystem::path kTexts = FABRICSCOPE_SOURCE_DIR "/../shared/corpus/texts";
+
+std::string bytesOf(const std::filesystem::path &file) {
+    std::ostringstream text;
+    text << std::ifstream(file, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+std::size_t kernelLines(const Document &tree, const std::vector<std::string> &words) {
+    std::size_t lines = 0;
+    for (const Document &message : tree.value("kernel_remarks", Document::array())) {
+        const std::string text = message["text"];
+        const bool has = std::any_of(words.begin(), words.end(),
+                                     [&](const std::string &word) { return text.find(word) != text.npos; });
+        lines += has ? message["count"].get<std::size_t>() : 0;
+    }
+    return lines;
+}
+
+std::size_t ports(const Document &tree, std::string_view state = {}) {
+    std::size_t count = 0;
+    for (const Document &device : tree.value("rdma_devices", Document::array()))
+        for (const Document &port : device["ports"])
+            count += state.empty() || port["state"] == state ? 1 : 0;
+    return count;
+}
+
+std::size_t nvlinks(const Document &devices) {
+    std::size_t links = 0;
+    for (const Document &matrix : devices.value("device_matrices", Document::array()))
+        for (std::size_t column = 0; column < matrix["columns"].size(); ++column)
+            for (const Document &row : matrix["rows"])
+                if (matrix["columns"][column] == "NVLinks up")
+                    links += std::stoul(row["cells"][column].get<std::string>());
+    return links;
+}
+
+std::size_t gpus(const Document &tree) {
+    std::size_t count = tree["counts"]["gpu"];
+    if (!tree.contains("matrix_devices"))
+        return count;
+    return count + tree["matrix_devices"]["gpus"].size();
+}
+
+/// As the list of expectations names what it counted; nothing for what is not counted here.
+std::optional<std::size_t> counted(const std::string &what, const std::string &kind,
+                                   const topology::Topology &topology) {
+    const Document tree = Document::parse(treeDocument(topology));
+    if (what == "gpus")
+        return gpus(tree);
+    if (what == "xid")
+        return kernelLines(tree, {"Xid ("});
+    if (what == "aer")
+        return kernelLines(tree, {"AER", "PCIe Bus Error"});
+    if (what == "cas")
+        return tree.value("rdma_devices", Document::array()).size();
+    if (what == "down")
+        return ports(tree, "DOWN");
+    if (what == "links")
+        return kind == "nvlink" ? nvlinks(Document::parse(devicesDocument(topology, nullptr))) : ports(tree);
+    if (what == "nodes")
+        return tree["counts"]["numa"].get<std::size_t>();
+    if (what == "functions" || what == "pci")
+        return topology.host().functions.size();
+    return std::nullopt;
+}
+
+/// Benchmarks and libraries' logs are other commands' work: core/bench has a test like this.
+bool isHostKind(const std::string &kind) {
+    static const std::set<std::string> kOthers = {"nccl-tests", "nvbandwidth", "perftest",    "rvs",
+                                                  "rocm-bw",    "ras",         "nccl-debug",  "osu",
+                                                  "topo-p2p",   "ucx",         "p2pBandwidth"};
+    return !kOthers.contains(kind);
+}
+
+/// What differs; empty where all is as expected.
+std::string difference(const Document &entry) {
+    const auto capture =
+        formats::importPieces({{entry["file"], bytesOf(kTexts / entry["file"].get<std::string>())}});
+    if (!capture)
+        return entry["expect"].empty() && !capture.error().what.empty() ? "" : capture.error().what;
+    const auto topology = topology::build(std::make_shared<const host::Host>(formats::readHost(*capture)));
+    std::string text;
+    for (const auto &[what, expected] : entry["expect"].items()) {
+        const auto found = counted(what, entry["kind"], *topology);
+        if (found && *found != expected.get<std::size_t>())
+            text += what + " " + std::to_string(*found) + " instead of " + expected.dump() + "; ";
+    }
+    return text;
+}
+
+TEST(ShownTexts, OfTheCorpusHoldWhatAnotherReaderCounted) {
+    if (!std::filesystem::is_directory(kTexts))
+        GTEST_SKIP() << "NOT TESTED: no corpus at " << kTexts;
+    std::size_t passed = 0;
+    std::string failed;
+    for (const Document &entry : Document::parse(bytesOf(kTexts / "expected.json"))) {
+        if (!entry["kind"].is_string() || !isHostKind(entry["kind"]))
+            continue;
+        const std::string differs = difference(entry);
+        passed += differs.empty() ? 1 : 0;
+        if (!differs.empty())
+            failed += entry["file"].get<std::string>() + ": " + differs + "\n";
+    }
+    std::cout << "as expected: " << passed << "; not:\n" << failed;
+    constexpr std::size_t kFloor = 1;
+    EXPECT_GE(passed, kFloor) << failed;
+}
+
+} // namespace
+} // namespace fabricscope::json
