@@ -79,9 +79,10 @@ void reportMissing(const std::string &target, const host::Host &host, bool usedS
             sudoersLine = missing.remedy;
     }
     if (!sudoersLine.empty())
-        printText(stderr,
-                  "{}to read what requires root{} allow this in sudoers (grants full root access): {}\n",
-                  prefix, usedSudo ? "," : ", use --sudo, or", sudoersLine);
+        printText(
+            stderr,
+            "{}to read what requires root, {}, or allow this in sudoers (grants full root access): {}\n",
+            prefix, usedSudo ? "run again and enter the sudo password" : "use --sudo", sudoersLine);
 }
 
 bool keep(const Arguments &arguments, const Collected &collected, const fs::path &path) {

@@ -98,9 +98,10 @@ int execute(int argc, char **argv) {
     addRuns(app, status);
     addDemo(app, status);
     // Last: a subcommand without a footer gets the one that its parent has when it is added.
-    app.footer("Without a subcommand: the window; `fabricscope FILE...` opens files in it.\n"
-               "Exit status: 0 done, 1 findings or a failed run (see --help of each subcommand), 2 wrong "
-               "usage, 3 a target could not be reached or read, 4 bad input.");
+    app.footer(
+        "Without a subcommand: the window; `fabricscope FILE...` opens files in it.\n"
+        "Exit status: 0 done, 1 findings or a failed run (see --help of each subcommand), 2 wrong "
+        "usage, 3 a target could not be reached or read, or output could not be written, 4 bad input.");
 
     // Anything that is neither a subcommand nor one of our flags is for the window program.
     if (argc == 2 && looksLikeCommand(argv[1]) && !isSubcommand(app, argv[1])) {

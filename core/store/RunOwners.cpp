@@ -6,7 +6,8 @@ namespace fabricscope::store {
 
 namespace {
 
-constexpr std::string_view kWhy = "the recording program was killed or the machine restarted";
+constexpr std::string_view kWhy =
+    "the recording program was killed or the machine restarted; processes of the run may remain on the host";
 constexpr std::string_view kWhyNotStarted =
     "the program was killed before the start of the run was confirmed";
 constexpr std::string_view kWhyOverdue = "no report within the maximum duration of the run";

@@ -19,6 +19,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -97,10 +98,10 @@ std::string endText(const bench::RunRecord &run) {
     if (isUnfetched(run))
         return "detached, not fetched";
     const bench::RunState &state = run.state;
-    const std::string_view phase = toString(state.phase);
-    const std::string end = state.exitStatus.value_or(0) == 0
-                                ? std::string(phase)
-                                : fmt::format("{} ({})", phase, *state.exitStatus);
+    std::string phase(toString(state.phase));
+    std::replace(phase.begin(), phase.end(), '_', ' '); // "may_still_run" is a name for programs
+    const std::string end =
+        state.exitStatus.value_or(0) == 0 ? phase : fmt::format("{} ({})", phase, *state.exitStatus);
     return run.summary.wrong.value_or(0) == 0 ? end : end + ", wrong values";
 }
 

@@ -82,7 +82,7 @@ private:
         if (before > 0 || m_interrupts > 1)
             CountInterrupts::raiseLast();
         if (!StandardStreams::isReaderClosed())
-            printText(stderr, "\nfabricscope: stopping; what was read is saved{}{}\n",
+            printText(stderr, "\nfabricscope: stopping; what has been read is saved{}{}\n",
                       unstarted == 0 ? "" : ", " + plural(unstarted, "host", "hosts") + " not started",
                       CountInterrupts::exitHint());
         for (const std::shared_ptr<CollectJob> &job : m_jobs)

@@ -67,7 +67,7 @@ public:
             return;
         if (!isDetached()) {
             m_state.phase = bench::Phase::Lost;
-            m_state.why = "fabricscope was closed during the run";
+            m_state.why = "fabricscope was closed during the run; processes of it may remain on the host";
             m_state.endedMs = nowMs();
         }
         if (m_persist.telemetry)

@@ -85,7 +85,8 @@ void SudoPrompter::refused(const std::string &error) {
 
 std::string SudoPrompter::why() const {
     const std::string message = m_error.empty() ? "sudo needs a password" : m_error;
-    return m_gaveUp && m_unanswered && !m_unanswered->empty() ? *m_unanswered + ": " + message : message;
+    const bool isLate = m_gaveUp && m_unanswered && !m_unanswered->empty();
+    return isLate ? *m_unanswered : message; // what sudo says without a password adds nothing
 }
 
 std::string SudoPrompter::noPasswordReason() const {

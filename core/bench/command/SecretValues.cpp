@@ -91,6 +91,26 @@ std::string base64(std::string_view value) {
     return text;
 }
 
+/// What stays the same wherever the value stands in an encoded text: with this many bytes before it in its
+/// first group, and anything behind it. "user:VALUE" of Basic authentication.
+std::string base64Inside(std::string_view value, std::size_t before) {
+    constexpr std::size_t kGroup = 3, kDigits = 4;
+    std::string bytes(before, '\0');
+    bytes += value;
+    bytes.resize(bytes.size() - bytes.size() % kGroup);
+    std::string text = base64(bytes);
+    // A digit holds six bits: one byte before it touches two digits, two bytes touch three.
+    return text.substr(std::min(before == 0 ? 0 : before + 1, kDigits - 1));
+}
+
+/// Little-endian, as PowerShell encodes commands; ASCII only.
+std::string utf16Of(std::string_view value) {
+    std::string text;
+    for (const char c : value)
+        text.append({c, '\0'});
+    return text;
+}
+
 std::string hex(std::string_view value, bool upper) {
     std::string text;
     for (const char c : value)
@@ -158,9 +178,21 @@ std::vector<std::string> binaryForms(const std::string &value) {
     constexpr std::size_t kShortest = 6, kGroup = 3;
     if (value.size() < kShortest)
         return {};
-    return {base64(value), base64(value + '\n'),
-            base64(value.substr(0, value.size() - value.size() % kGroup)), hex(value, false),
-            hex(value, true)};
+    std::vector<std::string> forms{base64(value), base64(value + '\n'), hex(value, false), hex(value, true),
+                                   base64(utf16Of(value))};
+    constexpr std::size_t kLeast = 8; // shorter ones occur by chance
+    for (std::size_t before = 0; before < kGroup; ++before) {
+        std::string form = base64Inside(value, before);
+        if (form.size() < kLeast)
+            continue;
+        forms.push_back(form);
+        if (form.find_first_of("+/") == std::string::npos)
+            continue;
+        std::replace(form.begin(), form.end(), '+', '-'); // RFC 4648, section 5
+        std::replace(form.begin(), form.end(), '/', '_');
+        forms.push_back(std::move(form));
+    }
+    return forms;
 }
 
 std::vector<std::string> encodedForms(const std::string &value) {

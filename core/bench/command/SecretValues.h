@@ -25,8 +25,9 @@ inline constexpr std::size_t kMinSecretValue = 4;
 /// How tools print a value: as a string of JSON or Python, in a URL, or quoted by a shell (`set -x`).
 [[nodiscard]] std::vector<std::string> encodedForms(const std::string &value);
 
-/// A whole value in base64: alone, with a line feed (`echo $TOKEN | base64`), and its whole groups, whatever
-/// follows; in hexadecimal. None of a short one: it may be a part of something else.
+/// A whole value in base64 (both alphabets): alone, with a line feed (`echo $TOKEN | base64`), inside a
+/// longer text
+/// ("user:TOKEN"), as UTF-16; in hexadecimal. None of a short one: it may be a part of something else.
 [[nodiscard]] std::vector<std::string> binaryForms(const std::string &value);
 
 } // namespace fabricscope::bench

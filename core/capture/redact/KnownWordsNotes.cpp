@@ -11,7 +11,7 @@ const std::string_view kNotes =
     "account after again allowed answer answered answering apply archive archives attempt attempts because "
     "before begins captures cold compress configured connected container containers contains copied copy "
     "cut damaged did directory does dropped effective empty ended ends entered everything example execute "
-    "finish folder folders forced fully given gzip help hosts import included incomplete incorrect inside "
+    "finish folder folders forced fully given gzip help hosts import imported included incomplete incorrect inside "
     "instead interrupted itself kind kinds known later lists longer many members needs nested newer "
     "nothing older one ones opened owned packed partial password passwords permitted printed privileges "
     "read reading received redaction refused rejected rest restarted result resulting reused root rules "

@@ -430,7 +430,7 @@ TEST_F(SudoAtATerminal, ControlCRestoresTheEchoSavesWhatWasReadAndEndsTheProgram
     EXPECT_TRUE(run.echoes());
     EXPECT_EQ(m_host->failures(), 0);
     EXPECT_THAT(partsOfCapture(), Contains(Part::Safe));
-    EXPECT_THAT(run.screen(), HasSubstr("stopping; what was read is saved; press Ctrl-C again to exit "
+    EXPECT_THAT(run.screen(), HasSubstr("stopping; what has been read is saved; press Ctrl-C again to exit "
                                         "immediately"));
 }
 
@@ -441,7 +441,7 @@ TEST_F(SudoAtATerminal, ControlCStartsNoFurtherHost) {
     ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();
     run.type("\x03");
     EXPECT_EQ(run.wait(), 128 + SIGINT) << run.screen();
-    EXPECT_THAT(run.screen(), HasSubstr("what was read is saved, 1 host not started"));
+    EXPECT_THAT(run.screen(), HasSubstr("what has been read is saved, 1 host not started"));
     EXPECT_TRUE(fs::exists(m_host->folder() / "out/sshd0.fscope"));
     EXPECT_FALSE(fs::exists(m_host->folder() / "out/local.fscope"));
 }

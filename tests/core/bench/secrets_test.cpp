@@ -217,6 +217,22 @@ TEST(SecretFilter, ReplacesAValueAlsoAsPythonAndBase64WriteIt) {
     EXPECT_EQ(SecretFilter(secretValuesOf(command)).all("\"a'b\\\\c-secret\"\n"), "\"(not kept)\"\n");
 }
 
+TEST(SecretFilter, ReplacesAValueInsideOfALongerTextInBase64) {
+    Command command;
+    command.environment = {{"HF_TOKEN", "hf_S18abcdefSecretTok1234"}};
+    const SecretFilter filter(secretValuesOf(command));
+    // base64 of "user:TOKEN@x" (Basic authentication), of "xTOKEN", and of the token in UTF-16.
+    for (const char *text :
+         {"dXNlcjpoZl9TMThhYmNkZWZTZWNyZXRUb2sxMjM0QHg=", "eGhmX1MxOGFiY2RlZlNlY3JldFRvazEyMzQ=",
+          "aABmAF8AUwAxADgAYQBiAGMAZABlAGYAUwBlAGMAcgBlAHQAVABvAGsAMQAyADMANAA="}) {
+        const std::string kept = filter.all(std::string("Authorization: Basic ") + text + "\n");
+        EXPECT_NE(kept.find("(not kept)"), std::string::npos) << kept;
+        constexpr std::size_t kRest = 8; // what stands before and behind the token may be left
+        EXPECT_LT(kept.size(), std::string("Authorization: Basic (not kept)\n").size() + kRest) << kept;
+    }
+    EXPECT_EQ(filter.all("dXNlcjpub3RoaW5nIHNlY3JldCBoZXJl\n"), "dXNlcjpub3RoaW5nIHNlY3JldCBoZXJl\n");
+}
+
 TEST(SecretFilter, ReplacesAValueAlsoInQueriesInHexadecimalAndEachOfItsLines) {
     Command command;
     command.environment = {{"DB_PASSWORD", "pa+ss /wo\"rd9"}};
