@@ -250,5 +250,53 @@ TEST(RocmSmi, ReadsJson) {
     EXPECT_EQ(host.function(bdf("0000:46:00.0"))->numaNode.valueOr(-1), 1);
 }
 
+const std::string kXgmi = "LINK METRIC TABLE:\n"
+                          "       bdf          bit_rate max_bandwidth link_type 05:00.0 26:00.0 46:00.0\n"
+                          "GPU0   05:00.0      32 Gb/s  512 Gb/s      XGMI\n"
+                          " Read                                                N/A     1259 KB 1 KB\n"
+                          " Write                                               N/A     1074 KB 1 KB\n"
+                          "GPU1   26:00.0      32 Gb/s  512 Gb/s      XGMI\n"
+                          " Read                                                0 KB     N/A    N/A\n"
+                          " Write                                               0 KB     N/A    N/A\n"
+                          "GPU2   46:00.0      N/A      N/A           PCIE\n"
+                          " Read                                                1 KB     7 KB    N/A\n";
+
+TEST(AmdSmiXgmi, HasGpusAndTheLinksBetweenThem) {
+    EXPECT_EQ(kindOf(kXgmi), "amd-smi xgmi");
+    for (const std::string &form : {kXgmi, pasted(kXgmi), pasted(kXgmi, true)}) {
+        const host::Host host = hostOfText(form);
+        ASSERT_EQ(host.gpus.size(), 3U);
+        EXPECT_EQ(host.gpus[1].address, bdf("0000:26:00.0"));
+        EXPECT_EQ(host.gpus[1].smiIndex.valueOr(-1), 1);
+        ASSERT_EQ(host.gpuLinks.size(), 2U) << "N/A, and PCIe, are no XGMI";
+        EXPECT_EQ(host.gpuLinks[0].from, bdf("0000:05:00.0"));
+        EXPECT_EQ(host.gpuLinks[0].to, bdf("0000:26:00.0"));
+        EXPECT_EQ(host.gpuLinks[1].to, bdf("0000:46:00.0"));
+        ASSERT_TRUE(host.gpuLinks[0].bandwidth);
+        EXPECT_DOUBLE_EQ(host.gpuLinks[0].bandwidth->value, 64);
+    }
+}
+
+TEST(AmdSmiXgmi, WithAddressesThatOnlyADomainTellsApartIsLeftOut) {
+    std::string text = kXgmi;
+    for (auto at = text.find("26:00.0"); at != std::string::npos; at = text.find("26:00.0"))
+        text.replace(at, 7, "05:00.0");
+    EXPECT_EQ(kindOf(text), "");
+    std::string whole = kXgmi;
+    for (auto at = whole.find(" 26:00.0"); at != std::string::npos; at = whole.find(" 26:00.0"))
+        whole.replace(at, 8, " 0002:05:00.0");
+    EXPECT_EQ(hostOfText(whole).gpus.size(), 3U) << "newer releases print the domain";
+}
+
+TEST(AmdSmiXgmi, OfTopologyIsMorePrecise) {
+    const host::Host host = hostOfTexts(
+        {kXgmi, "WEIGHT TABLE:\n             0000:05:00.0 0000:26:00.0\n0000:05:00.0 0            15\n"
+                "0000:26:00.0 15           0\n\nLINK TYPE TABLE:\n             0000:05:00.0 0000:26:00.0\n"
+                "0000:05:00.0 SELF         XGMI\n0000:26:00.0 XGMI         SELF\n"});
+    ASSERT_EQ(host.gpuLinks.size(), 2U);
+    EXPECT_EQ(host.gpuLinks[0].count, 1);
+    EXPECT_EQ(host.gpus[0].smiIndex.valueOr(-1), 0);
+}
+
 } // namespace
 } // namespace fabricscope::formats
