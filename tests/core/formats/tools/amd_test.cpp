@@ -277,7 +277,7 @@ TEST(AmdSmiXgmi, HasGpusAndTheLinksBetweenThem) {
     }
 }
 
-TEST(AmdSmiXgmi, WithAddressesThatOnlyADomainTellsApartIsLeftOut) {
+TEST(AmdSmiXgmi, WithTwoGpusOfOneShortAddressIsLeftOut) {
     std::string text = kXgmi;
     for (auto at = text.find("26:00.0"); at != std::string::npos; at = text.find("26:00.0"))
         text.replace(at, 7, "05:00.0");
