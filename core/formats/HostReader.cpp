@@ -93,6 +93,7 @@ constexpr NamedReader kReaders[] = {
     {"tool-nvidia-smi-topo", readNvidiaTopo},
     {"tool-amd-smi-static", readAmdSmiStatic},
     {"tool-amd-smi-list", readAmdSmiStatic},
+    {"tool-amd-smi-metric", readAmdSmiMetric}, // by the numbers of those above
     {"tool-rocm-smi-topo", readRocmSmi},
     {"nvme", readNvme},
     {"modules", readModules},

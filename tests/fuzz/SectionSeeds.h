@@ -110,6 +110,9 @@ struct SectionSeed {
          "LINK METRIC TABLE:\n       bdf          bit_rate max_bandwidth link_type 05:00.0 26:00.0\n"
          "GPU0   05:00.0      32 Gb/s  512 Gb/s      XGMI\n Read                      N/A     1259 KB\n"
          " Write                     N/A     1074 KB\n"},
+        {"tool-amd-smi-metric",
+         "GPU: 0\n    PCIE:\n        WIDTH: 16\n        SPEED: 32 GT/s\n        BANDWIDTH: 18 Mb/s\n\n"
+         "GPU: 1\n    PCIE:\n        WIDTH: 8\n        SPEED: 32 GT/s\n"},
         {"tool-amd-smi-static", "GPU: 0\n    MARKET_NAME: MI300X\n    BDF: 0000:05:00.0\n"},
         {"nvme", "nvme0/address:0000:02:00.0\nnvme0/model:SAMSUNG\n"},
         {"modules", "nvidia 1 2 - Live 0x0\n"},

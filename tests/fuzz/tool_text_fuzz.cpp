@@ -52,6 +52,9 @@ constexpr Tool kTools[] = {
      "LINK METRIC TABLE:\n       bdf          bit_rate max_bandwidth link_type 05:00.0 26:00.0\n"
      "GPU0   05:00.0      32 Gb/s  512 Gb/s      XGMI\n Read                      N/A     1259 KB\n"
      " Write                     N/A     1074 KB\n"},
+    {"tool-amd-smi-metric",
+     "GPU: 0\n    PCIE:\n        WIDTH: 16\n        SPEED: 32 GT/s\n        BANDWIDTH: 18 Mb/s\n\n"
+     "GPU: 1\n    PCIE:\n        WIDTH: 8\n        SPEED: 32 GT/s\n"},
     {"tool-amd-smi-static",
      "GPU: 0\n ASIC:\n  MARKET_NAME: X\n  DEVICE_ID: 0x74a1\n  ASIC_SERIAL: 0x1\n BUS:\n"
      "  BDF: 0000:05:00.0\n  MAX_PCIE_SPEED: 32 GT/s\n VRAM:\n  SIZE: 196592 MB\n"},

@@ -85,6 +85,7 @@ constexpr SectionRule kRules[] = {
     {"tool-amd-smi-static", kGpu | Topic::Modules, kUsual, true, true, true},
     {"tool-amd-smi-topology", kGpu, kUsual, true, true},
     {"tool-amd-smi-xgmi", kGpu, kUsual, true, true},
+    {"tool-amd-smi-metric", kGpu, kUsual, true, true},
     {"tool-rocm-smi-topo", kGpu, kUsual, true},
     {"tool-numactl-h", Topic::Common | Topic::Cpu | Topic::Numa, kWide},
     {"tool-lscpu", Topic::Common | Topic::Cpu | Topic::Vendors | Topic::Numa | Topic::Firmware},

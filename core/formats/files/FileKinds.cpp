@@ -26,6 +26,7 @@ constexpr FileKind kKinds[] = {
     {"amd-smi topology", "tool-amd-smi-topology", isAmdSmiTopology},
     {"amd-smi xgmi", "tool-amd-smi-xgmi", isAmdSmiXgmi},
     {"amd-smi static", "tool-amd-smi-static", isAmdSmiStatic}, // list too
+    {"amd-smi metric", "tool-amd-smi-metric", isAmdSmiMetric},
     {"ibv_devinfo", "tool-ibv-devinfo", isIbvDevinfo},
     {"ibstat", "tool-ibstat", isIbstat},
     {"ibv_devices", "tool-ibv-devices", isIbvDevices},

@@ -112,6 +112,10 @@ const std::vector<Sample> &samples() {
          "GPU0   05:00.0      32 Gb/s  512 Gb/s      XGMI\n Read                      N/A     1259 KB\n"
          " Write                     N/A     1074 KB\n",
          {}},
+        {"tool-amd-smi-metric",
+         "GPU: 0\n    PCIE:\n        WIDTH: 16\n        SPEED: 32 GT/s\n        BANDWIDTH: 18 Mb/s\n\n"
+         "GPU: 1\n    PCIE:\n        WIDTH: 8\n        SPEED: 32 GT/s\n",
+         {}},
         {"tool-amd-smi-static",
          "GPU: 0\n    ASIC:\n        MARKET_NAME: AMD Instinct MI300X\n        ASIC_SERIAL: "
          "0x5D5D1122334455AA\n"

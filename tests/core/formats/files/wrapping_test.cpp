@@ -95,6 +95,9 @@ constexpr KindText kTexts[] = {
      " Write                     N/A     1074 KB\n"},
     {"amd-smi static", "GPU: 0\n    BDF: 0000:05:00.0\n    UUID: 12ff75a0-0000-1000-80aa-0c5511223344\n"
                        "    ASIC:\n        MARKET_NAME: AMD Instinct MI300X\n"},
+    {"amd-smi metric",
+     "GPU: 0\n    PCIE:\n        WIDTH: 16\n        SPEED: 32 GT/s\n        BANDWIDTH: 18 Mb/s\n\n"
+     "GPU: 1\n    PCIE:\n        WIDTH: 8\n        SPEED: 32 GT/s\n"},
     {"ibv_devinfo", "hca_id:\tmlx5_0\n\ttransport:\t\t\tInfiniBand (0)\n\tfw_ver:\t\t\t\t28.39.1002\n"
                     "\t\tport:\t1\n\t\t\tstate:\t\t\tPORT_ACTIVE (4)\n\t\t\tlink_layer:\t\tEthernet\n"},
     {"ibstat", "CA 'mlx5_0'\n\tCA type: MT4129\n\tNumber of ports: 1\n\tPort 1:\n\t\tState: Active\n"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/host/MatrixDevices.h"
 #include "tests/core/formats/tools/ToolHosts.h"
 
 #include <gmock/gmock.h>
@@ -296,6 +297,61 @@ TEST(AmdSmiXgmi, OfTopologyIsMorePrecise) {
     ASSERT_EQ(host.gpuLinks.size(), 2U);
     EXPECT_EQ(host.gpuLinks[0].count, 1);
     EXPECT_EQ(host.gpus[0].smiIndex.valueOr(-1), 0);
+}
+
+const std::string kMetric = "GPU: 0\n"
+                            "    USAGE:\n"
+                            "        GFX_ACTIVITY: 100 %\n"
+                            "        VCN_ACTIVITY: [0 %, 0 %, N/A]\n"
+                            "    CLOCK:\n"
+                            "        GFX_0:\n"
+                            "            CLK: 2102 MHz\n"
+                            "    PCIE:\n"
+                            "        WIDTH: 16\n"
+                            "        SPEED: 32 GT/s\n"
+                            "        BANDWIDTH: 18 Mb/s\n"
+                            "    MEM_USAGE:\n"
+                            "        TOTAL_VRAM: 196592 MB\n\n"
+                            "GPU: 1\n"
+                            "    PCIE:\n"
+                            "        WIDTH: 8\n"
+                            "        SPEED: N/A\n";
+
+TEST(AmdSmiMetric, AloneListsItsGpus) {
+    EXPECT_EQ(kindOf(kMetric), "amd-smi metric");
+    EXPECT_EQ(kindOf("GPU: 0\n    CLOCK:\n        GFX_0:\n            CLK: 113 MHz\n"), "amd-smi metric");
+    EXPECT_EQ(kindOf("GPU: 0\n    THROTTLE:\n        ACCUMULATION_COUNTER: 3808991\n"), "amd-smi metric");
+    EXPECT_EQ(kindOf("GPU: 0\n    RETIRED: No bad pages found.\n"), "");
+    for (const std::string &form : {kMetric, pasted(kMetric), pasted(kMetric, true)}) {
+        const host::Host host = hostOfText(form);
+        EXPECT_TRUE(host.functions.empty());
+        ASSERT_EQ(host.deviceMatrices.size(), 1U);
+        ASSERT_EQ(host.deviceMatrices[0].rows.size(), 2U);
+        EXPECT_EQ(host.deviceMatrices[0].rows[1].name, "GPU1");
+        EXPECT_EQ(host::MatrixDevices(host).summary(), "2 GPUs, from amd-smi metric; PCI addresses unknown");
+    }
+}
+
+TEST(AmdSmiMetric, BesideAListHasTheLinkOfEachGpu) {
+    const host::Host host = hostOfTexts({kMetric, "GPU: 0\n    BDF: 0000:26:00.0\n    UUID: 1\n\n"
+                                                  "GPU: 1\n    BDF: 0000:05:00.0\n    UUID: 2\n"});
+    EXPECT_TRUE(host.deviceMatrices.empty());
+    ASSERT_EQ(host.functions.size(), 2U);
+    EXPECT_EQ(host.functions[0].currentWidth.valueOr(0), 8) << "0000:05:00.0 is GPU 1";
+    EXPECT_FALSE(host.functions[0].currentSpeed);
+    EXPECT_EQ(host.functions[1].currentWidth.valueOr(0), 16);
+    ASSERT_TRUE(host.functions[1].currentSpeed);
+    EXPECT_EQ(host.functions[1].currentSpeed->generation(), 5U);
+    ASSERT_EQ(host.gpus.size(), 2U);
+    EXPECT_EQ(host.gpus[1].vram.valueOr({}).value, std::uint64_t{196592} << 20);
+}
+
+TEST(AmdSmiMetric, OfNumbersBeyondAnyHostIsNotRead) {
+    EXPECT_EQ(kindOf("GPU: 99999\n    PCIE:\n        WIDTH: 16\n"), "");
+    std::string many = "GPU: 0\n    PCIE:\n";
+    for (int i = 0; i < 20000; ++i)
+        many += "GPU: " + std::to_string(i % 5000) + "\n";
+    EXPECT_LE(hostOfText(many).deviceMatrices.at(0).rows.size(), 4096U);
 }
 
 } // namespace
