@@ -83,6 +83,7 @@ public:
     [[nodiscard]] std::vector<host::RdmaDevice> &rdmaDevices() { return m_rdmaDevices.items(); }
     host::RdmaPort *rdmaPort(host::RdmaDevice &device, int number);
     host::GpuFacts *gpu(const Address &address);
+    [[nodiscard]] std::vector<host::GpuFacts> &gpus() { return m_gpus.items(); }
     /// The later of two sources for one pair takes precedence; from and to are put in order.
     void gpuLink(host::GpuLink link);
     [[nodiscard]] bool hasGpuLink(const Address &from, const Address &to) const;

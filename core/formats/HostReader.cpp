@@ -35,6 +35,7 @@ struct NamedReader {
 // precedence. To add a reader, add a row.
 constexpr NamedReader kReaders[] = {
     {"hwloc-xml", readHwlocXml, Naming::InTags}, // every more direct source comes after it
+    {"lstopo", readLstopo, Naming::IfUnknown},
     {"identity", readIdentity, Naming::Yes},
     {"user", readUser},
     {"dmi", readDmi},
@@ -75,9 +76,12 @@ constexpr NamedReader kReaders[] = {
     {"tool-ibv-devinfo", readIbvDevinfo},
     {"tool-ibstat", readIbstat},
     {"tool-ibdev2netdev", readIbdev2netdev},
+    {"tool-ibv-devices", readIbvDevices},
+    {"tool-ibstatus", readIbstatus},
     {"tool-class-links", readClassLinks},
     {"drm-links", readDrmLinks},
     {"drm", readDrm},
+    {"tool-amd-smi-xgmi", readAmdSmiXgmi}, // topology tells more of a link
     {"tool-amd-smi-topology", readAmdSmiTopology},
     {"kfd", readKfd},
     {"nvidia", readNvidia},
@@ -90,6 +94,7 @@ constexpr NamedReader kReaders[] = {
     {"tool-amd-smi-monitor", readAmdSmiMonitor},
     {"tool-amd-smi-static", readAmdSmiStatic},
     {"tool-amd-smi-list", readAmdSmiStatic},
+    {"tool-amd-smi-metric", readAmdSmiMetric}, // by the numbers of those above
     {"tool-rocm-smi-topo", readRocmSmi},
     {"nvme", readNvme},
     {"modules", readModules},

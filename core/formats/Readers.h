@@ -69,6 +69,8 @@ void readAmdSmiTopology(const SectionText &text, HostBuilder &builder);
 void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder);
 void readAmdSmiStatic(const SectionText &text, HostBuilder &builder); ///< also amd-smi list
 void readRocmSmi(const SectionText &text, HostBuilder &builder);
+void readAmdSmiXgmi(const SectionText &text, HostBuilder &builder);   ///< tools/AmdXgmiReader.cpp
+void readAmdSmiMetric(const SectionText &text, HostBuilder &builder); ///< tools/AmdMetricReader.cpp
 
 // tools/RdmaTools.cpp, CpuTools.cpp, IpTools.cpp, LldpReader.cpp, KernelLogReader.cpp
 void readRdmaTool(const SectionText &text, HostBuilder &builder);
@@ -91,6 +93,10 @@ void readOsReleaseText(const SectionText &text, HostBuilder &builder);
 void readDmidecode(const SectionText &text, HostBuilder &builder);
 void readNvidiaInformation(const SectionText &text, HostBuilder &builder);
 
+// tools/RdmaLists.cpp
+void readIbvDevices(const SectionText &text, HostBuilder &builder);
+void readIbstatus(const SectionText &text, HostBuilder &builder);
+
 // ModuleReader.cpp
 void readNvme(const SectionText &text, HostBuilder &builder);
 void readModules(const SectionText &text, HostBuilder &builder);
@@ -105,6 +111,9 @@ void readLibraries(const SectionText &text, HostBuilder &builder);
 
 // hwloc/HwlocReader.cpp
 void readHwlocXml(const SectionText &text, HostBuilder &builder);
+
+// hwloc/LstopoReader.cpp
+void readLstopo(const SectionText &text, HostBuilder &builder); ///< what lstopo prints in a terminal
 
 // VmmReader.cpp, vmm/DescriptorReader.cpp, vmm/ChRemoteReader.cpp, vmm/VirshReader.cpp, vmm/StartReader.cpp
 void readVmm(const SectionText &text, HostBuilder &builder);

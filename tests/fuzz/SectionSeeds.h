@@ -106,6 +106,13 @@ struct SectionSeed {
                    "gpus/0000:41:00.0/information:Model: \t\t NVIDIA H100\n"},
         {"tool-nvidia-smi-q-x",
          "<gpu id=\"00000000:41:00.0\">\n<product_name>NVIDIA H100</product_name>\n</gpu>\n"},
+        {"tool-amd-smi-xgmi",
+         "LINK METRIC TABLE:\n       bdf          bit_rate max_bandwidth link_type 05:00.0 26:00.0\n"
+         "GPU0   05:00.0      32 Gb/s  512 Gb/s      XGMI\n Read                      N/A     1259 KB\n"
+         " Write                     N/A     1074 KB\n"},
+        {"tool-amd-smi-metric",
+         "GPU: 0\n    PCIE:\n        WIDTH: 16\n        SPEED: 32 GT/s\n        BANDWIDTH: 18 Mb/s\n\n"
+         "GPU: 1\n    PCIE:\n        WIDTH: 8\n        SPEED: 32 GT/s\n"},
         {"tool-amd-smi-static", "GPU: 0\n    MARKET_NAME: MI300X\n    BDF: 0000:05:00.0\n"},
         {"nvme", "nvme0/address:0000:02:00.0\nnvme0/model:SAMSUNG\n"},
         {"modules", "nvidia 1 2 - Live 0x0\n"},
@@ -154,6 +161,9 @@ struct SectionSeed {
         {"tool-ibv-devinfo", "hca_id: mlx5_0\n\tport: 1\n\t\tstate: PORT_ACTIVE (4)\n"},
         {"tool-ibstat", "CA 'mlx5_0'\n\tPort 1:\n\t\tState: Active\n"},
         {"tool-ibdev2netdev", "0000:05:00.0 mlx5_0 (MT4129 - X) fw 28 port 1 (ACTIVE) ==> eth0 (Up)\n"},
+        {"tool-ibv-devices", " device node GUID\n ------ ----\n mlx5_0 9c63c00300d420f0\n"},
+        {"tool-ibstatus", "Infiniband device 'mlx5_0' port 1 status:\n\tstate: 4: ACTIVE\n"},
+        {"lstopo", "Machine (1GB total)\n  HostBridge\n    PCI 00:01.0 (VGA)\n"},
         {"tool-class-links",
          "mlx5_0 -> ../../devices/pci0000:40/0000:40:01.1/0000:41:00.0/infiniband/mlx5_0\n"},
         {"nvidia-information", "Model: H100\nBus Location: 0000:05:00.0\n"},

@@ -48,6 +48,13 @@ constexpr Tool kTools[] = {
     {"tool-amd-smi-topology",
      "[{\"gpu\": 0, \"bdf\": \"0000:05:00.0\", \"links\": [{\"bdf\": \"0000:26:00.0\", "
      "\"weight\": 15, \"link_type\": \"XGMI\", \"bandwidth\": \"50000-50000\"}]}]"},
+    {"tool-amd-smi-xgmi",
+     "LINK METRIC TABLE:\n       bdf          bit_rate max_bandwidth link_type 05:00.0 26:00.0\n"
+     "GPU0   05:00.0      32 Gb/s  512 Gb/s      XGMI\n Read                      N/A     1259 KB\n"
+     " Write                     N/A     1074 KB\n"},
+    {"tool-amd-smi-metric",
+     "GPU: 0\n    PCIE:\n        WIDTH: 16\n        SPEED: 32 GT/s\n        BANDWIDTH: 18 Mb/s\n\n"
+     "GPU: 1\n    PCIE:\n        WIDTH: 8\n        SPEED: 32 GT/s\n"},
     {"tool-amd-smi-static",
      "GPU: 0\n ASIC:\n  MARKET_NAME: X\n  DEVICE_ID: 0x74a1\n  ASIC_SERIAL: 0x1\n BUS:\n"
      "  BDF: 0000:05:00.0\n  MAX_PCIE_SPEED: 32 GT/s\n VRAM:\n  SIZE: 196592 MB\n"},
@@ -62,6 +69,16 @@ constexpr Tool kTools[] = {
      "\t\tRate: 400\n"},
     {"tool-ibdev2netdev",
      "0000:41:00.0 mlx5_0 (MT4129 - X) fw 28 port 1 (ACTIVE) ==> ens1 (Up)\nmlx5_1 port 1 ==> a (Down)\n"},
+    {"tool-ibv-devices", " device node GUID\n ------ ----\n mlx5_0 9c63c00300d420f0\n"},
+    {"tool-ibstatus",
+     "Infiniband device 'mlx5_0' port 1 status:\n\tdefault gid: fe80::1\n\tstate: 4: ACTIVE\n"
+     "\trate: 400 Gb/sec (4X NDR)\n"},
+    {"lstopo",
+     "Machine (1GB total)\n  Package L#0 + L3 L#0 (1KB) + Core L#0 + PU L#0 (P#0)\n    NUMANode L#0 (P#0 "
+     "local=8KB)\n"
+     "    HostBridge L#0 (buses=0000:[40-45])\n      PCIBridge L#1 (busid=0000:40:01.1 buses=0000:[41-41])\n"
+     "        3 x { PCI 41:00.1-3 (3D) }\n        PCI L#4 (busid=0000:41:00.0 id=10de:2330 link=63.02GB/s)\n"
+     "          GPU(RSMI) L#1 (XGMIPeers=\"rsmi1 \") \"rsmi0\"\n"},
     {"tool-class-links",
      "mlx5_0 -> ../../devices/pci0000:40/0000:40:01.1/pci10000:00/10000:00:00.0/infiniband/mlx5_0\n"},
     {"tool-rdma-link",

@@ -130,8 +130,8 @@ std::optional<std::string_view> attribute(std::string_view tag, std::string_view
     return std::nullopt;
 }
 
-/// <info name="..." value="..."/> of hwloc; `name` in lower case, and the end of its value. To add one, add a
-/// row.
+/// <info name="..." value="..."/> of hwloc, and NAME=VALUE of lstopo; `name` in lower case, and the end of
+/// its value. To add one, add a row.
 struct InfoRule {
     std::string_view name;
     ValueKind how;
@@ -165,6 +165,24 @@ void findXmlPlaces(std::string_view section, std::string_view text, Places &plac
                 if (const auto guid = attribute(tag, "guid"))
                     places.add(*guid, ValueKind::Guid);
             });
+}
+
+/// NAME=VALUE or NAME="VALUE" of lstopo -v.
+void findLstopoPlaces(std::string_view text, Places &places) {
+    for (auto at = text.find('='); at != std::string_view::npos; at = text.find('=', at + 1)) {
+        constexpr std::size_t kLongest = 64; // of a name: also of a hostile one
+        const std::string_view before = text.substr(at - std::min(at, kLongest), std::min(at, kLongest));
+        const std::string_view name = before.substr(before.find_last_of(" \t(\n") + 1);
+        std::string_view value = text.substr(at + 1, 4 * kLongest);
+        const bool quoted = value.starts_with('"');
+        value.remove_prefix(quoted ? 1 : 0);
+        value = value.substr(0, value.find_first_of(quoted ? "\"\r\n" : " )\t\r\n"));
+        for (const InfoRule &rule : kInfoRules)
+            if (endsWith(name, rule.name)) {
+                places.add(value, rule.how);
+                break;
+            }
+    }
 }
 
 std::string_view takeWord(std::string_view &rest) {
@@ -317,6 +335,8 @@ void findToolPlaces(std::string_view section, std::string_view text, std::vector
     std::copy_if(std::begin(kLineRules), std::end(kLineRules), std::back_inserter(rules),
                  [&](const LineRule &rule) { return section.starts_with(rule.section); });
     findXmlPlaces(section, text, places);
+    if (section == "lstopo")
+        findLstopoPlaces(text, places);
     if (section == "tool-lldp")
         findLldpPlaces(text, found);
     const bool log = section == "dmesg" || section == "tool-dmesg";

@@ -11,6 +11,7 @@ namespace {
 // One line adds a kind; its recogniser is next to its reader.
 constexpr FileKind kKinds[] = {
     {"hwloc XML", "hwloc-xml", isHwlocXml},
+    {"lstopo", "lstopo", isLstopo},
     {"NCCL topology file", "nccl-topo", isNcclTopo},
     {"lspci -t", "lspci-tree", isLspciTree},
     {"lspci -mm", "lspci-machine", isLspciMachine},
@@ -23,10 +24,14 @@ constexpr FileKind kKinds[] = {
     {"nvidia-smi nvlink -s", "tool-nvidia-smi-nvlink", isNvidiaNvlink},
     {"rocm-smi --showtopo", "tool-rocm-smi-topo", isRocmSmi},
     {"amd-smi topology", "tool-amd-smi-topology", isAmdSmiTopology},
+    {"amd-smi xgmi", "tool-amd-smi-xgmi", isAmdSmiXgmi},
     {"amd-smi static", "tool-amd-smi-static", isAmdSmiStatic}, // list too
     {"amd-smi monitor", "tool-amd-smi-monitor", isAmdSmiMonitor},
+    {"amd-smi metric", "tool-amd-smi-metric", isAmdSmiMetric},
     {"ibv_devinfo", "tool-ibv-devinfo", isIbvDevinfo},
     {"ibstat", "tool-ibstat", isIbstat},
+    {"ibv_devices", "tool-ibv-devices", isIbvDevices},
+    {"ibstatus", "tool-ibstatus", isIbstatus},
     {"ibdev2netdev", "tool-ibdev2netdev", isIbdev2netdev},
     {"ls -l of /sys/class/infiniband or net", "tool-class-links", isClassLinks},
     {"rdma link", "tool-rdma-link", isRdmaTool}, // rdma dev too

@@ -41,6 +41,11 @@ bool isOsRelease(const FileSample &sample);
 bool isDmidecode(const FileSample &sample);
 bool isNvidiaInformation(const FileSample &sample);
 
-bool isClassLinks(const FileSample &sample); ///< tools/ClassLinks.cpp
+bool isIbvDevices(const FileSample &sample); ///< this one and the next: tools/RdmaLists.cpp
+bool isIbstatus(const FileSample &sample);
+bool isLstopo(const FileSample &sample);       ///< hwloc/LstopoReader.cpp
+bool isAmdSmiXgmi(const FileSample &sample);   ///< tools/AmdXgmiReader.cpp
+bool isAmdSmiMetric(const FileSample &sample); ///< tools/AmdMetricReader.cpp
+bool isClassLinks(const FileSample &sample);   ///< tools/ClassLinks.cpp
 
 } // namespace fabricscope::formats

@@ -68,4 +68,23 @@ inline constexpr HwlocField<NumaAttributes> kNumaFields[] = {
     {"local_memory", &NumaAttributes::memory},
 };
 
+/// What is known of the machine as a whole.
+struct HwlocMachineInfo {
+    std::string_view name;
+    host::Fact<std::string> host::Host::*member;
+};
+inline constexpr HwlocMachineInfo kHwlocMachineInfos[] = {
+    {"HostName", &host::Host::hostname},
+    {"OSRelease", &host::Host::kernel},
+    {"DMISysVendor", &host::Host::vendor},
+    {"DMIProductName", &host::Host::product},
+    {"DMIBoardName", &host::Host::board},
+    {"DMIBIOSVersion", &host::Host::bios},
+    {"Architecture", &host::Host::architecture},
+    {"CPUModel", &host::Host::cpuModel},
+    {"DMIProductSerial", &host::Host::productSerial},
+    {"DMIProductUUID", &host::Host::productUuid},
+    {"DMIBoardSerial", &host::Host::boardSerial},
+};
+
 } // namespace fabricscope::formats

@@ -25,25 +25,6 @@ namespace {
 
 using host::Host;
 
-/// What is known of the machine as a whole.
-struct MachineInfo {
-    std::string_view name;
-    host::Fact<std::string> Host::*member;
-};
-constexpr MachineInfo kMachineInfos[] = {
-    {"HostName", &Host::hostname},
-    {"OSRelease", &Host::kernel},
-    {"DMISysVendor", &Host::vendor},
-    {"DMIProductName", &Host::product},
-    {"DMIBoardName", &Host::board},
-    {"DMIBIOSVersion", &Host::bios},
-    {"Architecture", &Host::architecture},
-    {"CPUModel", &Host::cpuModel},
-    {"DMIProductSerial", &Host::productSerial},
-    {"DMIProductUUID", &Host::productUuid},
-    {"DMIBoardSerial", &Host::boardSerial},
-};
-
 /// One pass over the text.
 class Walk {
 public:
@@ -305,7 +286,7 @@ void Walk::machineInfo(std::string_view name, const HwlocAttribute &value) {
     const std::string_view text = trimmed(value.value);
     if (text.empty())
         return;
-    for (const MachineInfo &known : kMachineInfos)
+    for (const HwlocMachineInfo &known : kHwlocMachineInfos)
         if (isName(known.name, name)) {
             auto &fact = m_source.builder.host.*known.member;
             if (!fact)

@@ -18,23 +18,6 @@ namespace {
 
 using host::EvidenceRef;
 
-/// Numbers as a CPU list: {0, 1, 2, 64} is "0-2,64".
-std::string cpuList(std::vector<unsigned> cpus) {
-    std::sort(cpus.begin(), cpus.end());
-    std::string list;
-    for (std::size_t i = 0; i < cpus.size();) {
-        std::size_t end = i + 1;
-        while (end < cpus.size() && cpus[end] <= cpus[end - 1] + 1)
-            ++end;
-        if (!list.empty())
-            list += ',';
-        list += cpus[end - 1] == cpus[i] ? fmt::format("{}", cpus[i])
-                                         : fmt::format("{}-{}", cpus[i], cpus[end - 1]);
-        i = end;
-    }
-    return list;
-}
-
 bool isNumber(std::string_view word) {
     return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }

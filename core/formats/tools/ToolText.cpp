@@ -4,6 +4,8 @@
 
 #include "core/base/Text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -118,6 +120,22 @@ std::optional<ByteCount> parseMemorySize(std::string_view text) {
                        ? std::optional(ByteCount{*value << known.shift})
                        : std::nullopt;
     return std::nullopt;
+}
+
+std::string cpuList(std::vector<unsigned> cpus) {
+    std::sort(cpus.begin(), cpus.end());
+    std::string list;
+    for (std::size_t i = 0; i < cpus.size();) {
+        std::size_t end = i + 1;
+        while (end < cpus.size() && cpus[end] <= cpus[end - 1] + 1)
+            ++end;
+        if (!list.empty())
+            list += ',';
+        list += cpus[end - 1] == cpus[i] ? fmt::format("{}", cpus[i])
+                                         : fmt::format("{}-{}", cpus[i], cpus[end - 1]);
+        i = end;
+    }
+    return list;
 }
 
 std::string_view jsonIn(std::string_view text) {

@@ -74,6 +74,9 @@ constexpr std::uint16_t kAmdVendor = 0x1002;
 /// "81559 MiB", "196592 MB", "94 GB" (which tools mean as powers of two).
 [[nodiscard]] std::optional<ByteCount> parseMemorySize(std::string_view text);
 
+/// Numbers as a CPU list: {0, 1, 2, 64} is "0-2,64".
+[[nodiscard]] std::string cpuList(std::vector<unsigned> cpus);
+
 /// Where JSON begins in a tool's text: at the first line that begins with a bracket; empty if there is none.
 [[nodiscard]] std::string_view jsonIn(std::string_view text);
 

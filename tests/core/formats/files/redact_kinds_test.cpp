@@ -108,6 +108,15 @@ const std::vector<Sample> &samples() {
          "LINK TYPE TABLE:\n             0000:05:00.0 0000:15:00.0\n0000:05:00.0 SELF         XGMI\n",
          {}},
         {"tool-amd-smi-monitor", "GPU  POWER   GPU_T\n  0  120 W   41 C\n  1  121 W   42 C\n", {}},
+        {"tool-amd-smi-xgmi",
+         "LINK METRIC TABLE:\n       bdf          bit_rate max_bandwidth link_type 05:00.0 26:00.0\n"
+         "GPU0   05:00.0      32 Gb/s  512 Gb/s      XGMI\n Read                      N/A     1259 KB\n"
+         " Write                     N/A     1074 KB\n",
+         {}},
+        {"tool-amd-smi-metric",
+         "GPU: 0\n    PCIE:\n        WIDTH: 16\n        SPEED: 32 GT/s\n        BANDWIDTH: 18 Mb/s\n\n"
+         "GPU: 1\n    PCIE:\n        WIDTH: 8\n        SPEED: 32 GT/s\n",
+         {}},
         {"tool-amd-smi-static",
          "GPU: 0\n    ASIC:\n        MARKET_NAME: AMD Instinct MI300X\n        ASIC_SERIAL: "
          "0x5D5D1122334455AA\n"
@@ -126,6 +135,28 @@ const std::vector<Sample> &samples() {
          "\tPort 1:\n\t\tState: Active\n\t\tPort GUID: 0x9c63c00300d420f0\n",
          {"9c63c003"}},
         {"tool-ibdev2netdev", "mlx5_0 port 1 ==> enx9c63c0d420f0 (Up)\n", {"9c63c0d4"}},
+        {"tool-ibv-devices",
+         "    device          \t   node GUID\n    ------          \t----------------\n"
+         "    mlx5_0          \t9c63c00300d420f0\n",
+         {"9c63c003"}},
+        {"tool-ibstatus",
+         "Infiniband device 'mlx5_0' port 1 status:\n"
+         "\tdefault gid:\t fe80:0000:0000:0000:9c63:c003:00d4:20f0\n\tstate:\t\t 4: ACTIVE\n",
+         {"9c63:c003"}},
+        {"lstopo",
+         "Machine (P#0 total=1024KB DMIProductName=X9 DMIProductSerial=S4711-0815 "
+         "DMIProductUUID=4c4c4544-0042-3510-"
+         "8052-b4c04f4e4d32 DMIBoardAssetTag=\"rack 12\" HostName=zeta-gpu-07 Architecture=x86_64)\n"
+         "  HostBridge L#0 (buses=0000:[40-41])\n"
+         "    PCI L#0 (busid=0000:41:00.0 id=10de:2330 class=0302(3D) PCIVendor=\"NVIDIA Corporation\")\n"
+         "      Network L#2 (Address=9c:63:c0:d4:20:f0) \"enx9c63c0d420f0\"\n"
+         "      Block(Disk) L#3 (SerialNumber=MT2244X00777 Model=X) \"nvme0n1\"\n"
+         "      Co-Processor L#0 (Backend=NVML NVIDIASerial=0321019030775 "
+         "NVIDIAUUID=GPU-d3977428-7a30-086b-2e20-5c1eeed647c6) \"nvml0\"\n"
+         "      OpenFabrics L#7 (NodeGUID=248a:0703:001e:39fe Port1GID0=fe80::248a:0703:001e:39fe) "
+         "\"mlx5_0\"\n",
+         {"S4711", "4c4c4544", "rack 12", "zeta", "9c:63:c0", "9c63c0d4", "MT2244X", "03210190", "d3977428",
+          "248a:0703"}},
         {"tool-class-links",
          "lrwxrwxrwx 1 root root 0 Nov 3 10:00 enx9c63c0d420f0 -> "
          "../../devices/pci0000:40/0000:40:01.1/0000:41:00.0/net/enx9c63c0d420f0\n",

@@ -35,6 +35,11 @@ constexpr KindText kTexts[] = {
      "nodeset=\"0x1\">\n  <object type=\"Bridge\" bridge_type=\"0-1\" bridge_pci=\"0000:[05-06]\">\n"
      "   <object type=\"PCIDev\" pci_busid=\"0000:05:00.0\" pci_type=\"0302 [10de:1db8] [10de:131d] "
      "a1\" pci_link_speed=\"15.75\"/>\n  </object>\n </object>\n</topology>\n"},
+    {"lstopo",
+     "Machine (251GB total)\n  Package L#0\n    NUMANode L#0 (P#0 125GB)\n    HostBridge\n      PCIBridge\n"
+     "        PCI 41:00.0 (Ethernet)\n          Net \"ens1f0np0\"\n          OpenFabrics \"mlx5_0\"\n"
+     "  Package L#1\n    NUMANode L#1 (P#1 126GB)\n    HostBridge\n      PCIBridge\n"
+     "        PCI 81:00.0 (3D)\n"},
     {"NCCL topology file",
      "<system version=\"1\">\n  <cpu numaid=\"0\" affinity=\"ff\" arch=\"x86_64\">\n"
      "    <pci busid=\"0000:41:00.0\" class=\"0x030200\" link_speed=\"32 GT/s\" link_width=\"16\"/>\n"
@@ -85,12 +90,25 @@ constexpr KindText kTexts[] = {
      "0000:26:00.0 15           0\n\nLINK TYPE TABLE:\n             0000:05:00.0 0000:26:00.0\n"
      "0000:05:00.0 SELF         XGMI\n0000:26:00.0 XGMI         SELF\n"},
     {"amd-smi monitor", "GPU  POWER   GPU_T   GFX%\n  0  120 W   41 C    0 %\n  1  121 W   42 C    5 %\n"},
+    {"amd-smi xgmi",
+     "LINK METRIC TABLE:\n       bdf          bit_rate max_bandwidth link_type 05:00.0 26:00.0\n"
+     "GPU0   05:00.0      32 Gb/s  512 Gb/s      XGMI\n Read                      N/A     1259 KB\n"
+     " Write                     N/A     1074 KB\n"},
     {"amd-smi static", "GPU: 0\n    BDF: 0000:05:00.0\n    UUID: 12ff75a0-0000-1000-80aa-0c5511223344\n"
                        "    ASIC:\n        MARKET_NAME: AMD Instinct MI300X\n"},
+    {"amd-smi metric",
+     "GPU: 0\n    PCIE:\n        WIDTH: 16\n        SPEED: 32 GT/s\n        BANDWIDTH: 18 Mb/s\n\n"
+     "GPU: 1\n    PCIE:\n        WIDTH: 8\n        SPEED: 32 GT/s\n"},
     {"ibv_devinfo", "hca_id:\tmlx5_0\n\ttransport:\t\t\tInfiniBand (0)\n\tfw_ver:\t\t\t\t28.39.1002\n"
                     "\t\tport:\t1\n\t\t\tstate:\t\t\tPORT_ACTIVE (4)\n\t\t\tlink_layer:\t\tEthernet\n"},
     {"ibstat", "CA 'mlx5_0'\n\tCA type: MT4129\n\tNumber of ports: 1\n\tPort 1:\n\t\tState: Active\n"
                "\t\tPhysical state: LinkUp\n\t\tRate: 400\n\t\tLink layer: InfiniBand\n"},
+    {"ibv_devices", "    device          \t   node GUID\n    ------          \t----------------\n"
+                    "    mlx5_0          \t9c63c00300d420f0\n    mlx5_1          \t9c63c00300d420f1\n"},
+    {"ibstatus",
+     "Infiniband device 'mlx5_0' port 1 status:\n\tdefault gid:\t fe80:0000:0000:0000:9c63:c003:00d4:20f0\n"
+     "\tbase lid:\t 0x1f\n\tsm lid:\t\t 0x1\n\tstate:\t\t 4: ACTIVE\n\tphys state:\t 5: LinkUp\n"
+     "\trate:\t\t 400 Gb/sec (4X NDR)\n\tlink_layer:\t InfiniBand\n"},
     {"ibdev2netdev", "mlx5_0 port 1 ==> ens1f0np0 (Up)\nmlx5_1 port 1 ==> ens1f1np1 (Down)\n"},
     {"ls -l of /sys/class/infiniband or net",
      "lrwxrwxrwx 1 root root 0 Nov  3 10:00 mlx5_0 -> "

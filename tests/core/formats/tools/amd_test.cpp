@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/host/MatrixDevices.h"
 #include "tests/core/formats/tools/ToolHosts.h"
 
 #include <gmock/gmock.h>
@@ -248,6 +249,109 @@ TEST(RocmSmi, ReadsJson) {
     EXPECT_EQ(host.gpuLinks[0].to, bdf("0000:26:00.0"));
     EXPECT_EQ(host.gpuLinks[0].count, 1);
     EXPECT_EQ(host.function(bdf("0000:46:00.0"))->numaNode.valueOr(-1), 1);
+}
+
+const std::string kXgmi = "LINK METRIC TABLE:\n"
+                          "       bdf          bit_rate max_bandwidth link_type 05:00.0 26:00.0 46:00.0\n"
+                          "GPU0   05:00.0      32 Gb/s  512 Gb/s      XGMI\n"
+                          " Read                                                N/A     1259 KB 1 KB\n"
+                          " Write                                               N/A     1074 KB 1 KB\n"
+                          "GPU1   26:00.0      32 Gb/s  512 Gb/s      XGMI\n"
+                          " Read                                                0 KB     N/A    N/A\n"
+                          " Write                                               0 KB     N/A    N/A\n"
+                          "GPU2   46:00.0      N/A      N/A           PCIE\n"
+                          " Read                                                1 KB     7 KB    N/A\n";
+
+TEST(AmdSmiXgmi, HasGpusAndTheLinksBetweenThem) {
+    EXPECT_EQ(kindOf(kXgmi), "amd-smi xgmi");
+    for (const std::string &form : {kXgmi, pasted(kXgmi), pasted(kXgmi, true)}) {
+        const host::Host host = hostOfText(form);
+        ASSERT_EQ(host.gpus.size(), 3U);
+        EXPECT_EQ(host.gpus[1].address, bdf("0000:26:00.0"));
+        EXPECT_EQ(host.gpus[1].smiIndex.valueOr(-1), 1);
+        ASSERT_EQ(host.gpuLinks.size(), 2U) << "N/A, and PCIe, are no XGMI";
+        EXPECT_EQ(host.gpuLinks[0].from, bdf("0000:05:00.0"));
+        EXPECT_EQ(host.gpuLinks[0].to, bdf("0000:26:00.0"));
+        EXPECT_EQ(host.gpuLinks[1].to, bdf("0000:46:00.0"));
+        ASSERT_TRUE(host.gpuLinks[0].bandwidth);
+        EXPECT_DOUBLE_EQ(host.gpuLinks[0].bandwidth->value, 64);
+    }
+}
+
+TEST(AmdSmiXgmi, WithTwoGpusOfOneShortAddressIsLeftOut) {
+    std::string text = kXgmi;
+    for (auto at = text.find("26:00.0"); at != std::string::npos; at = text.find("26:00.0"))
+        text.replace(at, 7, "05:00.0");
+    EXPECT_EQ(kindOf(text), "");
+    std::string whole = kXgmi;
+    for (auto at = whole.find(" 26:00.0"); at != std::string::npos; at = whole.find(" 26:00.0"))
+        whole.replace(at, 8, " 0002:05:00.0");
+    EXPECT_EQ(hostOfText(whole).gpus.size(), 3U) << "newer releases print the domain";
+}
+
+TEST(AmdSmiXgmi, OfTopologyIsMorePrecise) {
+    const host::Host host = hostOfTexts(
+        {kXgmi, "WEIGHT TABLE:\n             0000:05:00.0 0000:26:00.0\n0000:05:00.0 0            15\n"
+                "0000:26:00.0 15           0\n\nLINK TYPE TABLE:\n             0000:05:00.0 0000:26:00.0\n"
+                "0000:05:00.0 SELF         XGMI\n0000:26:00.0 XGMI         SELF\n"});
+    ASSERT_EQ(host.gpuLinks.size(), 2U);
+    EXPECT_EQ(host.gpuLinks[0].count, 1);
+    EXPECT_EQ(host.gpus[0].smiIndex.valueOr(-1), 0);
+}
+
+const std::string kMetric = "GPU: 0\n"
+                            "    USAGE:\n"
+                            "        GFX_ACTIVITY: 100 %\n"
+                            "        VCN_ACTIVITY: [0 %, 0 %, N/A]\n"
+                            "    CLOCK:\n"
+                            "        GFX_0:\n"
+                            "            CLK: 2102 MHz\n"
+                            "    PCIE:\n"
+                            "        WIDTH: 16\n"
+                            "        SPEED: 32 GT/s\n"
+                            "        BANDWIDTH: 18 Mb/s\n"
+                            "    MEM_USAGE:\n"
+                            "        TOTAL_VRAM: 196592 MB\n\n"
+                            "GPU: 1\n"
+                            "    PCIE:\n"
+                            "        WIDTH: 8\n"
+                            "        SPEED: N/A\n";
+
+TEST(AmdSmiMetric, AloneListsItsGpus) {
+    EXPECT_EQ(kindOf(kMetric), "amd-smi metric");
+    EXPECT_EQ(kindOf("GPU: 0\n    CLOCK:\n        GFX_0:\n            CLK: 113 MHz\n"), "amd-smi metric");
+    EXPECT_EQ(kindOf("GPU: 0\n    THROTTLE:\n        ACCUMULATION_COUNTER: 3808991\n"), "amd-smi metric");
+    EXPECT_EQ(kindOf("GPU: 0\n    RETIRED: No bad pages found.\n"), "");
+    for (const std::string &form : {kMetric, pasted(kMetric), pasted(kMetric, true)}) {
+        const host::Host host = hostOfText(form);
+        EXPECT_TRUE(host.functions.empty());
+        ASSERT_EQ(host.deviceMatrices.size(), 1U);
+        ASSERT_EQ(host.deviceMatrices[0].rows.size(), 2U);
+        EXPECT_EQ(host.deviceMatrices[0].rows[1].name, "GPU1");
+        EXPECT_EQ(host::MatrixDevices(host).summary(), "2 GPUs, from amd-smi metric; PCI addresses unknown");
+    }
+}
+
+TEST(AmdSmiMetric, BesideAListHasTheLinkOfEachGpu) {
+    const host::Host host = hostOfTexts({kMetric, "GPU: 0\n    BDF: 0000:26:00.0\n    UUID: 1\n\n"
+                                                  "GPU: 1\n    BDF: 0000:05:00.0\n    UUID: 2\n"});
+    EXPECT_TRUE(host.deviceMatrices.empty());
+    ASSERT_EQ(host.functions.size(), 2U);
+    EXPECT_EQ(host.functions[0].currentWidth.valueOr(0), 8) << "0000:05:00.0 is GPU 1";
+    EXPECT_FALSE(host.functions[0].currentSpeed);
+    EXPECT_EQ(host.functions[1].currentWidth.valueOr(0), 16);
+    ASSERT_TRUE(host.functions[1].currentSpeed);
+    EXPECT_EQ(host.functions[1].currentSpeed->generation(), 5U);
+    ASSERT_EQ(host.gpus.size(), 2U);
+    EXPECT_EQ(host.gpus[1].vram.valueOr({}).value, std::uint64_t{196592} << 20);
+}
+
+TEST(AmdSmiMetric, OfNumbersBeyondAnyHostIsNotRead) {
+    EXPECT_EQ(kindOf("GPU: 99999\n    PCIE:\n        WIDTH: 16\n"), "");
+    std::string many = "GPU: 0\n    PCIE:\n";
+    for (int i = 0; i < 20000; ++i)
+        many += "GPU: " + std::to_string(i % 5000) + "\n";
+    EXPECT_LE(hostOfText(many).deviceMatrices.at(0).rows.size(), 4096U);
 }
 
 } // namespace
