@@ -30,6 +30,8 @@ private:
     [[nodiscard]] const XmlNode &element(int xml) const {
         return m_tree.nodes[static_cast<std::size_t>(xml)];
     }
+    /// The library looks a NIC up by its `dev`: of several with the same one, it finds the first.
+    [[nodiscard]] std::size_t firstWithDevOf(std::size_t net) const;
     [[nodiscard]] GpuNode gpu(std::size_t place) const;
     [[nodiscard]] NicNode nic(std::size_t place) const;
     [[nodiscard]] GpuNic gpuNic(std::size_t gpu, std::size_t net) const;
@@ -48,6 +50,13 @@ private:
 
 std::optional<int> numaOf(const CpuFacts &cpu) {
     return cpu.numa >= 0 ? std::optional(cpu.numa) : std::nullopt;
+}
+
+std::size_t Result::firstWithDevOf(std::size_t net) const {
+    std::size_t found = 0;
+    while (m_system.node(NodeType::Net, found).id != m_system.node(NodeType::Net, net).id)
+        ++found;
+    return found;
 }
 
 GpuNode Result::gpu(std::size_t place) const {
@@ -100,11 +109,7 @@ NicNode Result::nic(std::size_t place) const {
     if (of.cpu >= 0)
         node.numa = numaOf(
             m_system.cpus[static_cast<std::size_t>(m_system.nodes[static_cast<std::size_t>(of.cpu)].place)]);
-    // The library looks a NIC up by its `dev`: of two with the same one, it finds the first.
-    std::size_t found = 0;
-    while (m_system.node(NodeType::Net, found).id != m_system.node(NodeType::Net, place).id)
-        ++found;
-    if (const int local = m_redirect.choice().localGpu(found); local >= 0)
+    if (const int local = m_redirect.choice().localGpu(firstWithDevOf(place)); local >= 0)
         node.localGpuRank = m_system.gpus[static_cast<std::size_t>(local)].rank;
     return node;
 }
@@ -117,8 +122,8 @@ GpuNic Result::gpuNic(std::size_t gpu, std::size_t net) const {
     pair.type = path.type;
     pair.bandwidth = plain(path.bandwidth);
     pair.hops = path.hops;
-    pair.gdrSend = m_redirect.gdr(gpu, net, true);
-    pair.gdrRecv = m_redirect.gdr(gpu, net, false);
+    pair.gdrSend = m_redirect.gdr(gpu, firstWithDevOf(net), true);
+    pair.gdrRecv = m_redirect.gdr(gpu, firstWithDevOf(net), false);
     if (const int relay = m_redirect.relay(gpu, net); relay >= 0)
         pair.relayGpu = relay;
     return pair;

@@ -14,6 +14,10 @@ constexpr GrammarRow kGrammar[] = {
     {"", "system"}, {"system", "cpu"}, {"cpu", "pci"}, {"cpu", "nic"},  {"pci", "pci"},
     {"pci", "gpu"}, {"pci", "nic"},    {"nic", "net"}, {"gpu", "xgmi"},
 };
+constexpr GrammarRow kGrammarSince222[] = {
+    {"", "system"}, {"system", "cpu"}, {"cpu", "pci"}, {"cpu", "nic"},  {"pci", "pci"},
+    {"pci", "gpu"}, {"pci", "nic"},    {"nic", "net"}, {"gpu", "xgmi"}, {"pci", "pcilink"},
+};
 // kvDictPciClass of topo.cc
 constexpr ClassRow kClasses[] = {
     {"0x060400", NodeType::Pci}, {"0x068000", NodeType::Nvs}, {"0x068001", NodeType::Cpu},
@@ -120,6 +124,7 @@ constexpr VersionStep kNewer[] = {
     [](Version &v) {
         v.name = "rccl-2.22.3";
         v.release = "2.22.3";
+        v.grammar = kGrammarSince222; // ncclTopoAddPciLinks
         v.xgmi = kXgmiSince222;
         v.oldGcn = kOldGcnSince222;
         v.hyperV = kHyperVSince222;

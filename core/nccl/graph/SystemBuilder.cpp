@@ -213,8 +213,8 @@ void SystemBuilder::addGpu(int pci, int xml, int parent, float bandwidth) {
     const int gpu =
         m_graph.failed()
             ? -1
-            : m_graph.create(NodeType::Gpu, (busId | (static_cast<std::int64_t>(same) << 40)) & kLocalIdMask,
-                             pci);
+            : m_graph.create(NodeType::Gpu,
+                             (deviceId | (static_cast<std::int64_t>(same) << 40)) & kLocalIdMask, pci);
     if (m_graph.failed())
         return;
     m_graph.system().gpus.push_back(std::move(facts));

@@ -105,7 +105,7 @@ TEST(ShownTexts, OfRocmSmiAreItsGpusWithoutAddress) {
                     "==================\n===== End of ROCm SMI Log =====\n"),
         nullptr));
     const Document &table = devices["device_matrices"][0];
-    EXPECT_EQ(table["columns"], Document::parse(R"(["Temp (DieEdge)", "AvgPwr", "SCLK", "VRAM%"])"));
+    EXPECT_EQ(table["columns"], Document::parse(R"J(["Temp (DieEdge)", "AvgPwr", "SCLK", "VRAM%"])J"));
     EXPECT_EQ(table["rows"][1]["cells"][1], "98.0W");
 }
 
