@@ -4,11 +4,14 @@
 
 #include "core/findings/Rules.h"
 #include "core/host/KernelFault.h"
+#include "core/host/NicIndex.h"
 #include "core/host/SoftwareRdma.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace fabricscope::topology {
 
@@ -27,6 +30,9 @@ public:
         for (const host::NetInterface &each : topology.host().netInterfaces)
             if (each.operstate && *each.operstate == "down")
                 m_down.insert(each.name);
+        for (const host::NicEntry &entry : host::nicTable(topology.host()))
+            if (entry.unused && entry.rdma)
+                m_unused.emplace(*entry.rdma, entry.rdmaPort.value_or(0));
     }
 
     std::vector<std::pair<NodeId, Finding>> take() {
@@ -60,6 +66,16 @@ private:
         return port.netdev && m_down.contains(*port.netdev);
     }
 
+    /// Another port of its card, or of the device where that has no place, is active: not used, which is no
+    /// fault.
+    [[nodiscard]] bool isUnused(const host::RdmaDevice &device, const host::RdmaPort &port) const {
+        return m_unused.contains({device.name, port.number}) ||
+               (!device.device &&
+                std::any_of(device.ports.begin(), device.ports.end(), [](const auto &other) {
+                    return host::stateOf(other) == host::NicEntry::State::Active;
+                }));
+    }
+
     void addPort(const host::RdmaDevice &device, const host::RdmaPort &port) {
         const std::string state = port.state.valueOr({}), physical = port.physicalState.valueOr({});
         const bool isInfiniBand = port.linkLayer && *port.linkLayer == "InfiniBand";
@@ -67,7 +83,8 @@ private:
         const bool isDown = state == "DOWN" || (state.empty() && isInterfaceDown(port));
         if (!waits && !isDown)
             return;
-        const std::string_view variant = waits                    ? "subnet"
+        const std::string_view variant = isUnused(device, port)   ? "unused"
+                                         : waits                  ? "subnet"
                                          : physical == "Disabled" ? "disabled"
                                          : physical == "Polling"  ? "polling"
                                                                   : "";
@@ -120,7 +137,8 @@ private:
     }
 
     const Topology &m_topology;
-    std::set<std::string_view> m_down; ///< interfaces
+    std::set<std::string_view> m_down;              ///< interfaces
+    std::set<std::pair<std::string, int>> m_unused; ///< RDMA devices and their ports
     std::vector<std::pair<NodeId, Finding>> m_findings;
 };
 

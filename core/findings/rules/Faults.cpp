@@ -23,7 +23,13 @@ constexpr std::array kRules = {
              "interface] is up (ip link)",
          .source = kPorts},
     Rule{.id = "port.down",
-         .severity = Severity::Warning,
+         .severity = Severity::Note,
+         .title = "port {port}[ of {nic}][ ({netdev})] is unused: it is down, and another port of its card "
+                  "is active",
+         .source = kPorts,
+         .variant = "unused"},
+    Rule{.id = "port.down",
+         .severity = Severity::Note, // somebody switched it off
          .title = "port {port}[ of {nic}][ ({netdev})] is disabled",
          .remedy = "Enable it if it is meant to be used: ip link set[ {netdev}][{!netdev} INTERFACE] up, or "
                    "mlxlink --port_state UP",

@@ -58,6 +58,14 @@ TEST(ShownTexts, OfIbstatAreItsPortsAndWhichIsDown) {
     EXPECT_THAT(hostFindings(tree), HasSubstr("port 1 of mlx5_5"));
 }
 
+TEST(ShownTexts, OfASecondPortThatNobodyCabledIsANoteOnly) {
+    const Document tree = treeOf("link mlx5_7/1 state ACTIVE physical_state LINK_UP netdev ens7f0np0 \n"
+                                 "link mlx5_7/2 state DOWN physical_state DISABLED netdev ens7f1np1 \n");
+    ASSERT_EQ(tree["nodes"][0]["remarks"].size(), 1U);
+    EXPECT_EQ(tree["nodes"][0]["remarks"][0]["severity"], "note");
+    EXPECT_THAT(hostFindings(tree), HasSubstr("port 2 of mlx5_7 (ens7f1np1) is unused"));
+}
+
 TEST(ShownTexts, OfIbdev2netdevAreItsInterfacesAndWhichIsDown) {
     const Document tree =
         treeOf("rocep9s0 port 1 ==> enp9s0np0 (Up)\nrocep33s0 port 1 ==> enp33s0np0 (Down)\n");
