@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace fabricscope::report {
 
 namespace {
@@ -85,6 +87,11 @@ std::string factsText(const host::Host &host, std::size_t width) {
     return any ? "\n" + table.toString(width) : std::string();
 }
 
+bool knowsDistances(const host::Host &host) {
+    return std::any_of(host.numaNodes.begin(), host.numaNodes.end(),
+                       [](const host::NumaNodeFacts &node) { return node.distances.known(); });
+}
+
 bool hasContent(const topology::Topology &topology) {
     const host::Host &host = topology.host();
     return !host.functions.empty() || !host.numaNodes.empty() || !host.deviceMatrices.empty();
@@ -97,7 +104,7 @@ std::string unplacedText(const topology::Topology &topology, std::size_t width) 
     std::string text =
         rdmaText(topology, width) + interfacesText(topology, width) + messagesText(topology, width);
     if (host.functions.empty())
-        text = factsText(host, width) + numaDistancesText(host, width) + text;
+        text = factsText(host, width) + (knowsDistances(host) ? numaDistancesText(host, width) : "") + text;
     if (text.empty() && !hasContent(topology))
         text = "No PCI devices, NUMA nodes, ports or faults in this source\n";
     return text;

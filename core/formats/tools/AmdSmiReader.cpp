@@ -267,7 +267,7 @@ void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder) {
 
 // "GPU: 0", then indented "KEY: VALUE" lines under headings ("ASIC:"); the name may be above the address.
 void readAmdSmiStatic(const SectionText &text, HostBuilder &builder) {
-    if (const std::string_view json = jsonIn(text.bytes); !json.empty())
+    if (const std::string_view json = jsonIn(text.bytes); json.find("\"gpu\"") != json.npos)
         readJson(text, json, builder);
     else
         readText(text, builder);

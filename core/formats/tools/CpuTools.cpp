@@ -239,7 +239,7 @@ void readNumactl(const SectionText &text, HostBuilder &builder) {
 
 // "Model name:  AMD EPYC ...", "NUMA node0 CPU(s):  0-31", with or without an indent.
 void readLscpu(const SectionText &text, HostBuilder &builder) {
-    if (const std::string_view json = jsonIn(text.bytes); !json.empty())
+    if (const std::string_view json = jsonIn(text.bytes); json.find("\"lscpu\"") != json.npos)
         readLscpuJson(text, json, builder);
     else
         readLscpuText(text, builder);

@@ -36,6 +36,11 @@ std::vector<std::string> splitCells(std::string_view line) {
     return cells;
 }
 
+/// Not a rule, nor "..." or "[output truncated]".
+bool isName(std::string_view line) {
+    return line.find_first_of("=-.[+#$") != 0 && line.find_first_not_of("0123456789.% ") != line.npos;
+}
+
 } // namespace
 
 void GpuTable::add(unsigned gpu, host::EvidenceRef evidence) {
@@ -68,6 +73,8 @@ host::DeviceMatrix GpuTable::take() {
         for (const std::string &fact : matrix.columns) {
             const auto at = values.values.find(fact);
             row.cells.push_back(at == values.values.end() ? std::string() : at->second);
+            if (fact == "BUS") // of rocm-smi --showhw: partitions share one
+                row.address = pci::Address::parse(row.cells.back());
         }
     }
     m_rows.clear();
@@ -98,7 +105,7 @@ void NumberedLines::feed(const PastedLine &line) {
         return;
     }
     // rocm-smi 6 prints the name below the GPU's line
-    if (m_last && cells.size() == 1 && line.text.find_first_of("=-") != 0)
+    if (m_last && cells.size() == 1 && isName(line.text))
         m_table.add(*m_last, "Name", line.text, evidence);
     m_last.reset();
     if (line.text.starts_with("===") && line.text.find("End of") != std::string_view::npos)

@@ -99,10 +99,10 @@ bool isAmdSmiTopology(const FileSample &sample) {
 }
 
 bool isAmdSmiStatic(const FileSample &sample) {
-    if (isJson(sample.head))
-        return has(sample.head, "\"gpu\"") &&
-               (has(sample.head, "\"market_name\"") ||
-                (has(sample.head, "\"bdf\"") && !has(sample.head, "\"links\"")));
+    if (isJson(sample.head) && has(sample.head, "\"gpu\""))
+        return has(sample.head, "\"market_name\"") ||
+               (has(sample.head, "\"bdf\"") && !has(sample.head, "\"links\""));
+    // a bracket of the text ("[AMD/ATI]") does not make it JSON
     return hasLine(sample.head, "GPU: ") &&
            (hasLine(sample.head, "BDF: ") || hasLine(sample.head, "MARKET_NAME: "));
 }

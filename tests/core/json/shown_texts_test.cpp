@@ -105,7 +105,7 @@ TEST(ShownTexts, OfRocmSmiAreItsGpusWithoutAddress) {
                     "==================\n===== End of ROCm SMI Log =====\n"),
         nullptr));
     const Document &table = devices["device_matrices"][0];
-    EXPECT_EQ(table["columns"], Document::parse(R"(["Temp (DieEdge)", "AvgPwr", "SCLK", "VRAM%"])"));
+    EXPECT_EQ(table["columns"], Document::parse(R"J(["Temp (DieEdge)", "AvgPwr", "SCLK", "VRAM%"])J"));
     EXPECT_EQ(table["rows"][1]["cells"][1], "98.0W");
 }
 
@@ -236,7 +236,7 @@ TEST(ShownTexts, OfTheCorpusHoldWhatAnotherReaderCounted) {
             failed += entry["file"].get<std::string>() + ": " + differs + "\n";
     }
     std::cout << "as expected: " << passed << "; not:\n" << failed;
-    constexpr std::size_t kFloor = 1;
+    constexpr std::size_t kFloor = 75;
     EXPECT_GE(passed, kFloor) << failed;
 }
 

@@ -87,6 +87,28 @@ TEST(AmdSmiStatic, ListsGpusWithoutAddress) {
     EXPECT_EQ(host.deviceMatrices[0].columns, (std::vector<std::string>{"market_name", "oam_id"}));
 }
 
+TEST(AmdSmiStatic, IsReadWhereTheTextHasBrackets) {
+    const host::Host host =
+        hostOfText("GPU: 0\n    BDF: 0000:a5:00.0\n\nGPU: 1\n    BDF: 0000:b6:00.0\n\n[snipped]\n");
+    EXPECT_EQ(host.gpus.size(), 2U);
+}
+
+TEST(RocmSmi, KeepsTheNamesBelowItsLinesAndItsAddresses) {
+    const host::Host host = hostOfText(
+        "===== ROCm System Management Interface =====\nDevice  [Model : Revision]    Temp    GPU%\n"
+        "        Name (20 chars)       (Junction)\n=====\n"
+        "0       [0x75a0 : 0x00]       45.0 C  0%\n        AMD Instinct MI999X\n"
+        "1       [0x75a0 : 0x00]       46.0 C  3%\n...\n===== End of ROCm SMI Log =====\n");
+    ASSERT_EQ(host.deviceMatrices.size(), 1U);
+    EXPECT_EQ(host.deviceMatrices[0].rows[0].cells.back(), "AMD Instinct MI999X");
+    EXPECT_EQ(host.deviceMatrices[0].rows[1].cells.back(), "");
+    const host::Host hardware = hostOfText(
+        "===== ROCm System Management Interface =====\nGPU  NODE  DID     BUS           PARTITION ID\n"
+        "0    4     0x75a0  0000:a5:00.0  0\n1    5     0x75a0  0000:a5:00.0  1\n=====\n");
+    ASSERT_EQ(hardware.deviceMatrices.size(), 1U);
+    EXPECT_EQ(hardware.deviceMatrices[0].rows[1].address, bdf("0000:a5:00.0"));
+}
+
 TEST(Lscpu, IsRecognisedFromItsNumaPartAlone) {
     const host::Host host = hostOfText("NUMA:\n  NUMA node(s):   3\n  NUMA node0 CPU(s):  0-7\n"
                                        "  NUMA node1 CPU(s):  8-15\n");
