@@ -244,7 +244,7 @@ TEST(ShownTexts, OfTheCorpusHoldWhatAnotherReaderCounted) {
             failed += entry["file"].get<std::string>() + ": " + differs + "\n";
     }
     std::cout << "as expected: " << passed << "; not:\n" << failed;
-    constexpr std::size_t kFloor = 1;
+    constexpr std::size_t kFloor = 75;
     EXPECT_GE(passed, kFloor) << failed;
 }
 
