@@ -67,7 +67,7 @@ std::string messagesText(const topology::Topology &topology, std::size_t width) 
 
 /// Facts that a host with PCI functions has in other places, or that need no place there.
 std::string factsText(const host::Host &host, std::size_t width) {
-    TextTable table({"HOST", "STATED"});
+    TextTable table({"FACT", "VALUE"});
     bool any = false;
     const auto add = [&](const char *name, const std::string &value) {
         if (!value.empty())
