@@ -3,7 +3,6 @@
 #include "core/json/AffinityJson.h"
 
 #include "core/base/HostText.h"
-#include "core/json/LibraryJson.h"
 #include "core/json/NodeJson.h"
 #include "core/nccl/Version.h"
 
@@ -370,10 +369,31 @@ private:
     Value m_document;
 };
 
+Value textOrNull(const std::string &text) {
+    return text.empty() ? Value(nullptr) : Value(HostText(text).plain(1024));
+}
+
 } // namespace
 
 std::string affinityDocument(const affinity::Examination &examination, const topology::Topology *topology) {
     return Document(examination, topology).text();
+}
+
+void addLibraryChoice(Value &document, const nccl::LibraryChoice &choice) {
+    if (choice.installed.empty() || choice.modelled.model == nullptr)
+        return;
+    Value &value = document["library_choice"];
+    value["release"] = choice.modelled.model->release;
+    value["requested"] = choice.isRequested;
+    value["exact"] = choice.modelled.isExact;
+    value["differs_in"] = choice.modelled.isBetween ? Value(choice.modelled.differences) : Value(nullptr);
+    value["sentence"] = choice.sentence();
+    Value &list = value["installed"] = Value::array();
+    for (const nccl::LibraryChoice::Installed &installed : choice.installed)
+        list.push_back({{"release", textOrNull(installed.release)},
+                        {"rocm", textOrNull(installed.rocm)},
+                        {"path", textOrNull(installed.path)},
+                        {"found_by", installed.foundBy}});
 }
 
 } // namespace fabricscope::json

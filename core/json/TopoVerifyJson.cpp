@@ -3,7 +3,7 @@
 #include "core/json/TopoVerifyJson.h"
 
 #include "core/base/HostText.h"
-#include "core/json/LibraryJson.h"
+#include "core/json/AffinityJson.h"
 #include "core/json/NodeJson.h"
 #include "core/nccl/Version.h"
 

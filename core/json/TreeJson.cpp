@@ -3,7 +3,6 @@
 #include "core/json/TreeJson.h"
 
 #include "core/base/HostText.h"
-#include "core/json/LibraryJson.h"
 #include "core/json/NodeJson.h"
 #include "core/json/UnplacedJson.h"
 #include "core/topology/UnplacedDevices.h"
@@ -125,6 +124,25 @@ void addMatrixDevices(const Topology &topology, Value &document) {
         value["gpus"].push_back(matrixDevice(gpu));
     for (const host::MatrixDevice &nic : devices.nics())
         value["nics"].push_back(matrixDevice(nic));
+}
+
+Value textOrNull(const std::string &text) {
+    return text.empty() ? Value(nullptr) : Value(HostText(text).plain(1024));
+}
+
+/// Adds `libraries`, where there are any: [{"library": "nccl", "version": "2.27.6", "cuda": "12.9", "rocm":
+/// null, "path": "/usr/lib64/libnccl.so.2", "file": "/usr/lib64/libnccl.so.2.27.6"}, ...].
+void addLibraries(Value &document, const host::Host &host) {
+    for (const host::InstalledLibrary &library : host.libraries) {
+        Value value;
+        value["library"] = library.flavor == host::InstalledLibrary::Flavor::Nccl ? "nccl" : "rccl";
+        value["version"] = textOrNull(library.version.valueOr(""));
+        value["cuda"] = textOrNull(library.cuda.valueOr(""));
+        value["rocm"] = textOrNull(library.rocm.valueOr(""));
+        value["path"] = textOrNull(library.path);
+        value["file"] = textOrNull(library.file);
+        document["libraries"].push_back(std::move(value));
+    }
 }
 
 } // namespace
