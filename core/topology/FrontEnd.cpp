@@ -40,7 +40,7 @@ constexpr std::array<std::uint16_t, 7> kWiFiVendors = {0x8086, 0x14c3, 0x168c, 0
                                                        0x10ec, 0x14e4, 0x11ab};
 
 /// "I350 Gigabit Network Connection", but not "10-Gigabit" or "Multi-Gigabit".
-bool saysGigabit(std::string_view name) {
+bool hasGigabitName(std::string_view name) {
     constexpr std::string_view kWord = "Gigabit";
     const auto at = name.find(kWord);
     return at != std::string_view::npos &&
@@ -60,7 +60,7 @@ bool isOrdinaryModel(const host::PciFunction &function) {
     if (kind != kEthernet)
         return false;
     return (function.driver && contains(kSlowDrivers, std::string_view(*function.driver))) ||
-           (function.rare->name && saysGigabit(*function.rare->name)) ||
+           (function.rare->name && hasGigabitName(*function.rare->name)) ||
            std::any_of(std::begin(kSlowModels), std::end(kSlowModels), [&](const ModelRange &range) {
                return range.vendor == vendor && range.first <= device && device <= range.last;
            });

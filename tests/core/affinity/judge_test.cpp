@@ -229,7 +229,7 @@ TEST(Judge, RecommendsSwitchingOnANicThatIsSwitchedOff) {
     EXPECT_THAT(judge(fabric, {}).verdict.fix, ElementsAre("sudo ip link set dev ens1 up"));
 }
 
-TEST(Fabric, ExcludesDownNicsOnlyBesideActiveOnes) {
+TEST(Fabric, ExcludesDownNicsOnlyIfOthersAreActive) {
     host::Host host = healthyServer();
     const std::size_t candidates = [&] {
         const Fabric fabric = fabricOfHost(host);

@@ -168,7 +168,7 @@ TEST(Lstopo, APieceOfItClaimsNoMoreThanItHolds) {
     EXPECT_TRUE(hostOfText(logical).numaNodes.empty()) << "lstopo -l has its own numbers";
 }
 
-TEST(Lstopo, MemoryBesideOtherMemoryLeavesTheCpusUnknown) {
+TEST(Lstopo, MemoryNextToOtherMemoryLeavesTheCpusUnknown) {
     const host::Host host = hostOfText("Machine (96GB total)\n"
                                        "  NUMANode L#2 (P#2 32GB)\n"
                                        "  Package L#0\n"

@@ -332,7 +332,7 @@ TEST(AmdSmiMetric, AloneListsItsGpus) {
     }
 }
 
-TEST(AmdSmiMetric, BesideAListHasTheLinkOfEachGpu) {
+TEST(AmdSmiMetric, WithAListHasTheLinkOfEachGpu) {
     const host::Host host = hostOfTexts({kMetric, "GPU: 0\n    BDF: 0000:26:00.0\n    UUID: 1\n\n"
                                                   "GPU: 1\n    BDF: 0000:05:00.0\n    UUID: 2\n"});
     EXPECT_TRUE(host.deviceMatrices.empty());
