@@ -5,7 +5,6 @@
 #include "core/json/Evidence.h"
 #include "core/json/HostJson.h"
 #include "core/json/NodeJson.h"
-#include "core/json/UnplacedJson.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

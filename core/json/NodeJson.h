@@ -22,4 +22,11 @@ namespace fabricscope::json {
 [[nodiscard]] Value findingsValue(std::span<const findings::Finding> findings);
 [[nodiscard]] std::string_view toString(topology::Link::State state);
 
+/// What a host's sources state about devices that the tree does not have: "rdma_devices", "interfaces"; where
+/// there are no PCI functions, the host's own facts as "host_facts". Keys without content are left out.
+void addUnplaced(const topology::Topology &topology, Value &document);
+
+/// "kernel_remarks" of the tree's document, whose devices have no node to hold them.
+void addUnplacedMessages(const topology::Topology &topology, Value &document);
+
 } // namespace fabricscope::json

@@ -4,7 +4,6 @@
 
 #include "core/base/HostText.h"
 #include "core/json/NodeJson.h"
-#include "core/json/UnplacedJson.h"
 #include "core/topology/UnplacedDevices.h"
 
 #include <nlohmann/json.hpp>

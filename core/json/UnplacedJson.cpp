@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/UnplacedJson.h"
-
 #include "core/base/HostText.h"
+#include "core/json/NodeJson.h"
 #include "core/topology/UnplacedDevices.h"
 
 #include <nlohmann/json.hpp>
