@@ -22,8 +22,6 @@ namespace fabricscope::json {
 [[nodiscard]] Value findingsValue(std::span<const findings::Finding> findings);
 [[nodiscard]] std::string_view toString(topology::Link::State state);
 
-// Only for .cpp files of core/json.
-
 /// What a host's sources state about devices that the tree does not have: "rdma_devices", "interfaces"; where
 /// there are no PCI functions, the host's own facts as "host_facts". Keys without content are left out.
 void addUnplaced(const topology::Topology &topology, Value &document);

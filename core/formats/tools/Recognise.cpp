@@ -199,13 +199,17 @@ bool isJournalJson(std::string_view head) {
             has(head, "\"_TRANSPORT\" : \"kernel\""));
 }
 
-/// "NVRM: ...", "nvme nvme0: ...", "pcieport 0000:40:01.1: ...", "[drm] ...": as dmesg -t and journalctl -o
-/// cat.
+/// As dmesg -t and journalctl -o cat print: "NVRM: ...", "pcieport 0000:40:01.1: ...", "[drm] ...". A host's
+/// name or a launcher's tag before the message is no such beginning: the prefix is to be taken off first.
 bool isBareMessage(std::string_view line) {
+    static constexpr std::array<std::string_view, 10> kSubsystems = {
+        "NVRM:", "DMAR:", "AMD-Vi:", "iommu:", "[drm]", "[drm:", "ACPI:", "PCI:", "nvidia-nvlink:", "mce:"};
     const std::string_view first = takeWord(line);
+    if (std::find(kSubsystems.begin(), kSubsystems.end(), first) != kSubsystems.end())
+        return true;
     const std::string_view second = takeWord(line);
-    return (first.size() > 2 && first.ends_with(':')) || (second.size() > 2 && second.ends_with(':')) ||
-           (first.starts_with('[') && first.ends_with(']'));
+    return !first.ends_with(':') && second.ends_with(':') &&
+           pci::Address::parse(second.substr(0, second.size() - 1)).has_value();
 }
 
 } // namespace
