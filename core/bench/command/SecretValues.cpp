@@ -91,16 +91,19 @@ std::string base64(std::string_view value) {
     return text;
 }
 
-/// What stays the same wherever the value stands in an encoded text: with this many bytes before it in its
-/// first group, and anything behind it. "user:VALUE" of Basic authentication.
-std::string base64Inside(std::string_view value, std::size_t before) {
+enum class BehindIt : std::uint8_t { Nothing, More };
+
+/// What stays the same wherever the value stands in an encoded text, with this many bytes before it in its
+/// first group: "user:VALUE" of Basic authentication. What is behind it shares its last digits.
+std::string base64Inside(std::string_view value, std::size_t before, BehindIt behind) {
     constexpr std::size_t kGroup = 3, kDigits = 4;
     std::string bytes(before, '\0');
     bytes += value;
-    bytes.resize(bytes.size() - bytes.size() % kGroup);
-    std::string text = base64(bytes);
+    if (behind == BehindIt::More)
+        bytes.resize(bytes.size() - bytes.size() % kGroup);
+    const std::string text = base64(bytes);
     // A digit holds six bits: one byte before it touches two digits, two bytes touch three.
-    return text.substr(std::min(before == 0 ? 0 : before + 1, kDigits - 1));
+    return text.substr(std::min({before == 0 ? 0 : before + 1, kDigits - 1, text.size()}));
 }
 
 /// Little-endian, as PowerShell encodes commands; ASCII only.
@@ -182,15 +185,21 @@ std::vector<std::string> binaryForms(const std::string &value) {
                                    base64(utf16Of(value))};
     constexpr std::size_t kLeast = 8; // shorter ones occur by chance
     for (std::size_t before = 0; before < kGroup; ++before) {
-        std::string form = base64Inside(value, before);
-        if (form.size() < kLeast)
-            continue;
-        forms.push_back(form);
-        if (form.find_first_of("+/") == std::string::npos)
-            continue;
-        std::replace(form.begin(), form.end(), '+', '-'); // RFC 4648, section 5
-        std::replace(form.begin(), form.end(), '/', '_');
-        forms.push_back(std::move(form));
+        for (const std::string &text : {value, value + '\n'}) {
+            std::string form = base64Inside(text, before, BehindIt::Nothing);
+            forms.push_back(form);
+            form.resize(form.find_last_not_of('=') + 1); // often left out
+            forms.push_back(std::move(form));
+        }
+        forms.push_back(base64Inside(value, before, BehindIt::More));
+    }
+    std::erase_if(forms, [](const std::string &form) { return form.size() < kLeast; });
+    for (std::size_t i = 0, count = forms.size(); i < count; ++i) {
+        std::string url = forms[i];
+        std::replace(url.begin(), url.end(), '+', '-'); // RFC 4648, section 5
+        std::replace(url.begin(), url.end(), '/', '_');
+        if (url != forms[i])
+            forms.push_back(std::move(url));
     }
     return forms;
 }

@@ -19,7 +19,7 @@ constexpr std::array kRules = {
          .severity = Severity::Warning,
          .title = "port {port}[ of {nic}][ ({netdev})] is down[ (physically {physical})]",
          .remedy =
-             "Check its cable and transceiver, the port at the switch, and that[ {netdev}][{!netdev}its "
+             "Check its cable and transceiver, the port at the switch, and that[ {netdev}][{!netdev} its "
              "interface] is up (ip link)",
          .source = kPorts},
     Rule{.id = "port.down",

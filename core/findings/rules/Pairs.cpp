@@ -29,6 +29,7 @@ constexpr std::array kRules = {
     pairRule("pair.no_gdr", Severity::Warning),
     pairRule("pair.rail_swapped", Severity::Warning),
     pairRule("pair.shared_while_idle", Severity::Warning),
+    pairRule("pair.nearest_down", Severity::Warning),
     pairRule("pair.mispaired", Severity::Error),
     pairRule("pair.cross_socket", Severity::Warning),
     Rule{.id = "library.bootstrap",

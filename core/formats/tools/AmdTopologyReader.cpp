@@ -9,6 +9,7 @@
 #include "core/formats/tools/ToolText.h"
 
 #include <map>
+#include <tuple>
 
 namespace fabricscope::formats {
 
@@ -60,6 +61,9 @@ public:
         }
     }
 
+    /// The tool lists GPUs only: where it is the only source, the host has these.
+    void gpu(const Address &address) { std::ignore = m_builder.gpu(address); }
+
 private:
     struct Pair {
         Address from, to;
@@ -93,6 +97,8 @@ void readTable(const SectionText &text, std::string_view title, const MatrixText
                Pairs &pairs) {
     for (const MatrixText::Row &row : table.rows) {
         const auto from = Address::parse(row.name);
+        if (from)
+            pairs.gpu(*from);
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const auto to = Address::parse(table.columns[i]);
             if (!from || !to)
@@ -161,6 +167,8 @@ void readJson(const SectionText &text, std::string_view json, Pairs &pairs) {
             }
         } else if (event == JsonWalk::Event::Value && walk.key() == "bdf") {
             from = Address::parse(walk.value());
+            if (from)
+                pairs.gpu(*from);
         }
     }
 }

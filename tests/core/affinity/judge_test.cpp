@@ -3,6 +3,7 @@
 //
 // Each rule on a host that violates it and on one that does not.
 #include "core/affinity/Affinity.h"
+#include "core/findings/Rules.h"
 #include "core/nccl/Version.h"
 #include "tests/core/affinity/FabricBuilder.h"
 
@@ -193,6 +194,16 @@ TEST(Judge, ReportsStagingInHostMemory) {
     const nccl::Decisions direct = decisionsOf(fabric, {0, 1}, true);
     inputs.library = &direct;
     EXPECT_FALSE(judge(fabric, inputs).verdict.severity);
+}
+
+TEST(Kinds, OfPairsEachHaveARule) {
+    std::size_t kinds = 0;
+    for (int value = 0; !toString(static_cast<Kind>(value)).empty(); ++value, ++kinds)
+        if (static_cast<Kind>(value) != Kind::Fine) {
+            const std::string rule = "pair." + std::string(toString(static_cast<Kind>(value)));
+            EXPECT_NE(findings::findRule(rule), nullptr) << rule;
+        }
+    EXPECT_GE(kinds, 8U);
 }
 
 TEST(Judge, CountsStagedTrafficAcrossNumaNodesToo) {

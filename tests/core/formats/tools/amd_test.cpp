@@ -75,6 +75,15 @@ void expectStatic(const host::Host &host) {
     EXPECT_FALSE(host.functions.at(1).numaNode.known());
 }
 
+TEST(AmdTopology, AloneNamesTheGpusOfAHost) {
+    const host::Host host = hostOfText("LINK TYPE TABLE:\n             0000:a5:00.0 0000:b6:00.0\n"
+                                       "0000:a5:00.0 SELF         XGMI\n0000:b6:00.0 XGMI         SELF\n");
+    ASSERT_EQ(host.gpus.size(), 2U);
+    EXPECT_EQ(host.gpus[1].address.toString(), "0000:b6:00.0");
+    EXPECT_EQ(host.functions.size(), 2U);
+    EXPECT_EQ(host.gpuLinks.size(), 1U);
+}
+
 TEST(AmdSmiStatic, ReadsTextAndPastedText) {
     expectStatic(hostOfText(kStatic));
     expectStatic(hostOfText(pasted(kStatic, true)));
