@@ -209,7 +209,7 @@ std::string visibilityText(const DeviceUsage &load) {
     case DeviceUsage::Visibility::Files:
         return {};
     case DeviceUsage::Visibility::Processes:
-        return "not root: GPUs and NICs in use by other users may not be seen";
+        return "without root, GPUs and NICs in use by other users may not be seen";
     default:
         return "other users' processes are hidden; their use of GPUs and NICs is unknown";
     }
