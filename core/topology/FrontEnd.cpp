@@ -77,7 +77,7 @@ public:
         const bool bySwitch = markBySwitch();
         for (Node &node : m_nodes)
             if (node.kind == NodeKind::Nic)
-                node.frontEnd = isOrdinary(node) || (bySwitch ? node.frontEnd : isWithoutRdma(node));
+                node.frontEnd = bySwitch ? node.frontEnd : isOrdinary(node) || isWithoutRdma(node);
     }
 
 private:
@@ -115,7 +115,7 @@ private:
                     node.frontEnd = !m_hasGpu[at];
                     return node.frontEnd;
                 });
-                any = any || (!node.frontEnd && !isOrdinary(node));
+                any = any || !node.frontEnd;
             }
         return any;
     }
@@ -124,9 +124,11 @@ private:
         return m_host.functions[*node.function];
     }
 
-    /// A fabric's port that came up at 1 Gb/s is an error, but a fabric's port has an RDMA device.
+    /// A fabric's port that came up at 1 Gb/s is an error, but a fabric's port has an RDMA device. The chip
+    /// that a hypervisor emulates says nothing about the NIC behind it.
     [[nodiscard]] bool isOrdinary(const Node &node) const {
-        if (Joins::first(m_joins.rdma, *node.bdf))
+        const bool isVm = m_host.virtualization && *m_host.virtualization != "none";
+        if (isVm || Joins::first(m_joins.rdma, *node.bdf))
             return false;
         const auto nets = Joins::at(m_joins.net, *node.bdf);
         return isOrdinaryModel(functionOf(node)) ||

@@ -248,6 +248,24 @@ TEST(FrontEndNics, AreWiFiAndSlowEthernet) {
         EXPECT_FALSE(tree.at(bdf).frontEnd) << bdf;
 }
 
+TEST(FrontEndNics, AreNotInferredFromChipsThatAHypervisorEmulates) {
+    Workstation vm;
+    const std::string nic = vm.add({0x020000, 0x8086, 0x10d3, "e1000e"});
+    vm.builder.host.virtualization = samples::text("kvm");
+    EXPECT_FALSE(treeOf(vm.builder.finish()).at(nic).frontEnd);
+}
+
+TEST(FrontEndNics, BelowTheSwitchOfAGpuAreOfItsFabric) {
+    SampleHostBuilder builder("standins"); // servers of tests have such NICs
+    builder.add("0000:40:01.1", shapes::kRootPort);
+    builder.add("0000:41:00.0", "0000:40:01.1", shapes::kUpstream);
+    for (const char *port : {"0000:42:00.0", "0000:42:01.0"})
+        builder.add(port, "0000:41:00.0", shapes::kDownstream);
+    builder.add("0000:43:00.0", "0000:42:00.0", shapes::kGpu);
+    builder.add("0000:44:00.0", "0000:42:01.0", {0x020000, 0x8086, 0x10d3, "e1000e"});
+    EXPECT_FALSE(treeOf(builder.finish()).at("0000:44:00.0").frontEnd);
+}
+
 TEST(FrontEndNics, OfFabricModelsThatCameUpSlowlyAreStillOfTheFabric) {
     Workstation host;
     const std::string nic = host.add(shapes::kConnectX);
