@@ -46,6 +46,11 @@ constexpr std::array<std::uint16_t, 11> kAcceleratorVendors = {
     0xcabc, // Cambricon
 };
 
+/// Vendor ids of devices that hypervisors emulate: virtio, QEMU, VMware, VirtualBox, Hyper-V, Xen, Parallels,
+/// bhyve.
+constexpr std::array<std::uint16_t, 9> kEmulated = {0x1AF4, 0x1B36, 0x1234, 0x15AD, 0x80EE,
+                                                    0x1414, 0x5853, 0x1AB8, 0xFB5D};
+
 struct KindRule {
     std::uint32_t mask, classCode;
     NodeKind kind;
@@ -108,6 +113,12 @@ NodeKind deviceKind(const host::PciFunction &function) {
         if ((code & rule.mask) == rule.classCode && (rule.applies == nullptr || rule.applies(vendor, device)))
             return rule.kind;
     return NodeKind::Other;
+}
+
+bool hasEmulatedDevices(const host::Host &host) {
+    return std::any_of(host.functions.begin(), host.functions.end(), [](const host::PciFunction &at) {
+        return at.vendor && std::find(kEmulated.begin(), kEmulated.end(), *at.vendor) != kEmulated.end();
+    });
 }
 
 bool statesTree(const host::Host &host) {

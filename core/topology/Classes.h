@@ -14,6 +14,8 @@ namespace fabricscope::topology {
 
 /// PCI-to-PCI bridges of class 0604 and 0609, among them all PCIe ports; by header type where the class is
 /// unknown.
+/// Whether it has devices that only hypervisors emulate.
+[[nodiscard]] bool hasEmulatedDevices(const host::Host &host);
 /// False for a list of functions whose bridges do not state the buses below them (`lspci` without -t and -v):
 /// what is above a bus is then unknown.
 [[nodiscard]] bool statesTree(const host::Host &host);

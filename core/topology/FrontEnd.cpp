@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/host/SoftwareRdma.h"
+#include "core/topology/Classes.h"
 
 #include <algorithm>
 #include <array>
@@ -127,8 +128,7 @@ private:
     /// A fabric's port that came up at 1 Gb/s is an error, but a fabric's port has an RDMA device. The chip
     /// that a hypervisor emulates says nothing about the NIC behind it.
     [[nodiscard]] bool isOrdinary(const Node &node) const {
-        const bool isVm = m_host.virtualization && *m_host.virtualization != "none";
-        if (isVm || Joins::first(m_joins.rdma, *node.bdf))
+        if (m_isVm || Joins::first(m_joins.rdma, *node.bdf))
             return false;
         const auto nets = Joins::at(m_joins.net, *node.bdf);
         return isOrdinaryModel(functionOf(node)) ||
@@ -156,6 +156,7 @@ private:
     const host::Host &m_host;
     const Joins &m_joins;
     std::vector<bool> m_hasGpu; ///< below the node
+    bool m_isVm = m_host.virtualization ? *m_host.virtualization != "none" : hasEmulatedDevices(m_host);
     std::vector<host::SoftwareRdma> m_software = host::softwareRdma(m_host);
 };
 

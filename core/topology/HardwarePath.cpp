@@ -74,17 +74,6 @@ std::optional<bool> reportedGuest(const host::Host &host) {
     return *host.virtualization != "none";
 }
 
-/// Vendor ids of devices that hypervisors emulate: virtio, QEMU, VMware, VirtualBox, Hyper-V, Xen, Parallels,
-/// bhyve.
-constexpr std::array<std::uint16_t, 9> kEmulated = {0x1AF4, 0x1B36, 0x1234, 0x15AD, 0x80EE,
-                                                    0x1414, 0x5853, 0x1AB8, 0xFB5D};
-
-bool hasEmulatedDevices(const host::Host &host) {
-    return std::any_of(host.functions.begin(), host.functions.end(), [](const host::PciFunction &at) {
-        return at.vendor && std::find(kEmulated.begin(), kEmulated.end(), *at.vendor) != kEmulated.end();
-    });
-}
-
 /// Where no source has the tree (lspci's text): only a root bus has a host bridge, a root port or a root
 /// complex's own endpoints (PCI Express Base Specification 6.0, 1.3), and bus 0 is one.
 bool showsRootBus(const host::PciFunction &at) {
