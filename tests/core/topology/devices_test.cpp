@@ -234,7 +234,7 @@ struct Workstation {
 TEST(FrontEndNics, AreWiFiAndSlowEthernet) {
     Workstation host;
     const std::string wifi = host.add({0x028000, 0x8086, 0x24fb, "iwlwifi"});
-    const std::string byDriver = host.add({0x020000, 0x1234, 0x0001, "igb"});
+    const std::string byDriver = host.add({0x020000, 0x1969, 0x0001, "igb"});
     const std::string byModel = host.add({0x020000, 0x14e4, 0x165f});
     const std::string byRate = host.add({0x020000, 0x1d6a, 0x07b1});
     const std::string fast = host.add({0x020000, 0x8086, 0x1563, "ixgbe"});
