@@ -147,10 +147,11 @@ private:
                m_models.contains(std::uint32_t{*function.vendor} << 16 | *function.device);
     }
 
-    /// A host whose fabric is not cabled yet keeps its NICs: their places are known.
+    /// A host whose fabric is not cabled yet keeps its NICs: their places are known. An interface without an
+    /// RDMA device may be for management: that it is up says nothing about the fabric.
     void markDown() {
         const auto isActive = [](const Nic &nic) {
-            return nic.isCandidate() && nic.state == NicEntry::State::Active;
+            return nic.isCandidate() && nic.rdma && nic.state == NicEntry::State::Active;
         };
         if (std::none_of(m_fabric.nics.begin(), m_fabric.nics.end(), isActive))
             return;
