@@ -10,9 +10,8 @@ namespace fabricscope::app::cli {
 
 /// What TARGET means, for the help of subcommands that take one; capture's own help lists all forms.
 inline constexpr std::string_view kTargetText =
-    "TARGET: [user@]host[:port], an alias of the ssh configuration, or local: for this machine; containers, "
-    "pods and "
-    "ranges: see `fabricscope capture --help`.";
+    "TARGET: [user@]host[:port], an alias of the ssh configuration, or local: for this machine; ranges, "
+    "containers and pods: see `fabricscope capture --help`.";
 
 /// One line per subcommand: adds its options to the parser and stores the function that runs it. `status`
 /// receives the exit status.

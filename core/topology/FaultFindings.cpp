@@ -8,6 +8,7 @@
 #include "core/host/SoftwareRdma.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -30,9 +31,6 @@ public:
         for (const host::NetInterface &each : topology.host().netInterfaces)
             if (each.operstate && *each.operstate == "down")
                 m_down.insert(each.name);
-        for (const host::NicEntry &entry : host::nicTable(topology.host()))
-            if (entry.unused && entry.rdma)
-                m_unused.emplace(*entry.rdma, entry.rdmaPort.value_or(0));
     }
 
     std::vector<std::pair<NodeId, Finding>> take() {
@@ -68,12 +66,23 @@ private:
 
     /// Another port of its card, or of the device where that has no place, is active: not used, which is no
     /// fault.
-    [[nodiscard]] bool isUnused(const host::RdmaDevice &device, const host::RdmaPort &port) const {
-        return m_unused.contains({device.name, port.number}) ||
+    [[nodiscard]] bool isUnused(const host::RdmaDevice &device, const host::RdmaPort &port) {
+        return unused().contains({device.name, port.number}) ||
                (!device.device &&
                 std::any_of(device.ports.begin(), device.ports.end(), [](const auto &other) {
                     return host::stateOf(other) == host::NicEntry::State::Active;
                 }));
+    }
+
+    /// Few hosts have a port that is down and ask.
+    const std::set<std::pair<std::string, int>> &unused() {
+        if (!m_unused) {
+            m_unused.emplace();
+            for (const host::NicEntry &entry : host::nicTable(m_topology.host()))
+                if (entry.unused && entry.rdma)
+                    m_unused->emplace(*entry.rdma, entry.rdmaPort.value_or(0));
+        }
+        return *m_unused;
     }
 
     void addPort(const host::RdmaDevice &device, const host::RdmaPort &port) {
@@ -83,8 +92,8 @@ private:
         const bool isDown = state == "DOWN" || (state.empty() && isInterfaceDown(port));
         if (!waits && !isDown)
             return;
-        const std::string_view variant = isUnused(device, port)   ? "unused"
-                                         : waits                  ? "subnet"
+        const std::string_view variant = waits                    ? "subnet"
+                                         : isUnused(device, port) ? "unused"
                                          : physical == "Disabled" ? "disabled"
                                          : physical == "Polling"  ? "polling"
                                                                   : "";
@@ -137,8 +146,8 @@ private:
     }
 
     const Topology &m_topology;
-    std::set<std::string_view> m_down;              ///< interfaces
-    std::set<std::pair<std::string, int>> m_unused; ///< RDMA devices and their ports
+    std::set<std::string_view> m_down;                             ///< interfaces
+    std::optional<std::set<std::pair<std::string, int>>> m_unused; ///< RDMA devices and their ports
     std::vector<std::pair<NodeId, Finding>> m_findings;
 };
 

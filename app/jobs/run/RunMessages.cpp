@@ -53,12 +53,12 @@ constexpr FailureRow kFailures[] = {
 };
 
 /// Errors of a fetch: nothing more will be known of the run.
-constexpr FailureRow kNotKept = {"nospool",
-                                 "{0} does not have this run: it ended with the program that started it, was "
-                                 "removed after a fetch, never started "
-                                 "there, or /var/tmp was cleared; "
-                                 "if the name resolves to several machines, another one may have it",
-                                 Phase::Lost};
+constexpr FailureRow kNotKept = {
+    "nospool",
+    "{0} does not have this run: it ended with the program that started it, was removed after a fetch, never "
+    "started there, or /var/tmp was cleared; if the name resolves to several machines, another one may have "
+    "it",
+    Phase::Lost};
 
 struct ReasonRow {
     std::string_view word;

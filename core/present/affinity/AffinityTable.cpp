@@ -254,7 +254,11 @@ std::string AffinityTable::nicAddress(std::size_t nic) const {
 
 std::string_view AffinityTable::separateReason(std::size_t nic) const {
     const affinity::Nic &each = fabric().nics[nic];
-    return each.frontEnd ? "front end" : each.unused ? "unused" : each.isVirtual ? "virtual" : "";
+    return each.frontEnd    ? "front end"
+           : each.unused    ? "unused"
+           : each.isVirtual ? "virtual"
+           : each.down      ? "down"
+                            : "";
 }
 
 std::string AffinityTable::libraryName() const {

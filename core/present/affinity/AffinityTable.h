@@ -82,7 +82,7 @@ public:
     [[nodiscard]] std::string gpuAddress(std::size_t gpu) const;
     [[nodiscard]] std::string nicAddress(std::size_t nic) const;
     [[nodiscard]] std::string addressText(const pci::Address &address) const;
-    /// "front end", "unused", "virtual", or nothing.
+    /// Why the NIC is not a candidate: "front end", "unused", "virtual", "down", or nothing.
     [[nodiscard]] std::string_view separateReason(std::size_t nic) const;
     [[nodiscard]] std::string libraryName() const; ///< "RCCL 2.21", "the library"
     /// With the release that is installed, if known: "NCCL 2.27 (installed: 2.27.6)".

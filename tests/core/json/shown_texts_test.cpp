@@ -66,6 +66,16 @@ TEST(ShownTexts, OfASecondPortThatNobodyCabledIsANoteOnly) {
     EXPECT_THAT(hostFindings(tree), HasSubstr("port 2 of mlx5_7 (ens7f1np1) is unused"));
 }
 
+TEST(ShownTexts, OfAPortThatWaitsForItsSubnetManagerAreAWarning) {
+    const Document tree = treeOf("CA 'mlx5_4'\n\tNumber of ports: 2\n\tPort 1:\n\t\tState: Active\n"
+                                 "\t\tPhysical state: LinkUp\n\t\tRate: 400\n\t\tLink layer: InfiniBand\n"
+                                 "\tPort 2:\n\t\tState: Initializing\n\t\tPhysical state: LinkUp\n"
+                                 "\t\tRate: 400\n\t\tLink layer: InfiniBand\n");
+    ASSERT_EQ(tree["nodes"][0]["remarks"].size(), 1U);
+    EXPECT_EQ(tree["nodes"][0]["remarks"][0]["severity"], "warning");
+    EXPECT_THAT(hostFindings(tree), HasSubstr("no subnet manager activated it"));
+}
+
 TEST(ShownTexts, OfIbdev2netdevAreItsInterfacesAndWhichIsDown) {
     const Document tree =
         treeOf("rocep9s0 port 1 ==> enp9s0np0 (Up)\nrocep33s0 port 1 ==> enp33s0np0 (Down)\n");
