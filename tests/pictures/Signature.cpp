@@ -103,15 +103,21 @@ Signature::Cell cellOf(const QImage &picture, const QRect &place) {
     double light = 0;
     int busy = 0;
     std::array<int, 12> hues{};
+    QRgb last = 0;    // neighbours mostly have the same colour, and a hue costs the most
+    int lastHue = -1; // -1: a grey
     for (int y = place.top(); y <= place.bottom(); ++y) {
         const auto *line = reinterpret_cast<const QRgb *>(picture.constScanLine(y));
         for (int x = place.left(); x <= place.right(); ++x) {
             light += qGray(line[x]);
             busy += x > 0 && std::abs(qGray(line[x]) - qGray(line[x - 1])) > kStep ? 1 : 0;
-            const QColor colour(line[x]);
-            if (const int hue = colour.hue();
-                hue >= 0 && colour.saturation() * colour.value() / 255 > kChroma)
-                ++hues[static_cast<std::size_t>(hue / 30 % 12)];
+            if (line[x] != last) {
+                const QColor colour((last = line[x]));
+                const bool isColoured =
+                    colour.hue() >= 0 && colour.saturation() * colour.value() / 255 > kChroma;
+                lastHue = isColoured ? colour.hue() / 30 % 12 : -1;
+            }
+            if (lastHue >= 0)
+                ++hues[static_cast<std::size_t>(lastHue)];
         }
     }
     const int pixels = place.width() * place.height();
