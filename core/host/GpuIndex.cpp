@@ -184,26 +184,28 @@ private:
     void numberNvidia() {
         Order order;
         std::optional<std::uint16_t> model;
-        bool oneModel = true;
+        bool oneModel = true, allKnown = true;
         for (std::size_t i = 0; i < m_table.gpus.size(); ++i) {
             if (!isOf(m_table.gpus[i], kNvidia, "nvidia"))
                 continue;
             order.push_back(i);
             const auto &device = m_host.function(m_table.gpus[i].address)->device;
             oneModel = oneModel && device && (!model || *model == *device);
+            allKnown = allKnown && device;
             model = device ? std::optional(*device) : std::nullopt;
         }
         if (order.empty())
             return;
         const std::string *asked = variable("CUDA_DEVICE_ORDER");
         const bool byBus = asked && *asked == "PCI_BUS_ID";
-        const bool known = byBus || oneModel;
+        const bool known = byBus || oneModel || order.size() == 1;
         if (known)
             for (std::size_t i = 0; i < order.size(); ++i)
                 m_table.gpus[order[i]].runtime =
                     GpuNumber{static_cast<int>(i), {}, byBus ? kBusOrder : kOneModel};
         else
-            note("with mixed GPU models CUDA's default order (FASTEST_FIRST) is unknown; set "
+            note(std::string(allKnown ? "with mixed" : "with unknown") +
+                 " GPU models CUDA's default order (FASTEST_FIRST) is unknown; set "
                  "CUDA_DEVICE_ORDER=PCI_BUS_ID to order them by PCI address");
         const std::string *list = variable("CUDA_VISIBLE_DEVICES");
         if (!known &&

@@ -178,8 +178,17 @@ std::string differenceText(const ReleaseModel &modelled) {
         return fmt::format(", which is {} than all models: differences are unknown",
                            modelled.isNewer ? "newer" : "older");
     if (modelled.differences.empty())
-        return ": the models before and after it decide the same";
+        return ": its model decides the same";
     return ", differs in: " + listOf(modelled.differences);
+}
+
+/// Another row than that of the installed release: what they differ in is added.
+void request(ReleaseModel &modelled, const Version &requested) {
+    if (modelled.model != &requested) {
+        addDifferences(modelled.model, &requested, modelled.differences);
+        modelled.isExact = false;
+    }
+    modelled.model = &requested;
 }
 
 } // namespace
@@ -236,10 +245,10 @@ LibraryChoice libraryOf(const host::Host &host, Flavor flavor, const Version *re
         return modelOf(flavor, installed.release).model != nullptr;
     });
     choice.isRequested = requested != nullptr;
-    if (requested != nullptr)
-        choice.modelled.model = requested;
-    else if (!choice.installed.empty())
+    if (!choice.installed.empty())
         choice.modelled = modelOf(flavor, choice.installed.front().release);
+    if (requested != nullptr)
+        request(choice.modelled, *requested);
     if (choice.modelled.model == nullptr)
         choice.modelled.model = assumedVersion(flavor);
     return choice;
@@ -253,16 +262,16 @@ std::string LibraryChoice::sentence() const {
         return HostText(each.path).plain(kMaxPath);
     };
     std::string text = "modelled as " + model;
+    if (isRequested)
+        text += " (requested)";
     if (installed.empty() || installed.front().release.empty()) {
-        text += isRequested ? ", as requested" : ", installed version unknown";
+        text += ", installed version unknown";
     } else {
         const Installed &first = installed.front();
         text += fmt::format(", installed {}", HostText(first.release).plain(kMaxPath));
         if (!first.rocm.empty())
             text += fmt::format(" (of ROCm {})", HostText(first.rocm).plain(kMaxPath));
-        if (isRequested)
-            text += ", as requested";
-        else if (!modelled.isExact)
+        if (!modelled.isExact)
             text += differenceText(modelled);
     }
     if (installed.size() < 2)

@@ -15,9 +15,9 @@ namespace fabricscope::nccl {
 struct ReleaseModel {
     const Version *model = nullptr;
     bool isExact = false;                      ///< the row mirrors this very release
-    bool isBetween = false;                    ///< there are rows on both sides: `differences` is complete
+    bool isBetween = false;                    ///< of two rows, or one of them: `differences` is complete
     bool isNewer = false;                      ///< than all rows
-    std::vector<std::string_view> differences; ///< in words: in what the rows on both sides are not the same
+    std::vector<std::string_view> differences; ///< in words: of the model from the rows on both sides
 };
 
 /// `release`: "2.27.6". The equal row; else the row that decides as the release does (findVersion); else,
@@ -35,7 +35,7 @@ struct LibraryChoice {
         std::string path;
         std::string_view foundBy; ///< in words
     };
-    ReleaseModel modelled;
+    ReleaseModel modelled;    ///< of the first one installed; if requested, compared with that one
     bool isRequested = false; ///< by the user: whatever is installed
     /// Of this flavour, first the one that is modelled: the dynamic linker's, before those of wheels.
     std::vector<Installed> installed;

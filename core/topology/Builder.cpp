@@ -42,6 +42,18 @@ bool isDead(const host::PciFunction &function) {
            (function.config && (function.config->dead || function.config->headerType == 0x7F));
 }
 
+/// A VGA controller of which its class alone is known: lstopo's text.
+bool isUnnamedVga(const host::PciFunction &at) {
+    return at.classCode && *at.classCode >> 8 == 0x0300 && !at.vendor;
+}
+
+/// It has a 3D controller or an accelerator that is a GPU.
+bool hasHeadlessGpu(const host::Host &host) {
+    return std::any_of(host.functions.begin(), host.functions.end(), [](const host::PciFunction &at) {
+        return deviceKind(at) == NodeKind::Gpu && *at.classCode >> 8 != 0x0300;
+    });
+}
+
 } // namespace
 
 Builder::Builder(std::shared_ptr<const host::Host> host, const pci::Names *names)
@@ -51,7 +63,8 @@ Builder::Builder(std::shared_ptr<const host::Host> host, const pci::Names *names
     , m_nodes(m_topology->m_nodes)
     , m_parents(*m_host)
     , m_roles(rolesOf(*m_host, m_parents))
-    , m_joins(*m_host) {
+    , m_joins(*m_host)
+    , m_hasHeadlessGpu(hasHeadlessGpu(*m_host)) {
     m_topology->m_host = m_host;
 }
 
@@ -198,10 +211,13 @@ void Builder::makePort(const Pending &pending) {
 }
 
 /// By its class; if no source reports the class, by the tools that list it: GPU tools list only addresses.
-/// What has an RDMA device is a NIC.
+/// What has an RDMA device is a NIC. Beside GPUs without a display, a VGA without a vendor is a console.
 NodeKind Builder::kindOf(const host::PciFunction &at) const {
     if (const NodeKind kind = deviceKind(at); at.classCode && kind != NodeKind::Other)
-        return kind;
+        return kind == NodeKind::Gpu && m_hasHeadlessGpu && isUnnamedVga(at) &&
+                       !Joins::first(m_joins.gpus, at.address)
+                   ? NodeKind::Other
+                   : kind;
     if (at.classCode)
         return Joins::first(m_joins.rdma, at.address) ? NodeKind::Nic : NodeKind::Other;
     if (Joins::first(m_joins.gpus, at.address))

@@ -71,7 +71,8 @@ private:
         host::Shared<std::string> reported;
         host::OptionalText shown;
         bool isVfio = false;
-    } m_driver; ///< the last one: neighbours are of one kind
+    } m_driver;            ///< the last one: neighbours are of one kind
+    bool m_hasHeadlessGpu; ///< a 3D controller or an accelerator
     const host::Shared<std::string> m_vfio{std::string("vfio-pci")};
 };
 

@@ -142,14 +142,11 @@ HardwarePaths::HardwarePaths(const Topology &topology) : m_topology(topology) {
         anyBelowPort = anyBelowPort || m_lines.back().steps.size() > 2;
     }
     m_oneNumaNode = numaNodes == 1;
-    // If the kind of machine is unknown, flat buses without NUMA nodes indicate a guest; where no source was
-    // asked for NUMA nodes, their absence indicates nothing.
-    const auto &functions = topology.host().functions;
-    const bool numaRead = std::any_of(functions.begin(), functions.end(),
-                                      [](const host::PciFunction &at) { return at.numaNode.known(); });
+    // If the kind of machine is unknown, flat buses without NUMA nodes indicate a guest, but below the root
+    // port of a real chipset: a server with one NUMA node states -1 too.
     m_statesTree = statesTree(topology.host());
     m_guest = guest.value_or(m_statesTree && !anyNuma && !anyBox && topology.host().numaNodes.size() <= 1 &&
-                             (numaRead || !anyBelowPort || hasEmulatedDevices(topology.host())));
+                             (!anyBelowPort || hasEmulatedDevices(topology.host())));
     for (const PeerLink &link : topology.peerLinks())
         m_peers.try_emplace({link.from, link.to}, &link); // sorted by kind: NVLink or XGMI, never both
 }

@@ -10,25 +10,10 @@ namespace fabricscope::topology {
 
 namespace {
 
-struct End {
-    std::optional<pci::LinkSpeed> speed, maxSpeed;
-    std::optional<std::uint8_t> width, maxWidth;
-};
-
 template<class T> std::optional<T> either(const host::Fact<T> &fact, const std::optional<T> *decoded) {
     if (fact)
         return *fact;
     return decoded != nullptr ? *decoded : std::nullopt;
-}
-
-/// Prefers sysfs: the kernel reads the same registers, and detects when they cannot be read.
-End endOf(const host::PciFunction &function) {
-    const bool decoded = function.config && !function.config->dead && function.config->express;
-    const pci::Express *express = decoded ? &*function.config->express : nullptr;
-    return {either(function.currentSpeed, express ? &express->currentSpeed : nullptr),
-            either(function.maxSpeed, express ? &express->maxSpeed : nullptr),
-            either(function.currentWidth, express ? &express->currentWidth : nullptr),
-            either(function.maxWidth, express ? &express->maxWidth : nullptr)};
 }
 
 template<class T> std::optional<T> lesser(std::optional<T> a, std::optional<T> b) {
@@ -91,6 +76,15 @@ std::optional<pci::LinkRate> Link::maxRate() const {
     return pci::LinkRate{*maxSpeed, *maxWidth};
 }
 
+LinkEnd linkEndOf(const host::PciFunction &function) {
+    const bool decoded = function.config && !function.config->dead && function.config->express;
+    const pci::Express *express = decoded ? &*function.config->express : nullptr;
+    return {either(function.currentSpeed, express ? &express->currentSpeed : nullptr),
+            either(function.maxSpeed, express ? &express->maxSpeed : nullptr),
+            either(function.currentWidth, express ? &express->currentWidth : nullptr),
+            either(function.maxWidth, express ? &express->maxWidth : nullptr)};
+}
+
 bool hasLinkFacts(const host::PciFunction &function) {
     return function.maxSpeed || function.maxWidth || function.currentSpeed || function.currentWidth ||
            (function.config && function.config->express && function.config->express->maxSpeed);
@@ -103,8 +97,8 @@ std::optional<Link> linkOf(const host::PciFunction &lower, const host::PciFuncti
         return std::nullopt;
     if (hasNoLinkData(lower) && (upper == nullptr || hasNoLinkData(*upper)))
         return Link{};
-    const End below = endOf(lower);
-    const End above = upper != nullptr ? endOf(*upper) : End{};
+    const LinkEnd below = linkEndOf(lower);
+    const LinkEnd above = upper != nullptr ? linkEndOf(*upper) : LinkEnd{};
     Link link;
     link.maxSpeed = lesser(below.maxSpeed, above.maxSpeed);
     link.maxWidth = lesser(below.maxWidth, above.maxWidth);

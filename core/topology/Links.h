@@ -12,6 +12,15 @@ namespace fabricscope::topology {
 /// (once they are read); conventional PCI and root complex endpoints never.
 [[nodiscard]] bool hasLinkFacts(const host::PciFunction &function);
 
+/// What one end reports of its link.
+struct LinkEnd {
+    std::optional<pci::LinkSpeed> speed, maxSpeed;
+    std::optional<std::uint8_t> width, maxWidth; ///< lanes
+};
+/// By sysfs, else by the registers LnkSta and LnkCap: the kernel reads the same ones, and detects when they
+/// cannot be read.
+[[nodiscard]] LinkEnd linkEndOf(const host::PciFunction &function);
+
 /// The link between a function and the port above it (nullptr: on a root bus, or below a conventional
 /// bridge). Current is what the lower end states, the upper one where it is silent; the maximum is the lesser
 /// of both ends', or that of the one end that is known. No link at all (virtual functions, root complex

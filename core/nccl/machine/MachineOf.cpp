@@ -8,6 +8,7 @@
 #include "core/nccl/machine/GpuModels.h"
 #include "core/nccl/machine/Machine.h"
 #include "core/topology/Classes.h"
+#include "core/topology/Links.h"
 #include "core/topology/Parents.h"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ std::string hex(const host::Fact<std::uint16_t> &fact) {
 
 /// Like pci_speed_string of the kernel (drivers/pci/probe.c); the library accepts an older kernel's texts
 /// with the same meaning.
-std::string speedText(const host::Fact<pci::LinkSpeed> &speed) {
+std::string speedText(const std::optional<pci::LinkSpeed> &speed) {
     return speed ? fmt::format("{:.1f} GT/s PCIe", speed->gigatransfersPerSecond()) : std::string{};
 }
 
@@ -68,13 +69,14 @@ private:
             made.device = hex(function.device);
             made.subsystemVendor = hex(function.subsystemVendor);
             made.subsystemDevice = hex(function.subsystemDevice);
-            made.maxLinkSpeed = speedText(function.maxSpeed);
-            made.currentLinkSpeed = speedText(function.currentSpeed);
-            made.maxLinkWidth = function.maxWidth ? std::to_string(*function.maxWidth) : "";
+            const topology::LinkEnd link = topology::linkEndOf(function);
+            made.maxLinkSpeed = speedText(link.maxSpeed);
+            made.currentLinkSpeed = speedText(link.speed);
+            made.maxLinkWidth = link.maxWidth ? std::to_string(*link.maxWidth) : "";
             made.numaNode = function.numaNode ? std::to_string(*function.numaNode) : "-1";
             made.isNumaRead = function.numaNode.known();
             numaKnown = numaKnown || function.numaNode.known();
-            linkKnown = linkKnown || function.maxSpeed.known();
+            linkKnown = linkKnown || function.maxSpeed.known() || link.maxSpeed;
             m_machine.functions.push_back(std::move(made));
         }
         if (!numaKnown)

@@ -133,7 +133,10 @@ TEST(Examine, ModelsTheInstalledLibrary) {
     const Examination requested = examine(*samples::topologyOf(host), question);
     EXPECT_EQ(requested.decisions.library, question.library) << "the user's choice has precedence";
     EXPECT_THAT(requested.assumptions,
-                Contains("library modelled as RCCL 2.22.3, installed 2.24.3, as requested"));
+                Contains("library modelled as RCCL 2.22.3 (requested), installed 2.24.3, differs in: "
+                         "functions of one NIC, "
+                         "bandwidth between CPUs, PXN by number of ranks, which local NIC a GPU takes first, "
+                         "PCI path of NIC functions"));
 }
 
 TEST(Examine, JudgesAFileByItselfAlone) {

@@ -115,6 +115,12 @@ TEST(GpuIndex, KnowsCudaOrderOnlyIfItIsDetermined) {
     EXPECT_THAT(visible(mixed), ElementsAre(-2, -2, -2)) << "unknown, and not hidden";
     EXPECT_FALSE(mixed.gpus[0].runtime);
     EXPECT_THAT(mixed.notes, ElementsAre(HasSubstr("PCI_BUS_ID")));
+    SampleHostBuilder one("one");
+    one.add("0000:20:00.0", samples::Shape{0x030200, 0x10de, 0x2330, "nvidia"});
+    Host lone = one.finish();
+    lone.functions[0].device = {};
+    EXPECT_THAT(visible(gpuTable(lone)), ElementsAre(0)) << "whatever its model";
+    EXPECT_THAT(gpuTable(lone).notes, testing::IsEmpty());
     const std::vector<EnvironmentEntry> byBus = {{"CUDA_DEVICE_ORDER", "PCI_BUS_ID"},
                                                  {"CUDA_VISIBLE_DEVICES", "2,0"}};
     EXPECT_THAT(visible(gpuTable(nvidiaHost(0x2684), byBus)), ElementsAre(1, -1, 0));

@@ -14,6 +14,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::StartsWith;
 
 namespace {
 
@@ -103,7 +104,14 @@ TEST(LibraryChoice, TakesTheInstalledVersionUnlessAnotherIsRequested) {
     EXPECT_EQ(choice.sentence(), "modelled as NCCL 2.22.3, installed 2.22.3");
     choice = libraryOf(host, Flavor::Nccl, findVersion("nccl-2.28"));
     EXPECT_EQ(choice.modelled.model, findVersion("nccl-2.28"));
-    EXPECT_EQ(choice.sentence(), "modelled as NCCL 2.28.9, installed 2.22.3, as requested");
+    EXPECT_FALSE(choice.modelled.isExact);
+    EXPECT_EQ(choice.modelled.differences,
+              differencesOf(*findVersion("nccl-2.22"), *findVersion("nccl-2.28")));
+    EXPECT_THAT(choice.sentence(),
+                StartsWith("modelled as NCCL 2.28.9 (requested), installed 2.22.3, differs in: "));
+    choice = libraryOf(host, Flavor::Nccl, findVersion("nccl-2.22"));
+    EXPECT_TRUE(choice.modelled.isExact);
+    EXPECT_EQ(choice.sentence(), "modelled as NCCL 2.22.3 (requested), installed 2.22.3");
     choice = libraryOf(host, Flavor::Rccl, nullptr);
     EXPECT_EQ(choice.modelled.model, assumedVersion(Flavor::Rccl)) << "NCCL says nothing about RCCL";
     EXPECT_EQ(choice.sentence(), "modelled as RCCL 2.21.5, installed version unknown");
@@ -116,8 +124,7 @@ TEST(LibraryChoice, StatesTheDifference) {
     };
     EXPECT_EQ(sentenceOf("2.27.6"),
               "modelled as NCCL 2.27.7, installed 2.27.6, differs in: when PXN replaces a path");
-    EXPECT_EQ(sentenceOf("2.26.3"),
-              "modelled as NCCL 2.26.5, installed 2.26.3: the models before and after it decide the same");
+    EXPECT_EQ(sentenceOf("2.26.3"), "modelled as NCCL 2.26.5, installed 2.26.3: its model decides the same");
     EXPECT_EQ(sentenceOf("2.99.1"), "modelled as NCCL 2.30.7, installed 2.99.1, which is newer than all "
                                     "models: differences are unknown");
     EXPECT_EQ(sentenceOf("2.19.3"), "modelled as NCCL 2.21.5, installed 2.19.3, which is older than all "

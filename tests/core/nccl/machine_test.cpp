@@ -72,6 +72,24 @@ TEST(Machine, FindsFoldersAsTheLibraryBuildsTheirPaths) {
     EXPECT_FALSE(machine.findFolder("0002:00:0A.0"));
 }
 
+/// As `lspci -vvv` prints it: LnkCap and LnkSta, and no file of sysfs.
+TEST(Machine, TakesLinksFromRegistersWhereSysfsWasNotRead) {
+    const auto host = smallHost();
+    host::PciFunction &gpu = host->functions[0];
+    gpu.maxSpeed = {};
+    gpu.maxWidth = {};
+    pci::ConfigSpace config;
+    config.express = pci::Express{};
+    config.express->maxSpeed = pci::LinkSpeed::fromCode(4);
+    config.express->currentSpeed = pci::LinkSpeed::fromCode(3);
+    config.express->maxWidth = std::uint8_t{8};
+    gpu.config = std::move(config);
+    const Machine machine = machineOf(*host, *topology::build(host));
+    EXPECT_EQ(machine.functions[0].maxLinkSpeed, "16.0 GT/s PCIe");
+    EXPECT_EQ(machine.functions[0].currentLinkSpeed, "8.0 GT/s PCIe");
+    EXPECT_EQ(machine.functions[0].maxLinkWidth, "8");
+}
+
 TEST(Machine, WritesCpuMapsInGroupsHighestFirst) {
     EXPECT_EQ(cpuMapOf("0-3,8", 16), "0000010f");
     EXPECT_EQ(cpuMapOf("0-31,64-95", 96), "ffffffff,00000000,ffffffff");

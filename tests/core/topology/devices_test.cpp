@@ -288,6 +288,27 @@ TEST(FrontEndNics, AreNotInferredFromRdmaDevicesWithoutAPlace) {
     EXPECT_FALSE(treeOf(unplaced.builder.finish()).at(same).frontEnd);
 }
 
+/// As lstopo's text names devices: "PCI 45:00.0 (VGA)".
+TEST(UnnamedVga, IsAConsoleBesideGpusWithoutDisplay) {
+    const auto hostWith = [](std::initializer_list<std::uint32_t> classes) {
+        host::Host host;
+        for (const std::uint32_t code : classes) {
+            host::PciFunction &made = host.functions.emplace_back();
+            made.address = samples::address("0000:0" + std::to_string(host.functions.size()) + ":00.0");
+            made.classCode = samples::fact(code);
+        }
+        return host;
+    };
+    EXPECT_EQ(treeOf(hostWith({0x030000, 0x030200})).all(NodeKind::Gpu).size(), 1U);
+    EXPECT_EQ(treeOf(hostWith({0x030000, 0x030000})).all(NodeKind::Gpu).size(), 2U) << "nothing tells";
+    host::Host named = hostWith({0x030000, 0x030200});
+    named.functions[0].vendor = samples::fact(std::uint16_t{0x10de});
+    EXPECT_EQ(treeOf(std::move(named)).all(NodeKind::Gpu).size(), 2U);
+    host::Host listed = hostWith({0x030000, 0x030200});
+    listed.gpus.emplace_back().address = listed.functions[0].address;
+    EXPECT_EQ(treeOf(std::move(listed)).all(NodeKind::Gpu).size(), 2U) << "a GPU tool lists it";
+}
+
 } // namespace
 
 } // namespace fabricscope::topology

@@ -156,6 +156,29 @@ TEST(HardwarePath, OnAVmsFlatBusesIsUnknown) {
     EXPECT_TRUE(ways.route("0002:00:01.0", "0002:00:09.0").hops.empty());
 }
 
+/// A server whose firmware names no NUMA node, read by a tool that does not ask what kind of machine it is.
+TEST(HardwarePath, BelowAChipsetsRootPortsIsThatOfAServerWithoutNumaNodesToo) {
+    const auto server = [](std::uint16_t portVendor) {
+        SampleHostBuilder builder("one-node");
+        builder.add("0000:00:01.0", shapes::kRootPort);
+        builder.add("0000:01:00.0", "0000:00:01.0", shapes::kGpu);
+        builder.add("0000:00:02.0", shapes::kRootPort);
+        builder.add("0000:02:00.0", "0000:00:02.0", shapes::kFabricNic);
+        host::Host host = builder.finish();
+        host.virtualization = {};
+        for (host::PciFunction &function : host.functions) {
+            function.numaNode = fact(-1);
+            if (function.address.bus == 0)
+                function.vendor = fact(portVendor);
+        }
+        return host;
+    };
+    const HostPaths ways(server(0x1022));
+    EXPECT_FALSE(ways.paths.isGuest());
+    EXPECT_EQ(ways.word("0000:01:00.0", "0000:02:00.0"), "PHB");
+    EXPECT_TRUE(HostPaths(server(0x1b36)).paths.isGuest()) << "QEMU emulates these ports";
+}
+
 TEST(HardwarePath, OnAVmIsKnownWhereItShowsNumaNodesOrSwitches) {
     host::Host host = samples::flatVm();
     for (host::PciFunction &function : host.functions)
