@@ -35,6 +35,8 @@ struct HostLimits {
     static constexpr std::size_t kMatrices = 64;
     static constexpr std::size_t kMatrixCells = std::size_t{1} << 18; ///< of all matrices of a host
     static constexpr std::size_t kKernelMessages = 1024;
+    static constexpr std::size_t kToolFaults = 1024;
+    static constexpr std::size_t kToolFacts = 4096;
     static constexpr std::size_t kWarningsOfSection = 8;
     static constexpr std::size_t kWarnings = 256;
     static constexpr std::size_t kCpuNumber = std::size_t{1} << 20;

@@ -80,7 +80,7 @@ void readIbdev2netdev(const SectionText &text, HostBuilder &builder);
 /// `ls -l` of /sys/class/infiniband or /sys/class/net: devices with their place in the PCI tree; a place that
 /// is known stays.
 void readClassLinks(const SectionText &text, HostBuilder &builder);
-void readNumactl(const SectionText &text, HostBuilder &builder);
+void readNumactl(const SectionText &text, HostBuilder &builder); ///< -H and --show
 void readLscpu(const SectionText &text, HostBuilder &builder);
 void readIpAddr(const SectionText &text, HostBuilder &builder); ///< also ip link
 void readLldp(const SectionText &text, HostBuilder &builder);
@@ -92,6 +92,20 @@ void readKernelVersion(const SectionText &text, HostBuilder &builder);
 void readOsReleaseText(const SectionText &text, HostBuilder &builder);
 void readDmidecode(const SectionText &text, HostBuilder &builder);
 void readNvidiaInformation(const SectionText &text, HostBuilder &builder);
+
+// tools/NvidiaLists.cpp, AmdSmiTables.cpp
+void readNvidiaList(const SectionText &text, HostBuilder &builder);  ///< nvidia-smi -L
+void readNvidiaQuery(const SectionText &text, HostBuilder &builder); ///< --query-gpu=... --format=csv
+void readAmdSmiTable(const SectionText &text, HostBuilder &builder); ///< amd-smi without a command
+void readAmdSmiVersion(const SectionText &text, HostBuilder &builder);
+void readAmdSmiBadPages(const SectionText &text, HostBuilder &builder);
+
+// tools/NicTools.cpp
+void readIbstatList(const SectionText &text, HostBuilder &builder); ///< ibstat -l
+void readShowGids(const SectionText &text, HostBuilder &builder);
+void readEthtoolDriver(const SectionText &text, HostBuilder &builder);     ///< ethtool -i
+void readEthtoolStatistics(const SectionText &text, HostBuilder &builder); ///< ethtool -S
+void readRdmaStatistic(const SectionText &text, HostBuilder &builder);
 
 // tools/RdmaLists.cpp
 void readIbvDevices(const SectionText &text, HostBuilder &builder);

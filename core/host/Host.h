@@ -10,6 +10,7 @@
 #include "core/host/Shared.h"
 #include "core/host/SharedList.h"
 #include "core/host/Sparse.h"
+#include "core/host/ToolReport.h"
 #include "core/pci/Address.h"
 #include "core/pci/Capabilities.h"
 #include "core/pci/Link.h"
@@ -244,6 +245,8 @@ struct KernelMessage {
         DeviceLost,  ///< fallen off the bus, did not answer
         Driver,      ///< a driver that failed to bind or to start a device, peer memory unavailable
         Reset,       ///< a device that is slow to return from a reset: "not ready 1023ms after FLR; waiting"
+        NicFault,    ///< a NIC's firmware, module, cable, power and commands
+        HardwareError, ///< of the host: memory (EDAC), machine checks, what the firmware reports (APEI)
     };
     Kind kind = Kind::Driver;
     std::optional<Address> device;
@@ -382,6 +385,8 @@ struct Host {
     std::vector<OsDevice> osDevices;           ///< by name
     std::vector<DeviceMatrix> deviceMatrices;  ///< in the order in which they were read
     std::vector<KernelMessage> kernelMessages; ///< in the order of the log
+    std::vector<ToolFault> toolFaults;         ///< in the order in which they were read
+    std::vector<ToolFact> toolFacts;           ///< likewise
     std::vector<VmProcess> vms;
     std::vector<VirtualLink> virtualLinks; ///< by physical function and number
     std::vector<DriverReady> driversReady; ///< in the order of the log

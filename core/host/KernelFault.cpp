@@ -4,9 +4,14 @@
 
 #include "core/base/Text.h"
 
+#include <cstdint>
+#include <optional>
+
 namespace fabricscope::host {
 
 namespace {
+
+using Kind = KernelMessage::Kind;
 
 bool has(std::string_view text, std::string_view words) {
     return text.find(words) != std::string_view::npos;
@@ -34,17 +39,168 @@ KernelFault::Bus busOf(std::string_view text) {
     return has(text, "Correct") ? Bus::Corrected : Bus::Unknown;
 }
 
+/// Words of a message, and the rule and variant that they mean. The first row of the kind whose words are all
+/// in the message applies; a row without rule is a message that is no fault.
+struct Row {
+    Kind kind;
+    std::string_view has, alsoHas;
+    std::string_view rule, variant;
+};
+
+// Linux: drivers/net/ethernet/mellanox/mlx5/core (health.c, events.c, cmd.c), broadcom/bnxt/bnxt.c,
+// pensando/ionic/ionic_main.c, intel/ice/ice_main.c, infiniband/hw/bnxt_re/qplib_rcfw.c.
+constexpr std::string_view kNic = "kernel.nic";
+constexpr Row kNicRows[] = {
+    {Kind::NicFault, "synd 0x", "", kNic, "syndrome"},
+    {Kind::NicFault, "health recovery f", "", kNic, "not_recovered"},
+    {Kind::NicFault, "health", "compromised", kNic, "health"},
+    {Kind::NicFault, "Health issue observed", "", kNic, "health"},
+    {Kind::NicFault, "Fatal error ", "detected", kNic, "health"},
+    {Kind::NicFault, "Port module event", "High Temperature", kNic, "module_hot"},
+    {Kind::NicFault, "Port module event", "Power budget exceeded", kNic, "module_power"},
+    {Kind::NicFault, "Port module event", "powered down", kNic, "slot_power"},
+    {Kind::NicFault, "Port module event", "Cable unplugged", kNic, "unplugged"},
+    {Kind::NicFault, "Port module event", "", kNic, "module"},
+    {Kind::NicFault, "High temperature on sensors", "", kNic, "hot"},
+    {Kind::NicFault, "Chip temperature has gone above", "", kNic, "hot"},
+    {Kind::NicFault, "Chip temperature has crossed", "", kNic, "hot"},
+    {Kind::NicFault, "insufficient power", "", kNic, "slot_power"},
+    {Kind::NicFault, "Will cause a leak of a command", "", kNic, "command"},
+    {Kind::NicFault, "Error (timeout", "", kNic, "command"},
+    {Kind::NicFault, "QPLIB: cmdq", "timedout", kNic, "command"},
+    {Kind::NicFault, "DEVCMD ", " timeout after ", kNic, "command"},
+    {Kind::NicFault, "TX timeout", "", kNic, "transmit"},
+    {Kind::NicFault, "tx_timeout: ", "", kNic, "transmit"},
+    {Kind::NicFault, "NETDEV WATCHDOG: ", "timed out", kNic, "transmit"},
+    {Kind::NicFault, "Link is Down", "", kNic, "link_down"},
+    {Kind::NicFault, "Link down", "", kNic, "link_down"},
+    {Kind::NicFault, "", "", kNic, "firmware"}, // each other row of the log's rows
+};
+
+// drivers/gpu/drm/amd/amdgpu (amdgpu_device.c, amdgpu_job.c, amdgpu_ras.c); NVIDIA's open kernel modules.
+constexpr std::string_view kGpu = "kernel.gpu_fault";
+constexpr Row kGpuRows[] = {
+    {Kind::GpuFault, "RmInitAdapter failed", "", kGpu, "nvidia_init"},
+    {Kind::GpuFault, "GPU reset", "succeeded", kGpu, "reset_done"},
+    {Kind::GpuFault, "GPU reset", "failed", kGpu, "reset_failed"},
+    {Kind::GpuFault, "GPU reset end with ret = -", "", kGpu, "reset_failed"},
+    {Kind::GpuFault, "GPU reset end", "", "", ""},
+    {Kind::GpuFault, "GPU Recovery Failed", "", kGpu, "reset_failed"},
+    {Kind::GpuFault, "GPU reset", "", kGpu, "reset"},
+    {Kind::GpuFault, "soft recovered", "", kGpu, "ring_recovered"},
+    {Kind::GpuFault, "ring ", "timeout", kGpu, "ring"},
+    {Kind::GpuFault, "uncorrectable", "", kGpu, "uncorrectable"},
+    {Kind::GpuFault, " correctable hardware errors", "", kGpu, "correctable"},
+    {Kind::GpuFault, "page fault", "", kGpu, "page_fault"},
+    {Kind::GpuFault, "Fatal error during GPU init", "", kGpu, "amd_init"},
+    {Kind::GpuFault, "XGMI", "", kGpu, "xgmi"},
+};
+
+// drivers/iommu/amd/iommu.c, intel/dmar.c, arm/arm-smmu-v3; drivers/pci/hotplug/pciehp_ctrl.c; drivers/pci/
+// pci.c __pcie_print_link_status(); drivers/edac/edac_mc.c; arch/x86/kernel/cpu/mce; drivers/firmware/efi/
+// cper.c; drivers/base/dd.c; NVIDIA's open kernel modules, nv.c.
+constexpr std::string_view kIommu = "kernel.iommu", kSlot = "kernel.slot", kMemory = "kernel.memory",
+                           kCheck = "kernel.machine_check", kDriver = "kernel.driver";
+constexpr Row kOtherRows[] = {
+    {Kind::LinkLimited, "limited by ", "", "kernel.link_limited", ""},
+    {Kind::LinkChange, "Link Down", "", kSlot, "link_down"},
+    {Kind::LinkChange, "Card not present", "", kSlot, "not_present"},
+    {Kind::LinkChange, "Power fault", "", kSlot, "power"},
+    {Kind::Iommu, "IO_PAGE_FAULT", "", kIommu, ""},
+    {Kind::Iommu, "DMAR: [DMA ", "", kIommu, ""},
+    {Kind::Iommu, "arm-smmu", "event", kIommu, ""},
+    {Kind::Iommu, "INTR-REMAP", "", kIommu, "interrupt"},
+    {Kind::Iommu, "Completion-Wait loop timed out", "", kIommu, "hung"},
+    {Kind::Iommu, "AMD-Vi: Event logged", "", kIommu, "event"},
+    {Kind::HardwareError, "EDAC MC", " UE ", kMemory, "uncorrected"},
+    {Kind::HardwareError, "EDAC MC", "", kMemory, "corrected"},
+    {Kind::HardwareError, "cpu clock throttled", "", kCheck, "throttled"},
+    {Kind::HardwareError, "events logged", "", kCheck, "logged"},
+    {Kind::HardwareError, "Corrected error, no action", "", kCheck, "corrected"},
+    {Kind::HardwareError, "Deferred error, no action", "", kCheck, "deferred"},
+    {Kind::HardwareError, "event severity: corrected", "", kCheck, "corrected"},
+    {Kind::HardwareError, "event severity: info", "", "", ""},
+    {Kind::HardwareError, "", "", kCheck, "uncorrected"},
+    {Kind::Driver, "API mismatch", "", kDriver, "mismatch"},
+    {Kind::Driver, "requires use of the NVIDIA open kernel modules", "", kDriver, "open"},
+    {Kind::Driver, "probe ", "failed with error", kDriver, "probe"},
+};
+
+const Row *rowOf(Kind kind, std::string_view text) {
+    const auto find = [&](const auto &rows) -> const Row * {
+        for (const Row &row : rows)
+            if (row.kind == kind && has(text, row.has) && has(text, row.alsoHas))
+                return &row;
+        return nullptr;
+    };
+    if (kind == Kind::NicFault)
+        return find(kNicRows);
+    return kind == Kind::GpuFault ? find(kGpuRows) : find(kOtherRows);
+}
+
+/// "CPU 3: Machine Check: 0 Bank 7: 8c00004000010090": bit 61 of a bank's status is set for what was not
+/// corrected (Intel SDM 15.3.2.2, AMD APM 2, 9.3.2). Unknown without a status.
+std::optional<bool> isCorrected(std::string_view text) {
+    constexpr std::string_view kBank = " Bank ";
+    const auto at = text.find(kBank);
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    std::string_view rest = text.substr(at + kBank.size());
+    (void)takeUntil(rest, ':');
+    rest = trimmed(rest);
+    const auto status = parseInteger<std::uint64_t>(takeUntil(rest, ' '), 16);
+    constexpr std::uint64_t kUncorrected = std::uint64_t{1} << 61;
+    return status ? std::optional((*status & kUncorrected) == 0) : std::nullopt;
+}
+
+/// The word behind some words, without what ends a clause.
+std::string_view wordBehind(std::string_view text, std::string_view words) {
+    const auto at = text.find(words);
+    if (at == std::string_view::npos)
+        return {};
+    std::string_view rest = text.substr(at + words.size());
+    std::string_view word = takeUntil(rest, ' ');
+    while (!word.empty() && (word.back() == ':' || word.back() == ',' || word.back() == ')'))
+        word.remove_suffix(1);
+    constexpr std::size_t kLongest = 64;
+    return word.size() <= kLongest ? word : std::string_view{};
+}
+
+std::string_view partOf(Kind kind, std::string_view text) {
+    if (kind == Kind::NicFault && text.starts_with("infiniband "))
+        return wordBehind(text, "infiniband ");
+    // Newer kernels name the device first: "ice 0000:41:00.0 ens1: NETDEV WATCHDOG: CPU: 3: ..."
+    if (kind == Kind::NicFault && text.starts_with("NETDEV WATCHDOG: "))
+        return wordBehind(text, "NETDEV WATCHDOG: ");
+    if (kind == Kind::LinkChange)
+        return wordBehind(text, "Slot(");
+    if (kind == Kind::HardwareError && text.find("EDAC MC") != std::string_view::npos) {
+        const std::string_view label = wordBehind(text, " on ");
+        return label == "unknown" || label == "any" ? std::string_view{} : label;
+    }
+    return {};
+}
+
 } // namespace
 
 KernelFault kernelFaultOf(KernelMessage::Kind kind, std::string_view text) {
     KernelFault fault;
     // Xid 79 is among the lost devices.
-    if (kind == KernelMessage::Kind::GpuFault || kind == KernelMessage::Kind::DeviceLost) {
+    if (kind == Kind::GpuFault || kind == Kind::DeviceLost) {
         fault.xid = xidOf(text);
         fault.isSwitch = has(text, "SXid (");
     }
-    if (kind == KernelMessage::Kind::BusError)
+    if (kind == Kind::BusError)
         fault.bus = busOf(text);
+    if (fault.xid != 0)
+        return fault;
+    if (const Row *row = rowOf(kind, text); row != nullptr && !row->rule.empty()) {
+        fault.rule = row->rule;
+        fault.variant = row->variant;
+        fault.part = partOf(kind, text);
+        if (fault.rule == kCheck && isCorrected(text).value_or(false))
+            fault.variant = "corrected";
+    }
     return fault;
 }
 

@@ -16,9 +16,14 @@ struct KernelFault {
     int xid = 0;           ///< NVIDIA's number; 0: none
     bool isSwitch = false; ///< the number is an NVSwitch's: SXid
     Bus bus = Bus::Unknown;
+    /// The rule of its finding and the variant ("kernel.nic", "health"); empty for other messages.
+    std::string_view rule, variant;
+    /// A part that the message names where it has no address, or besides: "mlx5_0", a DIMM, a slot. Part of
+    /// the message's text; may be empty.
+    std::string_view part;
 };
 
-/// Of a message without its time.
+/// Of a message without its time. Views into the message are valid as long as it is.
 [[nodiscard]] KernelFault kernelFaultOf(KernelMessage::Kind kind, std::string_view text);
 
 } // namespace fabricscope::host

@@ -262,9 +262,9 @@ Value softwareRdmaValue(const host::SoftwareRdma &software, Evidence &sources) {
 }
 
 /// Indexed by KernelMessage::Kind.
-constexpr std::array<std::string_view, 9> kKernelLogKinds = {"link_limited", "bus_error", "link_change",
-                                                             "iommu",        "acs",       "gpu_fault",
-                                                             "device_lost",  "driver",    "reset"};
+constexpr std::array<std::string_view, 11> kKernelLogKinds = {
+    "link_limited", "bus_error", "link_change", "iommu",     "acs",           "gpu_fault",
+    "device_lost",  "driver",    "reset",       "nic_fault", "hardware_error"};
 
 Value kernelLogEntryValue(const host::KernelMessage &entry, Evidence &sources) {
     const auto kind = static_cast<std::size_t>(entry.kind);

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace fabricscope::json {
 
 namespace {
@@ -18,7 +20,17 @@ Value bdf(const std::optional<pci::Address> &address) {
     return address ? Value(address->toString()) : Value(nullptr);
 }
 
-Value rdmaValue(const host::RdmaDevice &device) {
+/// Where a tool states no state of the port, but that of its interface: ibdev2netdev.
+Value interfaceState(const host::RdmaPort &port, const host::Host &host) {
+    const auto &all = host.netInterfaces;
+    const auto at =
+        port.netdev ? std::lower_bound(all.begin(), all.end(), *port.netdev,
+                                       [](const auto &each, const auto &name) { return each.name < name; })
+                    : all.end();
+    return at != all.end() && at->name == *port.netdev ? fact(at->operstate) : Value(nullptr);
+}
+
+Value rdmaValue(const host::RdmaDevice &device, const host::Host &host) {
     Value value;
     value["name"] = HostText(device.name).plain();
     value["bdf"] = bdf(device.device);
@@ -34,6 +46,7 @@ Value rdmaValue(const host::RdmaDevice &device) {
         entry["rate_gbit_per_s"] = port.rate ? Value(port.rate->value) : Value(nullptr);
         entry["link_layer"] = fact(port.linkLayer);
         entry["interface"] = fact(port.netdev);
+        entry["interface_state"] = interfaceState(port, host);
         ports.push_back(std::move(entry));
     }
     return value;
@@ -83,9 +96,14 @@ void addHostFacts(const host::Host &host, Value &document) {
 
 void addUnplaced(const topology::Topology &topology, Value &document) {
     for (const host::RdmaDevice *device : topology::unplacedRdma(topology))
-        document["rdma_devices"].push_back(rdmaValue(*device));
+        document["rdma_devices"].push_back(rdmaValue(*device, topology.host()));
     for (const host::NetInterface *interface : topology::unplacedInterfaces(topology))
         document["interfaces"].push_back(interfaceValue(*interface));
+    for (const host::ToolFact &each : topology.host().toolFacts)
+        document["tool_facts"].push_back({{"tool", each.tool},
+                                          {"device", HostText(each.device).plain()},
+                                          {"name", HostText(each.name).plain()},
+                                          {"value", HostText(each.value).plain()}});
     if (topology.host().functions.empty())
         addHostFacts(topology.host(), document);
 }

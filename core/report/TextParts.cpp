@@ -18,18 +18,37 @@ namespace {
 constexpr std::size_t kShownWarnings = 5;
 constexpr std::size_t kIndent = 4;
 
+/// Empty if it is not known.
 std::string timeText(std::int64_t milliseconds) {
     constexpr std::int64_t kLatest = 253402300799; // the end of the year 9999
     const std::int64_t seconds = milliseconds / 1000;
     if (seconds <= 0 || seconds > kLatest)
-        return "at an unknown time";
+        return {};
     return fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(static_cast<std::time_t>(seconds)));
 }
 
+/// Empty if it is not known.
 std::string userText(const host::Host &host) {
     if (host.user)
         return HostText(*host.user).plain(64);
-    return host.uid ? fmt::format("user {}", *host.uid) : "an unknown user";
+    return host.uid ? fmt::format("user {}", *host.uid) : "";
+}
+
+/// "collected 2026-01-20 20:50:11 UTC as anna from gpu-07 by fabricscope 1.0": what is known of it.
+std::string collectedText(const host::Host &host, const capture::Capture *capture) {
+    std::string text;
+    const auto add = [&](std::string_view before, const std::string &value) {
+        if (!value.empty())
+            text.append(" ").append(before).append(value);
+    };
+    if (capture != nullptr)
+        add("", timeText(capture->takenMs));
+    add("as ", userText(host));
+    if (capture != nullptr) {
+        add("from ", HostText(capture->target).plain(120));
+        add("by ", HostText(capture->takenBy).plain(120));
+    }
+    return text.empty() ? text : "collected" + text;
 }
 
 std::string speedText(const std::optional<pci::LinkSpeed> &speed) {
@@ -70,20 +89,13 @@ std::string textHeader(const topology::Topology &topology, const TextOptions &op
         text += " · " + *topology.node(0).model;
     if (host.osName)
         text += " · " + HostText(*host.osName).plain(120);
-    text += " · kernel " + (host.kernel ? HostText(*host.kernel).plain(120) : "unknown");
+    if (host.kernel)
+        text += " · kernel " + HostText(*host.kernel).plain(120);
     std::string out = wrapped(text, options.width, kIndent);
-    if (options.capture != nullptr) {
-        const capture::Capture &capture = *options.capture;
-        out +=
-            wrapped(fmt::format("collected {} as {} from {}{}{}", timeText(capture.takenMs), userText(host),
-                                HostText(capture.target).plain(120), capture.takenBy.empty() ? "" : " by ",
-                                HostText(capture.takenBy).plain(120)),
-                    options.width, kIndent);
-        if (capture.redacted)
-            out += "redacted: names, addresses, serial numbers and GUIDs were replaced\n";
-    } else {
-        out += wrapped("collected as " + userText(host), options.width, kIndent);
-    }
+    if (const std::string collected = collectedText(host, options.capture); !collected.empty())
+        out += wrapped(collected, options.width, kIndent);
+    if (options.capture != nullptr && options.capture->redacted)
+        out += "redacted: names, addresses, serial numbers and GUIDs were replaced\n";
     return out + "\n";
 }
 
@@ -160,8 +172,12 @@ Absent::Absent(const topology::Topology &topology, const TextOptions &options) {
     auto read = [&](std::string_view section) {
         return options.capture != nullptr && options.capture->find(section) != nullptr;
     };
-    m_driversRead = read("pci-links") || std::any_of(functions.begin(), functions.end(),
-                                                     [](const auto &f) { return f.driver.known(); });
+    // A vendor's tool states the driver of its own devices only.
+    const bool areListed =
+        options.capture == nullptr || read("lspci-text") || read("lspci-machine") || read("tool-lspci");
+    m_driversRead =
+        read("pci-links") || (areListed && std::any_of(functions.begin(), functions.end(),
+                                                       [](const auto &f) { return f.driver.known(); }));
     m_groupsRead = read("iommu-devices") || std::any_of(functions.begin(), functions.end(),
                                                         [](const auto &f) { return f.iommuGroup.known(); });
 }

@@ -19,8 +19,27 @@ std::string cell(const host::Fact<std::string> &fact) {
     return HostText(fact.valueOr({})).plain(120);
 }
 
+std::string driverVersion(const host::Host &host, const std::string &module) {
+    const auto known = host.modules.find(module);
+    if (known == host.modules.end())
+        return {};
+    const auto version = known->second.find("version");
+    return version == known->second.end() ? std::string() : cell(version->second);
+}
+
 std::string number(const host::Fact<std::int64_t> &fact) {
     return fact ? std::to_string(*fact) : std::string();
+}
+
+/// What a tool states about a port, or about its interface where it states that alone (ibdev2netdev).
+std::string stateOf(const host::RdmaPort &port, const host::Host &host) {
+    if (port.state || !port.netdev)
+        return cell(port.state);
+    const auto &all = host.netInterfaces;
+    const auto at = std::lower_bound(all.begin(), all.end(), *port.netdev,
+                                     [](const auto &each, const auto &name) { return each.name < name; });
+    return at != all.end() && at->name == *port.netdev && at->operstate ? "interface " + cell(at->operstate)
+                                                                        : std::string();
 }
 
 std::string rdmaText(const topology::Topology &topology, std::size_t width) {
@@ -34,7 +53,8 @@ std::string rdmaText(const topology::Topology &topology, std::size_t width) {
         if (device->ports.empty())
             table.addRow({name, "", "", "", "", "", "", firmware, type, address});
         for (const host::RdmaPort &port : device->ports)
-            table.addRow({name, std::to_string(port.number), cell(port.state), cell(port.physicalState),
+            table.addRow({name, std::to_string(port.number), stateOf(port, topology.host()),
+                          cell(port.physicalState),
                           port.rate ? fmt::format("{:g} Gb/s", port.rate->value) : std::string(),
                           cell(port.linkLayer), cell(port.netdev), firmware, type, address});
     }
@@ -65,6 +85,18 @@ std::string messagesText(const topology::Topology &topology, std::size_t width) 
     return messages.empty() ? std::string() : "\nKernel log:\n" + table.toString(width);
 }
 
+std::string toolFactsText(const host::Host &host, std::size_t width) {
+    TextTable table({"DEVICE", "FACT", "VALUE"});
+    std::string tool;
+    for (const host::ToolFact &fact : host.toolFacts) {
+        table.addRow({HostText(fact.device).plain(64), HostText(fact.name).plain(64),
+                      HostText(fact.value).plain(128)});
+        if (tool.find(fact.tool) == std::string::npos)
+            tool += (tool.empty() ? "" : ", ") + fact.tool;
+    }
+    return host.toolFacts.empty() ? std::string() : "\nFrom " + tool + ":\n" + table.toString(width);
+}
+
 /// Facts that a host with PCI functions has in other places, or that need no place there.
 std::string factsText(const host::Host &host, std::size_t width) {
     TextTable table({"FACT", "VALUE"});
@@ -82,6 +114,7 @@ std::string factsText(const host::Host &host, std::size_t width) {
     add("Sockets", host.cpuPackages ? std::to_string(*host.cpuPackages) : std::string());
     add("CPUs online", cell(host.cpusOnline));
     add("Virtualization", cell(host.virtualization));
+    add("NVIDIA driver", driverVersion(host, "nvidia"));
     add("Memory", host.memory ? toString(*host.memory) : std::string());
     add("Command line", HostText(host.commandLine.valueOr({})).plain());
     return any ? "\n" + table.toString(width) : std::string();
@@ -101,8 +134,8 @@ bool hasContent(const topology::Topology &topology) {
 
 std::string unplacedText(const topology::Topology &topology, std::size_t width) {
     const host::Host &host = topology.host();
-    std::string text =
-        rdmaText(topology, width) + interfacesText(topology, width) + messagesText(topology, width);
+    std::string text = rdmaText(topology, width) + interfacesText(topology, width) +
+                       messagesText(topology, width) + toolFactsText(host, width);
     if (host.functions.empty())
         text = factsText(host, width) + (knowsDistances(host) ? numaDistancesText(host, width) : "") + text;
     if (text.empty() && !hasContent(topology))

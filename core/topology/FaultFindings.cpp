@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/topology/FaultFindings.h"
 
-#include "core/findings/Rules.h"
-#include "core/host/KernelFault.h"
 #include "core/host/NicIndex.h"
 #include "core/host/SoftwareRdma.h"
+#include "core/topology/KernelFindings.h"
+#include "core/topology/ToolFindings.h"
 
 #include <algorithm>
 #include <optional>
@@ -19,8 +19,6 @@ namespace fabricscope::topology {
 namespace {
 
 using findings::Finding;
-using host::KernelFault;
-using host::KernelMessage;
 
 /// A damaged log may name thousands of devices; the messages themselves are all in the list of devices.
 constexpr std::size_t kMost = 256;
@@ -35,7 +33,10 @@ public:
 
     std::vector<std::pair<NodeId, Finding>> take() {
         addPorts();
-        addMessages();
+        for (auto &[node, finding] : kernelFindings(m_topology))
+            add(node, std::move(finding));
+        for (auto &[node, finding] : toolFindings(m_topology))
+            add(node, std::move(finding));
         return std::move(m_findings);
     }
 
@@ -92,11 +93,12 @@ private:
         const bool isDown = state == "DOWN" || (state.empty() && isInterfaceDown(port));
         if (!waits && !isDown)
             return;
-        const std::string_view variant = waits                    ? "subnet"
-                                         : isUnused(device, port) ? "unused"
-                                         : physical == "Disabled" ? "disabled"
-                                         : physical == "Polling"  ? "polling"
-                                                                  : "";
+        const std::string_view variant = waits                                    ? "subnet"
+                                         : isUnused(device, port)                 ? "unused"
+                                         : physical == "Disabled" && isInfiniBand ? "disabled_ib"
+                                         : physical == "Disabled"                 ? "disabled"
+                                         : physical == "Polling"                  ? "polling"
+                                                                                  : "";
         const auto node = placeOf(device.device);
         Finding finding("port.down", variant);
         finding.set("port", std::to_string(port.number)).set("state", state);
@@ -107,42 +109,6 @@ private:
         if (!physical.empty())
             finding.set("physical", physical);
         add(node.value_or(0), std::move(finding));
-    }
-
-    void addMessages() {
-        for (const KernelMessage &message : m_topology.host().kernelMessages)
-            if (auto finding = findingOf(message)) {
-                const auto node = placeOf(message.device);
-                if (message.device && !node)
-                    finding->set("at", message.device->toString());
-                if (message.count > 1)
-                    finding->set("count", std::size_t{message.count});
-                add(node.value_or(0), std::move(*finding));
-            }
-    }
-
-    static std::optional<Finding> findingOf(const KernelMessage &message) {
-        const KernelFault fault = host::kernelFaultOf(message.kind, message.text);
-        if (message.kind == KernelMessage::Kind::BusError)
-            return busFinding(fault.bus);
-        if (fault.xid == 0 && message.kind == KernelMessage::Kind::DeviceLost)
-            return Finding("kernel.device_lost");
-        if (fault.xid == 0 && message.kind == KernelMessage::Kind::GpuFault)
-            return Finding("kernel.gpu_fault").set("text", message.text);
-        if (fault.xid == 0)
-            return std::nullopt;
-        const std::string number = std::to_string(fault.xid);
-        if (fault.isSwitch)
-            return Finding("kernel.sxid").set("number", number);
-        const bool isListed = findings::findRule("kernel.xid", number) != nullptr;
-        return Finding("kernel.xid", isListed ? std::string_view(number) : std::string_view())
-            .set("number", number);
-    }
-
-    static Finding busFinding(KernelFault::Bus bus) {
-        static constexpr std::string_view kVariants[] = {"", "corrected", "nonfatal", "fatal",
-                                                         "not_recovered"};
-        return Finding("kernel.bus_error", kVariants[static_cast<std::size_t>(bus)]);
     }
 
     const Topology &m_topology;

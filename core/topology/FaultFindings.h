@@ -9,8 +9,8 @@
 
 namespace fabricscope::topology {
 
-/// RDMA ports that are down, and faults that the kernel logged: each at the node of its device, or at the
-/// host's where the tree does not have that device.
+/// RDMA ports that are down, and faults that the kernel logged and tools report: each at the node of its
+/// device, or at the host's where the tree does not have that device.
 [[nodiscard]] std::vector<std::pair<NodeId, findings::Finding>> faultFindings(const Topology &topology);
 
 } // namespace fabricscope::topology

@@ -156,6 +156,54 @@ struct SectionSeed {
                                   "LINK TYPE TABLE:\n 0000:05:00.0 0000:26:00.0\n0000:05:00.0 SELF XGMI\n"},
         {"tool-lspci",
          "0000:05:00.0 Processing accelerators [1200]: AMD Device [1002:75a0] (rev 01)\n\tControl: I/O-\n"},
+        {"tool-nvidia-smi-l",
+         "GPU 0: NVIDIA X900 (UUID: GPU-11aa22bb-33cc-44dd-55ee-66ff77008899)\n"
+         "  MIG 1g.10gb     Device  0: (UUID: MIG-21aa22bb-33cc-44dd-55ee-66ff77008899)\n"
+         "GPU 1: NVIDIA X900 (UUID: GPU-31aa22bb-33cc-44dd-55ee-66ff77008899)\n"},
+        {"tool-nvidia-smi-query", "index, name, pci.bus_id, memory.total [MiB], pcie.link.width.current\n"
+                                  "0, NVIDIA X900, 00000000:41:00.0, 81559 MiB, 16\n"
+                                  "1, NVIDIA X900, 00000000:42:00.0, 81559 MiB, 8\n"},
+        {"tool-amd-smi",
+         "| AMD-SMI 26.1.0+aa11bb22      amdgpu version: 6.15.1   ROCm version: 7.9.0    |\n"
+         "| BDF                        GPU-Name | Mem-Uti   Temp   UEC       Power-Usage |\n"
+         "| GPU  HIP-ID  OAM-ID  Partition-Mode | GFX-Uti    Fan               Mem-Usage |\n"
+         "| 0000:41:00.0   AMD Instinct MI999X  | 0 %      40 C    2          130/1000 W |\n"
+         "|   0       1       6        SPX/NPS1 | 0 %        N/A           283/262128 MB |\n"},
+        {"tool-amd-smi-version", "AMDSMI Tool: 25.9.1+aa11bb22 | AMDSMI Library version: 25.9.1 | ROCm "
+                                 "version: 6.9.0 | amdgpu version: 6.15.1\n"},
+        {"tool-amd-smi-bad-pages", "GPU: 0\n"
+                                   "    RETIRED: No bad pages found.\n"
+                                   "    PENDING: No bad pages found.\n"
+                                   "    UN_RES: No bad pages found.\n"},
+        {"tool-rdma-statistic", "link mlx5_4/1 rx_write_requests 5 out_of_sequence 17 packet_seq_err 0 \n"},
+        {"tool-show-gids", "DEV\tPORT\tINDEX\tGID\t\t\t\t\tIPv4  \t\tVER\tDEV\n"
+                           "---\t----\t-----\t---\t\t\t\t\t------------  \t---\t---\n"
+                           "mlx5_4\t1\t0\tfe80:0000:0000:0000:0a0b:0cff:fe0d:0e0f\t\t\tv1\tens4\n"
+                           "mlx5_4\t1\t3\t0000:0000:0000:0000:0000:ffff:0a09:0807\t10.9.8.7  \tv2\tens4\n"
+                           "n_gids_found=2\n"},
+        {"tool-ethtool-i", "driver: mlx5_core\n"
+                           "version: 6.9.0\n"
+                           "firmware-version: 28.44.1000 (MT_0000000999)\n"
+                           "expansion-rom-version: \n"
+                           "bus-info: 0000:41:00.0\n"
+                           "supports-statistics: yes\n"},
+        {"tool-ethtool-s", "NIC statistics:\n"
+                           "     rx_packets: 12\n"
+                           "     rx_discards_phy: 7\n"
+                           "     tx_errors_phy: 0\n"},
+        {"tool-ibstat-l", "mlx5_4\n"
+                          "mlx5_5\n"
+                          "mlx5_bond_0\n"},
+        {"dmesg",
+         "{\"dmesg\": [{\"pri\": 5, \"time\": 0.5, \"msg\": \"mlx5_core 0000:41:00.0: synd 0x1: x\"}]}"},
+        {"dmesg", "{\"__CURSOR\":\"s\",\"_TRANSPORT\":\"kernel\",\"MESSAGE\":[65,66]}\n"},
+        {"dmesg", "EDAC MC0: 1 CE x on A1 (p)\nmce: [Hardware Error]: CPU 1: Machine Check: 0 Bank 7: "
+                  "8c\n[Jan20 20:50] a\n"},
+        {"tool-nvidia-smi-nvlink",
+         "GPU 0: X (UUID: GPU-1)\n\t Link 0: Replay Errors: 3\n\t Link 1: <inactive>\n"},
+        {"tool-rocm-smi-topo",
+         "GPU[0]: \tRAS INFO\n Block Status Correctable Error  Uncorrectable Error\n UMC ENABLED 1 2\n"},
+        {"tool-amd-smi-xgmi", "XGMI LINK STATUS:\n bdf link_status\nGPU0 0000:05:00.0 U D X\n"},
         {"tool-numactl-h", "available: 1 nodes (0)\nnode 0 cpus: 0 1\nnode distances:\nnode 0\n 0: 10\n"},
         {"tool-lscpu", "Architecture: x86_64\nModel name: EPYC\nNUMA node0 CPU(s): 0-31\n"},
         {"tool-ibv-devinfo", "hca_id: mlx5_0\n\tport: 1\n\t\tstate: PORT_ACTIVE (4)\n"},

@@ -11,11 +11,17 @@ namespace {
 
 /// One word per KernelMessage::Kind, in its order.
 constexpr const char *kKinds[] = {
-    QT_TRANSLATE_NOOP("Inspector", "Link limited"), QT_TRANSLATE_NOOP("Inspector", "Bus error"),
-    QT_TRANSLATE_NOOP("Inspector", "Link change"),  QT_TRANSLATE_NOOP("Inspector", "IOMMU"),
-    QT_TRANSLATE_NOOP("Inspector", "ACS"),          QT_TRANSLATE_NOOP("Inspector", "GPU fault"),
-    QT_TRANSLATE_NOOP("Inspector", "Device lost"),  QT_TRANSLATE_NOOP("Inspector", "Driver"),
+    QT_TRANSLATE_NOOP("Inspector", "Link limited"),
+    QT_TRANSLATE_NOOP("Inspector", "Bus error"),
+    QT_TRANSLATE_NOOP("Inspector", "Link change"),
+    QT_TRANSLATE_NOOP("Inspector", "IOMMU"),
+    QT_TRANSLATE_NOOP("Inspector", "ACS"),
+    QT_TRANSLATE_NOOP("Inspector", "GPU fault"),
+    QT_TRANSLATE_NOOP("Inspector", "Device lost"),
+    QT_TRANSLATE_NOOP("Inspector", "Driver"),
     QT_TRANSLATE_NOOP("Inspector", "Reset"),
+    QT_TRANSLATE_NOOP("Inspector", "NIC fault"),
+    QT_TRANSLATE_NOOP("Inspector", "Hardware error"),
 };
 
 constexpr std::size_t kListed = 24; ///< lines of a section

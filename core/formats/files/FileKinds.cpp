@@ -22,11 +22,16 @@ constexpr FileKind kKinds[] = {
     {"nvidia-smi", "tool-nvidia-smi", isNvidiaSmiTable},
     {"nvidia-smi topo -m", "tool-nvidia-smi-topo", isNvidiaTopo},
     {"nvidia-smi nvlink -s", "tool-nvidia-smi-nvlink", isNvidiaNvlink},
+    {"nvidia-smi -L", "tool-nvidia-smi-l", isNvidiaList},
+    {"nvidia-smi --query-gpu", "tool-nvidia-smi-query", isNvidiaQuery},
     {"rocm-smi --showtopo", "tool-rocm-smi-topo", isRocmSmi},
     {"amd-smi topology", "tool-amd-smi-topology", isAmdSmiTopology},
     {"amd-smi xgmi", "tool-amd-smi-xgmi", isAmdSmiXgmi},
     {"amd-smi static", "tool-amd-smi-static", isAmdSmiStatic}, // list too
     {"amd-smi monitor", "tool-amd-smi-monitor", isAmdSmiMonitor},
+    {"amd-smi", "tool-amd-smi", isAmdSmiTable},
+    {"amd-smi version", "tool-amd-smi-version", isAmdSmiVersion},
+    {"amd-smi bad-pages", "tool-amd-smi-bad-pages", isAmdSmiBadPages},
     {"amd-smi metric", "tool-amd-smi-metric", isAmdSmiMetric},
     {"ibv_devinfo", "tool-ibv-devinfo", isIbvDevinfo},
     {"ibstat", "tool-ibstat", isIbstat},
@@ -35,7 +40,12 @@ constexpr FileKind kKinds[] = {
     {"ibdev2netdev", "tool-ibdev2netdev", isIbdev2netdev},
     {"ls -l of /sys/class/infiniband or net", "tool-class-links", isClassLinks},
     {"rdma link", "tool-rdma-link", isRdmaTool}, // rdma dev too
-    {"numactl -H", "tool-numactl-h", isNumactl},
+    {"rdma statistic", "tool-rdma-statistic", isRdmaStatistic},
+    {"show_gids", "tool-show-gids", isShowGids},
+    {"ethtool -i", "tool-ethtool-i", isEthtoolDriver},
+    {"ethtool -S", "tool-ethtool-s", isEthtoolStatistics},
+    {"ibstat -l", "tool-ibstat-l", isIbstatList},
+    {"numactl -H", "tool-numactl-h", isNumactl}, // --show too
     {"lscpu", "tool-lscpu", isLscpu},
     {"ip addr", "tool-ip-addr", isIpAddr}, // ip link too
     {"dmidecode", "tool-dmidecode", isDmidecode},

@@ -48,4 +48,15 @@ bool isAmdSmiXgmi(const FileSample &sample);   ///< tools/AmdXgmiReader.cpp
 bool isAmdSmiMetric(const FileSample &sample); ///< tools/AmdMetricReader.cpp
 bool isClassLinks(const FileSample &sample);   ///< tools/ClassLinks.cpp
 
+bool isNvidiaList(const FileSample &sample); ///< this one and the next: tools/NvidiaLists.cpp
+bool isNvidiaQuery(const FileSample &sample);
+bool isAmdSmiTable(const FileSample &sample); ///< this one and the next two: tools/AmdSmiTables.cpp
+bool isAmdSmiVersion(const FileSample &sample);
+bool isAmdSmiBadPages(const FileSample &sample);
+bool isIbstatList(const FileSample &sample); ///< this one and those below: tools/NicTools.cpp
+bool isShowGids(const FileSample &sample);
+bool isEthtoolDriver(const FileSample &sample);
+bool isEthtoolStatistics(const FileSample &sample);
+bool isRdmaStatistic(const FileSample &sample);
+
 } // namespace fabricscope::formats

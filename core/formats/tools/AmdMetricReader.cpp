@@ -6,6 +6,7 @@
 #include "core/base/Text.h"
 #include "core/formats/Readers.h"
 #include "core/formats/files/Recognisers.h"
+#include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
@@ -54,6 +55,42 @@ constexpr Row kRows[] = {
     {"MEM_USAGE", "TOTAL_VRAM", memory},
 };
 
+/// What is shown of GPUs whose functions are not known.
+struct Figure {
+    std::string_view heading, key, column;
+};
+constexpr Figure kFigures[] = {
+    {"USAGE", "GFX_ACTIVITY", "GFX activity"},
+    {"POWER", "SOCKET_POWER", "Power"},
+    {"GFX_0", "CLK", "GFX clock"},
+    {"MEM_0", "CLK", "Memory clock"},
+    {"TEMPERATURE", "EDGE", "Edge"},
+    {"TEMPERATURE", "HOTSPOT", "Hotspot"},
+    {"TEMPERATURE", "MEM", "Memory temperature"},
+    {"PCIE", "WIDTH", "PCIe lanes"},
+    {"PCIE", "SPEED", "PCIe speed"},
+    {"PCIE", "REPLAY_COUNT", "PCIe replays"},
+    {"ECC", "TOTAL_CORRECTABLE_COUNT", "Corrected errors"},
+    {"ECC", "TOTAL_UNCORRECTABLE_COUNT", "Uncorrectable errors"},
+    {"MEM_USAGE", "TOTAL_VRAM", "VRAM"},
+    {"MEM_USAGE", "USED_VRAM", "VRAM used"},
+};
+
+void readErrors(HostBuilder &builder, unsigned number, const ToolGpu &at, const KeyValue &parts,
+                EvidenceRef evidence) {
+    const bool isUncorrected = parts.key == "TOTAL_UNCORRECTABLE_COUNT";
+    const auto count = isUncorrected || parts.key == "TOTAL_CORRECTABLE_COUNT"
+                           ? parseInteger<std::uint64_t>(parts.value)
+                           : std::nullopt;
+    if (count.value_or(0) > 0)
+        addToolFault(builder, {isUncorrected ? "ecc_uncorrected" : "ecc_corrected",
+                               "GPU" + std::to_string(number),
+                               at.gpu ? std::optional(at.gpu->address) : std::nullopt,
+                               *count,
+                               {},
+                               evidence});
+}
+
 /// The GPU that another source gave this number.
 ToolGpu numberedGpu(HostBuilder &builder, const std::map<int, Address> &addresses, unsigned number) {
     const auto at = addresses.find(static_cast<int>(number));
@@ -94,7 +131,8 @@ void readAmdSmiMetric(const SectionText &text, HostBuilder &builder) {
         if (const auto *function = gpu.smiIndex ? builder.knownFunction(gpu.address) : nullptr;
             function && function->vendor.valueOr(0) == kAmdVendor)
             addresses.try_emplace(*gpu.smiIndex, gpu.address);
-    std::map<unsigned, EvidenceRef> numbered; // without an address
+    GpuTable table("amd-smi metric"); // of GPUs without an address
+    std::optional<unsigned> current;
     ToolGpu at;
     std::string heading;
     for (PastedLines lines = toolLines(text); lines.next();) {
@@ -104,8 +142,9 @@ void readAmdSmiMetric(const SectionText &text, HostBuilder &builder) {
             continue;
         if (const auto number = gpuOf(*parts)) {
             at = numberedGpu(builder, addresses, *number);
+            current = number;
             if (!at.gpu)
-                numbered.try_emplace(*number, evidence);
+                table.add(*number, evidence);
             heading.clear();
         } else if (parts->value.empty()) {
             heading = parts->key.substr(0, 64);
@@ -113,15 +152,14 @@ void readAmdSmiMetric(const SectionText &text, HostBuilder &builder) {
         for (const Row &row : kRows)
             if (at.gpu && row.heading == heading && row.key == parts->key && !isPlaceholder(parts->value))
                 row.read(at, parts->value, evidence);
+        for (const Figure &figure : kFigures)
+            if (current && !at.gpu && figure.heading == heading && figure.key == parts->key)
+                table.add(*current, figure.column, parts->value, evidence);
+        if (current && heading == "ECC")
+            readErrors(builder, *current, at, *parts, evidence);
     }
-    host::DeviceMatrix list{"amd-smi metric", "GPU", {}, {}};
-    for (const auto &[number, evidence] : numbered) {
-        host::DeviceMatrix::Row &row = list.rows.emplace_back();
-        row.name = "GPU" + std::to_string(number);
-        row.evidence = evidence;
-    }
-    if (!list.rows.empty() && addresses.empty())
-        addMatrix(builder, std::move(list));
+    if (!table.empty() && addresses.empty())
+        addMatrix(builder, table.take());
 }
 
 } // namespace fabricscope::formats

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // `amd-smi xgmi`: a row for each GPU with its address, the rates of its links, and a column for each GPU with
-// what was read and written over the link to it ("N/A": there is none).
+// what was read and written over the link to it ("N/A": there is none). `amd-smi xgmi --link-status`: a row
+// for each GPU with a letter for each of its links ("U": up, "D": down, "X": disabled).
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
@@ -51,6 +52,11 @@ std::optional<GigabytesPerSecond> bandwidth(std::string_view number, std::string
     return GigabytesPerSecond{gigabits / 8};
 }
 
+/// "bdf   link_status"
+bool isStatusHeading(std::string_view line) {
+    return takeWord(line) == "bdf" && takeWord(line) == "link_status" && trimmed(line).empty();
+}
+
 class XgmiReader {
 public:
     XgmiReader(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
@@ -60,8 +66,13 @@ public:
             const std::string_view line = lines.line().text;
             if (auto columns = headingOf(line); !columns.empty()) {
                 m_columns = std::move(columns);
+                m_isStatus = false;
                 for (const Address &gpu : m_columns)
                     (void)toolGpu(m_builder, gpu, kAmdVendor, m_text.evidence(lines.line().source));
+            } else if (isStatusHeading(line)) {
+                m_isStatus = true;
+            } else if (line.starts_with("GPU") && m_isStatus) {
+                readStatus(line, m_text.evidence(lines.line().source));
             } else if (line.starts_with("GPU")) {
                 readGpu(line, m_text.evidence(lines.line().source));
             } else if (line.starts_with("Read ") || line.starts_with("Write ")) {
@@ -91,6 +102,28 @@ private:
         m_bandwidth = words.size() == 5 ? bandwidth(words[2], words[3]) : std::nullopt;
     }
 
+    /// "GPU0   0000:05:00.0  U  U  D  X"
+    void readStatus(std::string_view line, EvidenceRef evidence) {
+        const std::string_view name = takeWord(line);
+        const auto number = numberAfter(name, "GPU", 4095);
+        const auto address = Address::parse(takeWord(line));
+        if (!number || !address)
+            return;
+        const ToolGpu at = toolGpu(m_builder, *address, kAmdVendor, evidence);
+        if (at.gpu)
+            setIfUnknown(at.gpu->smiIndex, static_cast<int>(*number), evidence);
+        std::vector<unsigned> down;
+        unsigned link = 0;
+        for (const std::string_view letter : splitWords(line, 256)) {
+            if (letter == "D")
+                down.push_back(link);
+            ++link;
+        }
+        if (!down.empty())
+            addToolFault(m_builder, {"xgmi_down", std::string(name), address, down.size(),
+                                     (down.size() == 1 ? "link " : "links ") + cpuList(down), evidence});
+    }
+
     /// "Read N/A 1259 KB 1 KB"
     void readTraffic(std::string_view line) {
         (void)takeWord(line);
@@ -109,6 +142,7 @@ private:
     const SectionText &m_text;
     HostBuilder &m_builder;
     std::vector<Address> m_columns;
+    bool m_isStatus = false; ///< the rows are those of --link-status
     std::optional<Address> m_from;
     std::optional<GigabytesPerSecond> m_bandwidth;
     EvidenceRef m_evidence;
@@ -117,10 +151,10 @@ private:
 } // namespace
 
 bool isAmdSmiXgmi(const FileSample &sample) {
-    if (sample.head.find("max_bandwidth") == std::string_view::npos && !mayNeedCleaning(sample.head))
+    if (sample.head.find("bdf") == std::string_view::npos && !mayNeedCleaning(sample.head))
         return false;
     for (PastedLines lines(sample.head); lines.next();)
-        if (!headingOf(lines.line().text).empty())
+        if (!headingOf(lines.line().text).empty() || isStatusHeading(lines.line().text))
             return true;
     return false;
 }

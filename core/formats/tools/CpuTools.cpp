@@ -30,6 +30,8 @@ public:
         for (PastedLines lines = toolLines(m_text); lines.next();) {
             const PastedLine &line = lines.line();
             const auto parts = splitKeyValue(line.text);
+            if (parts)
+                readPolicy(*parts, m_text.evidence(line.source));
             const auto words = splitWords(parts ? parts->key : line.text, HostLimits::kNumaNodes + 1);
             const bool isNode = words.size() == 3 && words[0] == "node" && isNumber(words[1]);
             if (m_currentNode && !parts && !words.empty() && isNumber(words[0])) {
@@ -55,6 +57,9 @@ private:
     /// "node 0 cpus: 0 1 2", "node 0 size: 193129 MB"
     void readNode(const PastedLine &line, std::optional<unsigned> number, std::string_view what,
                   std::string_view value) {
+        if (!valid(number))
+            m_builder.warn(m_text, line.source,
+                           "a NUMA node's number is out of range: the line was left out");
         host::NumaNodeFacts *node = valid(number) ? m_builder.numaNode(*number) : nullptr;
         if (!node)
             return;
@@ -68,6 +73,14 @@ private:
             if (const auto size = parseMemorySize(value))
                 setIfUnknown(node->memory, *size, evidence);
         }
+    }
+
+    /// `numactl --show`: what the shell that ran it may use.
+    void readPolicy(const KeyValue &parts, EvidenceRef evidence) {
+        for (const std::string_view key : {"policy", "preferred node", "physcpubind", "cpubind", "nodebind",
+                                           "membind", "preferred", "interleavemask"})
+            if (parts.key == key)
+                addToolFact(m_builder, "numactl --show", {}, key, parts.value, evidence);
     }
 
     void addCpus(std::string_view text) {

@@ -68,21 +68,85 @@ constexpr DmiLine kDmiLines[] = {
 
 } // namespace
 
+namespace {
+
+/// The memory devices of dmidecode: "Locator: A1", "Size: 64 GB", "Type: DDR5", "Configured Memory Speed:
+/// 4800 MT/s", each below a heading.
+class MemoryDevices {
+public:
+    MemoryDevices(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
+
+    void heading(std::string_view table) {
+        deliver();
+        m_inDevice = table == "Memory Device";
+    }
+    void value(const KeyValue &parts, std::string_view source) {
+        if (!m_inDevice)
+            return;
+        if (parts.key == "Locator")
+            m_place = shown(parts.value, 64);
+        else if (parts.key == "Size")
+            m_size = shown(parts.value, 32);
+        else if (parts.key == "Type")
+            m_type = shown(parts.value, 32);
+        else if (parts.key == "Configured Memory Speed" || parts.key == "Configured Clock Speed" ||
+                 (parts.key == "Speed" && m_speed.empty()))
+            m_speed = isPlaceholder(parts.value) ? m_speed : shown(parts.value, 32);
+        m_evidence = m_text.evidence(source);
+    }
+    void deliver() {
+        const bool isThere = m_inDevice && parseMemorySize(m_size).has_value();
+        m_slots += m_inDevice ? 1 : 0;
+        m_filled += isThere ? 1 : 0;
+        if (isThere)
+            addToolFact(m_builder, "dmidecode", m_place, "Memory",
+                        m_size + (isPlaceholder(m_type) ? "" : " " + m_type) +
+                            (m_speed.empty() ? "" : " " + m_speed),
+                        m_evidence);
+        m_inDevice = false;
+        m_place = m_size = m_type = m_speed = {};
+    }
+    void finish() {
+        deliver();
+        if (m_slots > 0)
+            addToolFact(m_builder, "dmidecode", {}, "DIMMs",
+                        std::to_string(m_filled) + " in " + std::to_string(m_slots) + " slots", m_evidence);
+    }
+
+private:
+    const SectionText &m_text;
+    HostBuilder &m_builder;
+    bool m_inDevice = false;
+    std::string m_place, m_size, m_type, m_speed;
+    EvidenceRef m_evidence;
+    std::size_t m_slots = 0, m_filled = 0;
+};
+
+} // namespace
+
 // Tables: "System Information", then indented "Manufacturer: Dell Inc."; the first of a kind is the host's.
 void readDmidecode(const SectionText &text, HostBuilder &builder) {
     std::string table;
+    MemoryDevices memory(text, builder);
     for (PastedLines lines = toolLines(text); lines.next();) {
         const auto parts = splitKeyValue(lines.line().text);
         if (!parts) {
-            if (!lines.line().blank())
+            if (!lines.line().blank()) {
                 table = lines.line().text.substr(0, 64);
+                memory.heading(table);
+            }
             continue;
         }
+        memory.value(*parts, lines.line().source);
+        if (table == "BIOS Information" && parts->key == "Release Date")
+            addToolFact(builder, "dmidecode", {}, "BIOS date", parts->value,
+                        text.evidence(lines.line().source));
         for (const DmiLine &known : kDmiLines)
             if (known.table == table && known.key == parts->key && parts->value != "Not Specified")
                 setTextIfUnknown(builder.host.*known.member, parts->value,
                                  text.evidence(lines.line().source));
     }
+    memory.finish();
 }
 
 // /proc/driver/nvidia/gpus/*/information, one or several after each other: the address comes last.

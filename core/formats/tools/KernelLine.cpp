@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
+#include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
 #include <charconv>
@@ -26,7 +27,9 @@ bool isCaller(std::string_view word) {
 
 /// "kern  :err   : text" of dmesg -x; the line itself where it has none.
 std::string_view withoutFacility(std::string_view line) {
-    static constexpr std::string_view kFacilities[] = {"kern", "user", "daemon", "syslog", "auth"};
+    static constexpr std::string_view kFacilities[] = {
+        "kern",     "user", "mail",   "daemon", "auth",   "syslog", "lpr",    "news",   "uucp",   "cron",
+        "authpriv", "ftp",  "local0", "local1", "local2", "local3", "local4", "local5", "local6", "local7"};
     static constexpr std::string_view kLevels[] = {"emerg", "alert",  "crit", "err",
                                                    "warn",  "notice", "info", "debug"};
     const auto isOne = [](std::string_view word, const auto &words) {
@@ -55,13 +58,58 @@ std::optional<std::string_view> withoutIsoTime(std::string_view line) {
     return blank == std::string_view::npos ? std::nullopt : std::optional(line.substr(blank + 1));
 }
 
+bool isMonth(std::string_view word) {
+    static constexpr std::string_view kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                   "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    return std::find(std::begin(kMonths), std::end(kMonths), word) != std::end(kMonths);
+}
+
+/// Takes a journal's time off: "Jul 22 20:50:11", "2026-01-20T20:50:11+0000", "Tue 2026-01-20 20:50:11 UTC",
+/// "1768942211.123456". False if there is none.
+bool takeJournalTime(std::string_view &line) {
+    const std::string_view first = takeWord(line);
+    const auto isTime = [](std::string_view word) {
+        return word.size() >= 8 && isDigit(word[0]) && word[2] == ':' && word[5] == ':';
+    };
+    if (isMonth(first)) {
+        const std::string_view day = takeWord(line);
+        return !day.empty() && isDigit(day[0]) && isTime(takeWord(line));
+    }
+    const auto isDate = [](std::string_view word) {
+        return word.size() >= 10 && isDigit(word[0]) && word[4] == '-' && word[7] == '-';
+    };
+    if (isDate(first))
+        return first.size() > 18 && first[10] == 'T' && first.find(',') == std::string_view::npos;
+    if (first.size() == 3 && isDate(line.substr(std::min<std::size_t>(1, line.size())))) {
+        (void)takeWord(line);
+        const bool is = isTime(takeWord(line));
+        (void)takeWord(line); // the zone
+        return is;
+    }
+    constexpr std::size_t kSeconds = 10;
+    return first.size() > kSeconds && first[kSeconds] == '.' &&
+           first.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+/// "gpu-07 systemd[1]: Started ...": the host's name, where a time precedes it. Empty for other lines.
+std::string_view hostOfJournalLine(std::string_view line) {
+    if (!takeJournalTime(line))
+        return {};
+    const std::string_view host = takeWord(line);
+    const std::string_view unit = takeWord(line);
+    return unit.size() > 1 && unit.ends_with(':') ? host : std::string_view{};
+}
+
 struct Time {
     bool is = false;
     std::optional<double> seconds;
 };
 
-/// "12.345678", "+0.000844", "<    0.000844>", "Tue Jul 22 20:50:11 2025"
+/// "12.345678", "+0.000844", "<    0.000844>", "Tue Jul 22 20:50:11 2025", "Jul22 20:50"
 Time timeOf(std::string_view text) {
+    if (text.size() == 11 && isMonth(text.substr(0, 3)) && text[5] == ' ' && text[8] == ':' &&
+        isDigit(text[4]) && isDigit(text[10]))
+        return {true, {}};
     if (text.size() == 24 && text[13] == ':' && text[16] == ':')
         return {true, {}};
     const auto dot = text.find('.');
@@ -87,6 +135,10 @@ KernelLine kernelLine(std::string_view line) {
         found.host = lastWord(line.substr(0, at));
         found.isStamped = true;
         line = line.substr(at + kKernel.size());
+    } else if (const auto host = hostOfJournalLine(line); !host.empty()) {
+        found.host = host;
+        found.isOfOtherUnit = true;
+        return found;
     } else if (const auto rest = withoutIsoTime(line)) {
         found.isStamped = true;
         line = *rest;
@@ -104,6 +156,15 @@ KernelLine kernelLine(std::string_view line) {
         if (time.is)
             found.seconds = time.seconds;
         line = trimmed(line.substr(end + 1));
+    }
+    // journalctl -o short-monotonic
+    if (constexpr std::string_view kUnit = "kernel: "; found.isStamped && found.host.empty()) {
+        std::string_view rest = line;
+        const std::string_view host = takeWord(rest);
+        if (!host.ends_with(':') && trimmed(rest).starts_with(kUnit)) {
+            found.host = host;
+            line = trimmed(rest).substr(kUnit.size());
+        }
     }
     found.message = line;
     return found;

@@ -13,11 +13,14 @@ struct KernelLine {
     std::string_view host;         ///< of a journal; else empty
     std::optional<double> seconds; ///< after the kernel's start; none for dates and times between lines
     bool isStamped = false;        ///< it has a time, or a journal's "kernel: "
+    bool isOfOtherUnit = false;    ///< a journal's line that is not the kernel's; the message is empty
 };
 
-/// dmesg's "[   12.345678] ", with -T "[Tue Jul 22 20:50:11 2025] ", with -d "[  +0.000844] ", with -x
-/// "kern  :err   : " before them, with --time-format iso "2026-01-22T20:50:11,345678+00:00 ", with -r "<6>";
-/// and a journal's "Jul 22 20:50:11 gpu-07 kernel: ".
+/// dmesg's "[   12.345678] ", with -T "[Tue Jul 22 20:50:11 2025] ", with -e and -H "[Jul22 20:50] ", with -d
+/// "[  +0.000844] ", with -x "kern  :err   : " before them, with --time-format iso
+/// "2026-01-22T20:50:11,345678+00:00 ", with -r "<6>"; and a journal's "Jul 22 20:50:11 gpu-07 kernel: ",
+/// with -o short-full "Tue 2026-01-22 20:50:11 UTC gpu-07 kernel: ", with -o short-monotonic
+/// "[   12.345678] gpu-07 kernel: ".
 [[nodiscard]] KernelLine kernelLine(std::string_view line);
 
 } // namespace fabricscope::formats

@@ -6,8 +6,9 @@
 #include "core/formats/Bytes.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
-#include "core/formats/tools/JsonWalk.h"
+#include "core/formats/files/FileKinds.h"
 #include "core/formats/tools/KernelLine.h"
+#include "core/formats/tools/KernelLogJson.h"
 #include "core/formats/tools/KernelLogRows.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/host/KernelFault.h"
@@ -35,6 +36,13 @@ std::optional<Address> deviceOf(std::string_view message) {
             text += ".0"; // NVIDIA leaves the function out
         return Address::parse(text);
     }
+    // An IOMMU of the first domain leaves the domain out.
+    for (const std::string_view words : {"Request device [", "device="})
+        if (const auto at = message.find(words); at != std::string_view::npos) {
+            const std::string_view word = message.substr(at + words.size(), 16);
+            if (const auto address = Address::parse(word.substr(0, word.find_first_of(" ]"))))
+                return address;
+        }
     constexpr std::size_t kFarthest = 1024;
     message = message.substr(0, kFarthest);
     while (!message.empty()) {
@@ -52,24 +60,6 @@ std::optional<Address> deviceOf(std::string_view message) {
     return std::nullopt;
 }
 
-/// What journalctl -o json writes: an object on each line. Empty texts where it is none.
-struct JournalEntry {
-    std::string message, host;
-};
-JournalEntry journalEntry(std::string_view line) {
-    JournalEntry entry;
-    JsonWalk walk(line);
-    for (auto event = walk.next(); event != JsonWalk::Event::End; event = walk.next()) {
-        if (event != JsonWalk::Event::Value || walk.path().size() > 1)
-            continue;
-        if (walk.key() == "MESSAGE")
-            entry.message = walk.value();
-        else if (walk.key() == "_HOSTNAME")
-            entry.host = walk.value();
-    }
-    return entry;
-}
-
 class LogReader {
 public:
     LogReader(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {
@@ -82,6 +72,34 @@ public:
     }
 
     void read() {
+        if (isWholeJson(m_text.bytes))
+            readJson(m_text.bytes);
+        else
+            readLines();
+        placeBuses();
+    }
+
+private:
+    /// One object over many lines; where each line is an object, a broken one is a line.
+    static bool isWholeJson(std::string_view text) {
+        if (!isKernelLogJson(text.substr(0, FileSample::kHead)))
+            return false;
+        text = trimmed(text);
+        return !trimmed(takeUntil(text, '\n')).ends_with('}');
+    }
+
+    void readJson(std::string_view text) {
+        for (KernelLogJson json(text); json.next();) {
+            const KernelLogJson::Entry &entry = json.entry();
+            if (json.entry().source.data() >= m_text.bytes.data() &&
+                json.entry().source.data() < m_text.bytes.data() + m_text.bytes.size())
+                m_evidence = m_text.evidence(entry.source);
+            if (entry.isKernel)
+                readLine({entry.message, entry.host, entry.seconds, true, false});
+        }
+    }
+
+    void readLines() {
         PastedLines lines = toolLines(m_text, PastedLines::Widths::Ignored);
         // Most lines contain nothing of interest, and are skipped unless the host name or functions are still
         // needed.
@@ -94,17 +112,13 @@ public:
             if (lines.line().blank())
                 continue;
             m_evidence = m_text.evidence(lines.line().source);
-            if (lines.line().text.starts_with('{')) {
-                const JournalEntry entry = journalEntry(lines.line().text);
-                readLine({entry.message, entry.host, {}, true});
-            } else {
+            if (isKernelLogJson(lines.line().text))
+                readJson(lines.line().text);
+            else
                 readLine(kernelLine(lines.line().text));
-            }
         }
-        placeBuses();
     }
 
-private:
     void readLine(const KernelLine &line) {
         if (!line.host.empty())
             setTextIfUnknown(m_builder.host.hostname, line.host, m_evidence, 256);
@@ -230,37 +244,48 @@ private:
         return true;
     }
 
-    /// What lines of one kind about one device differ in: Xid 79 and 63 are two messages, as are corrected
-    /// and fatal errors.
-    static int variantOf(Kind kind, std::string_view message) {
+    /// Lines of one kind and of one fault about one device (0: the host) or its part are one message: Xid 79
+    /// and 63 are two, as are corrected and fatal errors. Only repetitions of the host's own lines without a
+    /// fault (IOMMU, ACS) are merged: all of them differ in meaning.
+    using Place = std::tuple<Kind, std::uint64_t, int, std::string>;
+    static Place placeOf(Kind kind, const std::optional<Address> &device, std::string_view message) {
         const host::KernelFault fault = host::kernelFaultOf(kind, message);
-        return fault.xid != 0 ? fault.xid : -static_cast<int>(fault.bus);
+        const int number = fault.xid != 0 ? fault.xid : -static_cast<int>(fault.bus);
+        std::string words;
+        if (!fault.rule.empty())
+            words.append(fault.rule).append(" ").append(fault.variant).append(" ").append(fault.part);
+        else if (!device)
+            words = shown(message);
+        return {kind, device ? device->key() + 1 : 0, number, std::move(words)};
     }
 
-    /// Lines of one kind about one device (0: the host) are one message.
-    using Place = std::tuple<Kind, std::uint64_t, int>;
-    static Place placeOf(Kind kind, const std::optional<Address> &device, std::string_view message) {
-        return {kind, device ? device->key() + 1 : 0, variantOf(kind, message)};
+    /// "NVRM: The NVIDIA GPU 0000:41:00.0", whose sentence goes on in the next lines.
+    std::optional<Address> subjectOf(std::string_view message) {
+        if (!message.starts_with("NVRM: "))
+            m_subject.reset();
+        else if (const auto device = deviceOf(message))
+            m_subject = device;
+        return m_subject;
     }
 
     void readKernelMessage(std::string_view message) {
+        const auto subject = subjectOf(message);
         const KernelLogRow *row = kernelLogRowOf(message);
         if (!row)
             return;
         auto &entries = m_builder.host.kernelMessages;
-        const auto device = deviceOf(message);
-        // The host's own lines (IOMMU, ACS) all differ in meaning: only repetitions are merged.
+        auto device = deviceOf(message);
+        if (!device)
+            device = subject;
         const auto [at, isNew] = m_places.emplace(placeOf(row->kind, device, message), entries.size());
-        if (!isNew && (device || entries[at->second].text == shown(message))) {
+        if (!isNew) {
             ++entries[at->second].count;
             return;
         }
         if (entries.size() >= HostLimits::kKernelMessages) {
-            if (isNew)
-                m_places.erase(at);
+            m_places.erase(at);
             return;
         }
-        at->second = entries.size();
         entries.push_back({row->kind, device, shown(message), 1, m_evidence});
     }
 
@@ -268,6 +293,7 @@ private:
     HostBuilder &m_builder;
     bool m_makeFunctions = false;
     EvidenceRef m_evidence;
+    std::optional<Address> m_subject;
     std::map<host::RootBus, std::pair<int, EvidenceRef>> m_busNodes;
     std::map<Place, std::size_t> m_places; ///< in kernelMessages
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -28,12 +29,18 @@ constexpr KernelLogRow kRows[] = {
     {"NMI: PCI system error", "", Kind::BusError},
     {"pciehp: ", "Link Down", Kind::LinkChange},
     {"pciehp: ", "Link Up", Kind::LinkChange},
+    {"pciehp: ", "Card not present", Kind::LinkChange},
+    {"pciehp: ", "Power fault", Kind::LinkChange},
     {"DMAR: IOMMU enabled", "", Kind::Iommu},
     {"DMAR: IOMMU disabled", "", Kind::Iommu},
     {"DMAR: [DMA ", "", Kind::Iommu},
     {"DMAR: DRHD: handling fault", "", Kind::Iommu},
+    {"DMAR: [INTR-REMAP]", "Request device", Kind::Iommu},
+    {"arm-smmu-v3", "event 0x10 received", Kind::Iommu},
+    {"arm-smmu-v3", "event: F_", Kind::Iommu},
     {"AMD-Vi: Interrupt remapping enabled", "", Kind::Iommu},
     {"AMD-Vi: Event logged", "", Kind::Iommu},
+    {"AMD-Vi: Completion-Wait loop timed out", "", Kind::Iommu},
     {"AMD-Vi: IOMMU performance counters", "", Kind::Iommu},
     {"iommu: Default domain type:", "", Kind::Iommu},
     {"AMD IOMMU disabled", "", Kind::Iommu},
@@ -49,11 +56,52 @@ constexpr KernelLogRow kRows[] = {
     {"SXid (", "", Kind::GpuFault},
     {"NVRM: GPU", "RmInitAdapter failed", Kind::GpuFault},
     {"amdgpu", "GPU reset", Kind::GpuFault},
+    {"amdgpu", "GPU Recovery Failed", Kind::GpuFault},
     {"amdgpu", "ring ", Kind::GpuFault},
-    {"amdgpu", "uncorrectable", Kind::GpuFault},
+    {"amdgpu", "uncorrectable hardware errors", Kind::GpuFault},
+    {"amdgpu", " correctable hardware errors", Kind::GpuFault},
     {"amdgpu", "page fault", Kind::GpuFault},
     {"amdgpu", "Fatal error during GPU init", Kind::GpuFault},
     {"amdgpu", "XGMI", Kind::GpuFault},
+    {"mlx5_core", "health compromised", Kind::NicFault},
+    {"mlx5_core", "Health issue observed", Kind::NicFault},
+    {"mlx5_core", "Fatal error ", Kind::NicFault},
+    {"mlx5_core", "synd 0x", Kind::NicFault},
+    {"mlx5_core", "health recovery f", Kind::NicFault},
+    {"mlx5_core", "pre-initializing state, aborting", Kind::NicFault},
+    {"mlx5_core", "High temperature on sensors", Kind::NicFault},
+    {"mlx5_core", "Detected insufficient power", Kind::NicFault},
+    {"mlx5_core", "Will cause a leak of a command resource", Kind::NicFault},
+    {"mlx5_core", ": Link down", Kind::NicFault},
+    {"Port module event[error]", "", Kind::NicFault},
+    {"Port module event", "Cable unplugged", Kind::NicFault},
+    {"TX timeout", "detected", Kind::NicFault},
+    {"tx_timeout: ", "VSI_num", Kind::NicFault},
+    {"NETDEV WATCHDOG: ", "timed out", Kind::NicFault},
+    {"NIC Link is Down", "", Kind::NicFault},
+    {"bnxt_en", "Error (timeout", Kind::NicFault},
+    {"bnxt_en", "Firmware not responding", Kind::NicFault},
+    {"bnxt_en", "atal firmware reset event", Kind::NicFault},
+    {"bnxt_en", "Firmware fatal reset event", Kind::NicFault},
+    {"bnxt_en", "Detected firmware fatal condition", Kind::NicFault},
+    {"bnxt_en", "Chip temperature has gone above", Kind::NicFault},
+    {"bnxt_en", "Chip temperature has crossed", Kind::NicFault},
+    {"QPLIB: cmdq", "timedout", Kind::NicFault},
+    {"DEVCMD ", " timeout after ", Kind::NicFault},
+    {"FW heartbeat stalled", "", Kind::NicFault},
+    {"Rebuild failed, unload and reload driver", "", Kind::NicFault},
+    {"EDAC MC", " CE ", Kind::HardwareError},
+    {"EDAC MC", " UE ", Kind::HardwareError},
+    {"[Hardware Error]", ": Machine Check", Kind::HardwareError},
+    {"[Hardware Error]", "Corrected error, no action", Kind::HardwareError},
+    {"[Hardware Error]", "Deferred error, no action", Kind::HardwareError},
+    {"[Hardware Error]", "Uncorrected, ", Kind::HardwareError},
+    {"[Hardware Error]", "System Fatal error", Kind::HardwareError},
+    {"[Hardware Error]", "event severity: ", Kind::HardwareError},
+    {"Machine check events logged", "", Kind::HardwareError},
+    {"cpu clock throttled", "", Kind::HardwareError},
+    {"NVRM: API mismatch", "", Kind::Driver},
+    {"requires use of the NVIDIA open kernel modules", "", Kind::Driver},
     {"failing symbol_get of non-GPLONLY symbol", "", Kind::Driver},
     {"probe with driver", "failed with error", Kind::Driver},
     {"probe of ", "failed with error", Kind::Driver},
@@ -65,7 +113,8 @@ constexpr KernelLogRow kRows[] = {
 
 /// What else readKernelLog() asks a line for.
 constexpr std::string_view kOtherPhrases[] = {
-    "Linux version ", "ommand line: ", "Adding to iommu group ", "[drm] Initialized ", ": on NUMA node ",
+    "Linux version ",     "ommand line: ",   "Adding to iommu group ",
+    "[drm] Initialized ", ": on NUMA node ", "NVRM: The NVIDIA GPU ",
 };
 
 constexpr std::size_t kWords = std::size(kRows) + std::size(kOtherPhrases);
@@ -93,13 +142,13 @@ public:
     }
 
     [[nodiscard]] const KernelLogRow *find(std::string_view message) const {
-        std::uint64_t candidates = 0;
+        Candidates candidates;
         forEachKnown(message, [&](std::size_t at) {
             candidates |= phrasesAt(message, at);
             return false;
         });
-        for (std::size_t i = 0; candidates >> i != 0 && i < std::size(kRows); ++i)
-            if ((candidates >> i & 1) != 0 &&
+        for (std::size_t i = 0; candidates.any() && i < std::size(kRows); ++i)
+            if (candidates.test(i) &&
                 (kRows[i].alsoHas.empty() || message.find(kRows[i].alsoHas) != std::string_view::npos))
                 return isBenign(kRows[i], message) ? nullptr : &kRows[i];
         return nullptr;
@@ -107,13 +156,14 @@ public:
 
     /// Where the first of all words is, or a few letters behind its beginning.
     [[nodiscard]] std::size_t firstPhrase(std::string_view text) const {
-        return forEachKnown(text, [&](std::size_t at) { return phrasesAt(text, at) != 0; });
+        return forEachKnown(text, [&](std::size_t at) { return phrasesAt(text, at).any(); });
     }
 
 private:
     static constexpr std::size_t kStep = 3, kLetters = 4;
     static constexpr std::size_t kNumbers = 65536, kBits = 64;
-    static_assert(kWords < 64 && areLonger(kStep - 1 + kLetters));
+    static_assert(areLonger(kStep - 1 + kLetters));
+    using Candidates = std::bitset<kWords>; ///< of rows and other phrases
 
     /// Of four letters, with 16 bits: nearly each four have another one.
     static std::uint32_t numberAt(const char *at) {
@@ -135,19 +185,24 @@ private:
         return text.size();
     }
     /// A bit for each of those that have the four letters there among their first.
-    [[nodiscard]] std::uint64_t phrasesAt(std::string_view text, std::size_t at) const {
-        std::uint64_t candidates = 0;
+    [[nodiscard]] Candidates phrasesAt(std::string_view text, std::size_t at) const {
+        Candidates candidates;
         const Place key{numberAt(text.data() + at), 0, 0};
         for (auto place = std::lower_bound(m_places.begin(), m_places.end(), key, kByNumber);
              place != m_places.end() && place->number == key.number; ++place)
             if (place->at <= at && startsWith(text.substr(at - place->at), phrase(place->words)))
-                candidates |= std::uint64_t{1} << place->words;
+                candidates.set(place->words);
         return candidates;
     }
-    /// "ring" and "XGMI" also are where all is well.
+    /// "ring" and "XGMI" also are where all is well, and drivers report that they counted no error.
     static bool isBenign(const KernelLogRow &row, std::string_view message) {
-        return (row.alsoHas == "ring " && message.find("timeout") == std::string_view::npos) ||
-               (row.alsoHas == "XGMI" && message.find("rror") == std::string_view::npos);
+        const auto has = [&](std::string_view words) {
+            return message.find(words) != std::string_view::npos;
+        };
+        return (row.alsoHas == "ring " && !has("timeout")) || (row.alsoHas == "XGMI" && !has("rror")) ||
+               (row.alsoHas == "Fatal error " && !has("detected")) ||
+               (row.alsoHas.ends_with("correctable hardware errors") &&
+                (has(" 0 uncorr") || has(" 0 corr") || has(" 0 new ") || has("no uncorr") || has("no corr")));
     }
 
     /// Where in which words letters are.

@@ -3,6 +3,7 @@
 #include "core/formats/tools/NvidiaSmi.h"
 
 #include "core/base/Text.h"
+#include "core/formats/Lines.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
@@ -80,11 +81,38 @@ void NvidiaSmi::gpu(std::string_view busId, EvidenceRef evidence, std::optional<
         return;
     m_numbersAreOrder =
         m_numbersAreOrder && number.value_or(static_cast<unsigned>(m_order.size())) == m_order.size();
+    m_health.gpu("GPU" + std::to_string(number.value_or(static_cast<unsigned>(m_order.size()))), m_address);
     m_order.push_back(*m_address);
     m_evidence.push_back(evidence);
     const ToolGpu at = toolGpu(m_builder, *m_address, kNvidiaVendor, evidence);
     if (at.function) // nvidia-smi queries the driver and lists its devices
         setTextIfUnknown(at.function->driver, "nvidia", evidence);
+}
+
+void NvidiaSmi::noGpu() {
+    m_address.reset();
+    m_health.finish();
+}
+
+bool NvidiaSmi::lostGpu(std::string_view line, EvidenceRef evidence) {
+    constexpr std::string_view kBegin = "Unable to determine the device handle for ";
+    if (!line.starts_with(kBegin))
+        return false;
+    line.remove_prefix(kBegin.size());
+    // "GPU0: 0000:41:00.0: ", "GPU 0000:41:00.0: ", "GPU0000:41:00.0: "
+    std::string name;
+    std::optional<Address> address;
+    for (std::string_view word = takeWord(line); !word.empty() && !address; word = takeWord(line)) {
+        while (word.ends_with(':'))
+            word.remove_suffix(1);
+        if (numberAfter(word, "GPU", HostLimits::kGpus))
+            name = word;
+        address = Address::parse(word.starts_with("GPU") ? word.substr(3) : word);
+    }
+    if (address)
+        (void)toolGpu(m_builder, *address, kNvidiaVendor, evidence);
+    addToolFault(m_builder, {"lost", name, address, 0, {}, evidence});
+    return true;
 }
 
 bool NvidiaSmi::fact(std::string_view name, std::string_view value, EvidenceRef evidence) {
@@ -110,6 +138,7 @@ void NvidiaSmi::hostFact(std::string_view name, std::string_view value, Evidence
 }
 
 void NvidiaSmi::finish() {
+    m_health.finish();
     const bool complete = m_attached.value_or(static_cast<unsigned>(m_order.size())) == m_order.size();
     if (complete && m_numbersAreOrder && m_builder.notes.nvidiaGpus.empty())
         m_builder.notes.nvidiaGpus = m_order;

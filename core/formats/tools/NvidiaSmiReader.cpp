@@ -53,12 +53,19 @@ void readNvidiaSmi(const SectionText &text, HostBuilder &builder) {
             smi.noGpu();
             inGpu = false;
         }
+        if (line == "</volatile>" || line == "</aggregate>")
+            smi.health().heading({});
         const auto element = xmlLine(line);
         if (!element)
             continue;
-        if (!element->value)
+        if (!element->value) {
             group = element->name;
-        else if (!inGpu)
+            smi.health().heading(group);
+            continue;
+        }
+        if (inGpu)
+            smi.health().value(element->name, *element->value, evidence);
+        if (!inGpu)
             smi.hostFact(element->name, *element->value, evidence);
         else if (element->name != "total")
             smi.fact(element->name, *element->value, evidence);
@@ -111,10 +118,13 @@ void readNvidiaSmiQuery(const SectionText &text, HostBuilder &builder) {
         }
         const auto parts = splitKeyValue(line.text);
         if (!parts) {
-            if (!line.blank())
+            if (!line.blank()) {
                 group = line.text.substr(0, 64);
+                smi.health().heading(group);
+            }
             continue;
         }
+        smi.health().value(parts->key, parts->value, evidence);
         for (const QueryLine &known : kQueryHostLines)
             if (known.key == parts->key)
                 smi.hostFact(known.name, parts->value, evidence);
@@ -135,13 +145,20 @@ void readTableLine(NvidiaSmi &smi, std::string_view line, host::EvidenceRef evid
     std::string_view rest = first;
     const auto number = parseInteger<unsigned>(takeWord(rest));
     const std::string_view busId = second.substr(0, second.find(' '));
+    const std::string_view third = trimmed(takeUntil(line, '|'));
+    const auto isUnreadable = [](std::string_view cell) {
+        return cell.find("ERR!") != std::string_view::npos;
+    };
     if (number && Address::parse(busId)) {
         smi.gpu(busId, evidence, number);
         const std::string_view persistence = lastWord(rest);
         smi.fact("product_name", trimmed(rest.substr(0, rest.size() - persistence.size())), evidence);
+        smi.health().uncorrected(third, evidence);
     } else if (const auto slash = second.find('/'); slash != std::string_view::npos) {
         smi.fact("fb_memory_usage.total", second.substr(slash + 1), evidence); // "2MiB /  49140MiB"
     }
+    if (isUnreadable(first) || isUnreadable(second) || isUnreadable(third))
+        smi.health().unreadable("ERR!", evidence);
 }
 
 } // namespace
@@ -152,6 +169,8 @@ void readNvidiaSmiTable(const SectionText &text, HostBuilder &builder) {
         const std::string_view line = lines.line().text;
         const auto evidence = text.evidence(lines.line().source);
         constexpr std::string_view kDriver = "Driver Version:";
+        if (smi.lostGpu(line, evidence))
+            continue;
         if (const auto at = line.find(kDriver); at != std::string_view::npos) {
             std::string_view rest = line.substr(at + kDriver.size());
             smi.hostFact("driver_version", takeWord(rest), evidence);

@@ -1,19 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `nvidia-smi topo -m` and `nvidia-smi nvlink -s`.
+// `nvidia-smi topo -m`.
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
-#include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/MatrixText.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
-#include <set>
 
 namespace fabricscope::formats {
 
@@ -217,83 +214,6 @@ private:
 // to the one of that column, "PIX" and the like for paths over PCIe; then the legends.
 void readNvidiaTopo(const SectionText &text, HostBuilder &builder) {
     TopoReader(text, builder).read();
-}
-
-namespace {
-
-/// What `nvidia-smi nvlink -s` states about one GPU.
-struct NvlinkGpu {
-    std::string model, uuid;
-    unsigned up = 0, down = 0; ///< links
-    std::set<std::string> rates;
-    host::EvidenceRef evidence;
-};
-
-/// "NVIDIA H100 80GB HBM3 (UUID: GPU-...)"
-void readNvlinkName(NvlinkGpu &gpu, std::string_view name) {
-    constexpr std::string_view kUuid = " (UUID: ";
-    const auto at = name.find(kUuid);
-    gpu.model = shown(trimmed(name.substr(0, at)), 128);
-    std::string_view rest =
-        at == std::string_view::npos ? std::string_view() : name.substr(at + kUuid.size());
-    gpu.uuid = shown(takeUntil(rest, ')'), 64);
-}
-
-/// Where no source shows which functions the numbers are.
-void addNvlinkTable(HostBuilder &builder, const std::map<unsigned, NvlinkGpu> &gpus) {
-    GpuTable table("nvidia-smi nvlink -s");
-    for (const auto &[number, gpu] : gpus) {
-        std::string rates;
-        for (const std::string &rate : gpu.rates)
-            rates += (rates.empty() ? "" : ", ") + rate;
-        table.add(number, gpu.evidence);
-        table.add(number, "Model", gpu.model, gpu.evidence);
-        table.add(number, "NVLinks up", std::to_string(gpu.up), gpu.evidence);
-        if (gpu.down > 0)
-            table.add(number, "NVLinks inactive", std::to_string(gpu.down), gpu.evidence);
-        table.add(number, "Each", rates, gpu.evidence);
-        table.add(number, "UUID", gpu.uuid, gpu.evidence);
-    }
-    if (!table.empty())
-        addMatrix(builder, table.take());
-}
-
-} // namespace
-
-// "GPU 0: NVIDIA H100 ... (UUID: ...)", then "\t Link 0: 26.562 GB/s" for each link that is up, or
-// "\t Link 0: <inactive>".
-void readNvidiaNvlink(const SectionText &text, HostBuilder &builder) {
-    std::map<unsigned, NvlinkGpu> gpus;
-    NvlinkGpu *current = nullptr;
-    std::optional<unsigned> gpu;
-    for (PastedLines lines = toolLines(text); lines.next();) {
-        std::string_view line = lines.line().text;
-        const std::string_view head = takeUntil(line, ':');
-        if (const auto number = numberAfter(head, "GPU ", HostLimits::kGpus - 1)) {
-            gpu = number;
-            current = &gpus[*gpu];
-            current->evidence = text.evidence(lines.line().source);
-            readNvlinkName(*current, trimmed(line));
-        }
-        if (!gpu || !head.starts_with("Link "))
-            continue;
-        line = trimmed(line);
-        double rate = 0;
-        const auto [end, error] =
-            std::from_chars(line.data(), line.data() + line.size(), rate, std::chars_format::fixed);
-        const bool isRate =
-            error == std::errc{} && std::string_view(end, line.data() + line.size()) == " GB/s";
-        current->down += line == "<inactive>" ? 1 : 0;
-        if (!isRate || rate <= 0 || rate >= 1e6)
-            continue;
-        builder.notes.nvlinkRates.insert_or_assign(*gpu, rate);
-        ++current->up;
-        constexpr std::size_t kMostRates = 4;
-        if (current->rates.size() < kMostRates)
-            current->rates.insert(shown(line, 32));
-    }
-    if (nvidiaGpus(builder).empty())
-        addNvlinkTable(builder, gpus);
 }
 
 } // namespace fabricscope::formats

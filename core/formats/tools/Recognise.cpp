@@ -5,6 +5,7 @@
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/Recognisers.h"
 #include "core/formats/tools/KernelLine.h"
+#include "core/formats/tools/KernelLogJson.h"
 #include "core/formats/tools/KernelLogRows.h"
 #include "core/formats/tools/ToolText.h"
 
@@ -69,7 +70,8 @@ bool isNvidiaSmiQuery(const FileSample &sample) {
 }
 
 bool isNvidiaSmiTable(const FileSample &sample) {
-    return has(sample.head, "| NVIDIA-SMI ");
+    return has(sample.head, "| NVIDIA-SMI ") ||
+           hasLine(sample.head, "Unable to determine the device handle for ");
 }
 
 // Rows tell it from rocm-smi's tables, whose header looks the same.
@@ -89,7 +91,8 @@ bool isRocmSmi(const FileSample &sample) {
         return true;
     return has(sample.head, "ROCm System Management Interface") ||
            has(sample.head, "Weight between two GPUs") || has(sample.head, "Link Type between two GPUs") ||
-           (hasLine(sample.head, "GPU[0]") && has(sample.head, "(Topology) Numa Node"));
+           (hasLine(sample.head, "GPU[") &&
+            (has(sample.head, "(Topology) Numa Node") || has(sample.head, "RAS INFO")));
 }
 
 bool isAmdSmiTopology(const FileSample &sample) {
@@ -160,6 +163,7 @@ bool isRdmaTool(const FileSample &sample) {
 
 bool isNumactl(const FileSample &sample) {
     return hasLine(sample.head, "node distances:") ||
+           (hasLine(sample.head, "policy: ") && hasLine(sample.head, "physcpubind:")) ||
            (hasLine(sample.head, "available: ") && hasLine(sample.head, "node 0 cpus:"));
 }
 
@@ -192,20 +196,19 @@ bool isIpAddr(const FileSample &sample) {
 
 namespace {
 
-/// As journalctl -o json writes the kernel's messages: an object on each line.
-bool isJournalJson(std::string_view head) {
-    return trimmed(head).starts_with('{') && has(head, "\"MESSAGE\"") &&
-           (has(head, "\"_TRANSPORT\":\"kernel\"") || has(head, "\"SYSLOG_IDENTIFIER\":\"kernel\"") ||
-            has(head, "\"_TRANSPORT\" : \"kernel\""));
-}
-
 /// As dmesg -t and journalctl -o cat print: "NVRM: ...", "pcieport 0000:40:01.1: ...", "[drm] ...". A host's
 /// name or a launcher's tag before the message is no such beginning: the prefix is to be taken off first.
 bool isBareMessage(std::string_view line) {
-    static constexpr std::array<std::string_view, 10> kSubsystems = {
-        "NVRM:", "DMAR:", "AMD-Vi:", "iommu:", "[drm]", "[drm:", "ACPI:", "PCI:", "nvidia-nvlink:", "mce:"};
+    static constexpr std::string_view kSubsystems[] = {
+        "NVRM:", "DMAR:",          "AMD-Vi:", "iommu:",     "[drm]",    "[drm:",       "ACPI:",
+        "PCI:",  "nvidia-nvlink:", "mce:",    "BIOS-e820:", "smpboot:", "smp:",        "SMP:",
+        "NUMA:", "SRAT:",          "pci_bus", "x86/fpu:",   "Kernel",   "Command",     "clocksource:",
+        "EDAC",  "[Hardware",      "NETDEV",  "infiniband", "audit:",   "systemd[1]:", "usb"};
+    const std::string_view whole = line;
     const std::string_view first = takeWord(line);
-    if (std::find(kSubsystems.begin(), kSubsystems.end(), first) != kSubsystems.end())
+    if (std::find(std::begin(kSubsystems), std::end(kSubsystems), first) != std::end(kSubsystems))
+        return true;
+    if (whole.starts_with("Linux version ") || (first.starts_with('{') && first.ends_with("}[Hardware")))
         return true;
     const std::string_view second = takeWord(line);
     return !first.ends_with(':') && second.ends_with(':') &&
@@ -214,13 +217,14 @@ bool isBareMessage(std::string_view line) {
 
 } // namespace
 
-// Most lines must have a time, or look like messages while one of them is known.
+// Most lines must have a time, or look like messages while one of them is known. A journal's other units may
+// have written before the kernel did.
 bool isKernelLog(const FileSample &sample) {
-    if (isJournalJson(sample.head))
+    if (isKernelLogJson(sample.head))
         return true;
     if (lacks(sample.head, "[") && lacks(sample.head, ":"))
         return false;
-    std::size_t lines = 0, stamped = 0, bare = 0;
+    std::size_t lines = 0, stamped = 0, bare = 0, others = 0;
     bool isKnown = false;
     for (PastedLines all(sample.head); all.next();) {
         const std::string_view line = all.line().text;
@@ -229,10 +233,11 @@ bool isKernelLog(const FileSample &sample) {
         ++lines;
         const KernelLine parts = kernelLine(line);
         stamped += parts.isStamped ? 1 : 0;
+        others += parts.isOfOtherUnit ? 1 : 0;
         bare += isBareMessage(line) ? 1 : 0;
         isKnown = isKnown || (isBareMessage(line) && kernelLogRowOf(line) != nullptr);
     }
-    return (stamped > 0 && stamped * 2 > lines) || (isKnown && bare * 2 > lines);
+    return (stamped > 0 && (stamped + others) * 2 > lines) || (isKnown && bare * 3 >= lines);
 }
 
 bool isCpuInfo(const FileSample &sample) {

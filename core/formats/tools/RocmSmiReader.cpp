@@ -10,6 +10,7 @@
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/MatrixText.h"
+#include "core/formats/tools/RasBlocks.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
@@ -101,6 +102,7 @@ public:
     void read() {
         MatrixText table(isName);
         NumberedLines numbered(m_text, m_unplaced);
+        RasBlocks blocks(m_text);
         for (PastedLines lines = toolLines(m_text); lines.next();) {
             const PastedLine &line = lines.line();
             if (table.feed(line))
@@ -113,8 +115,10 @@ public:
             readTitle(line.text);
             readGpuLine(line);
             numbered.feed(line);
+            blocks.feed(line);
         }
         take(table.take());
+        blocks.finish(m_builder, m_unplaced, m_addresses);
         place();
     }
 

@@ -60,9 +60,18 @@ bool sameIgnoringCase(std::string_view a, std::string_view b) {
 }
 
 bool isPlaceholder(std::string_view value) {
-    static constexpr std::array<std::string_view, 9> kWords = {
-        "",       "N/A", "[N/A]", "None", "Unknown", "Unknown Error", "[Unknown Error]", "Not Supported",
-        "N/A N/A"};
+    static constexpr std::array<std::string_view, 12> kWords = {"",
+                                                                "N/A",
+                                                                "[N/A]",
+                                                                "None",
+                                                                "Unknown",
+                                                                "Unknown Error",
+                                                                "[Unknown Error]",
+                                                                "Not Supported",
+                                                                "N/A N/A",
+                                                                "[Not Supported]",
+                                                                "ERR!",
+                                                                "[GPU is lost]"};
     value = trimmed(value);
     return std::find(kWords.begin(), kWords.end(), value) != kWords.end();
 }
@@ -160,6 +169,22 @@ void addMatrix(HostBuilder &builder, host::DeviceMatrix matrix) {
         cells + matrix.rows.size() * matrix.columns.size() > HostLimits::kMatrixCells)
         return;
     matrices.push_back(std::move(matrix));
+}
+
+void addToolFault(HostBuilder &builder, host::ToolFault fault) {
+    auto &faults = builder.host.toolFaults;
+    if (faults.size() >= HostLimits::kToolFaults)
+        return;
+    fault.device = shown(fault.device, 64);
+    fault.detail = shown(fault.detail, 128);
+    faults.push_back(std::move(fault));
+}
+
+void addToolFact(HostBuilder &builder, std::string_view tool, std::string_view device, std::string_view name,
+                 std::string_view value, host::EvidenceRef evidence) {
+    auto &facts = builder.host.toolFacts;
+    if (facts.size() < HostLimits::kToolFacts && !name.empty() && !isPlaceholder(value))
+        facts.push_back({std::string(tool), shown(device, 64), shown(name, 64), shown(value, 128), evidence});
 }
 
 } // namespace fabricscope::formats

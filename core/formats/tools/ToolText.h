@@ -38,7 +38,7 @@ struct KeyValue {
 
 [[nodiscard]] bool sameIgnoringCase(std::string_view a, std::string_view b);
 
-/// What tools print for unknown values: "N/A", "[N/A]", "Unknown Error", "None", "".
+/// What tools print for unknown values: "N/A", "[N/A]", "Unknown Error", "ERR!", "None", "".
 [[nodiscard]] bool isPlaceholder(std::string_view value);
 
 /// Tools are read after better sources and only set what these left unknown.
@@ -82,5 +82,10 @@ constexpr std::uint16_t kAmdVendor = 0x1002;
 
 /// Adds a matrix, within the limits on matrices.
 void addMatrix(HostBuilder &builder, host::DeviceMatrix matrix);
+
+/// Adds them, within the limits on them; texts are sanitized, and a fact without a value is left out.
+void addToolFault(HostBuilder &builder, host::ToolFault fault);
+void addToolFact(HostBuilder &builder, std::string_view tool, std::string_view device, std::string_view name,
+                 std::string_view value, host::EvidenceRef evidence);
 
 } // namespace fabricscope::formats

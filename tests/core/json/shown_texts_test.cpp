@@ -66,6 +66,21 @@ TEST(ShownTexts, OfASecondPortThatNobodyCabledIsANoteOnly) {
     EXPECT_THAT(hostFindings(tree), HasSubstr("port 2 of mlx5_7 (ens7f1np1) is unused"));
 }
 
+TEST(ShownTexts, OfADisabledInfiniBandPortNameItsOwnCommands) {
+    const Document tree = treeOf("CA 'mlx5_4'\n\tNumber of ports: 1\n\tPort 1:\n\t\tState: Down\n"
+                                 "\t\tPhysical state: Disabled\n\t\tRate: 10\n\t\tLink layer: InfiniBand\n");
+    EXPECT_THAT(hostFindings(tree), HasSubstr("ibportstate LID 1 enable"));
+    EXPECT_THAT(hostFindings(tree), testing::Not(HasSubstr("ip link"))) << "it has no such link";
+}
+
+TEST(ShownTexts, OfShortListsAreTheirFacts) {
+    const Document tree =
+        treeOf("AMDSMI Tool: 25.9.1+aa11 | AMDSMI Library version: 25.9.1 | ROCm version: 6.9.0\n");
+    ASSERT_EQ(tree["tool_facts"].size(), 3U);
+    EXPECT_EQ(tree["tool_facts"][2]["name"], "ROCm version");
+    EXPECT_EQ(tree["tool_facts"][2]["value"], "6.9.0");
+}
+
 TEST(ShownTexts, OfAPortThatWaitsForItsSubnetManagerAreAWarning) {
     const Document tree = treeOf("CA 'mlx5_4'\n\tNumber of ports: 2\n\tPort 1:\n\t\tState: Active\n"
                                  "\t\tPhysical state: LinkUp\n\t\tRate: 400\n\t\tLink layer: InfiniBand\n"
@@ -80,6 +95,10 @@ TEST(ShownTexts, OfIbdev2netdevAreItsInterfacesAndWhichIsDown) {
     const Document tree =
         treeOf("rocep9s0 port 1 ==> enp9s0np0 (Up)\nrocep33s0 port 1 ==> enp33s0np0 (Down)\n");
     EXPECT_EQ(tree["rdma_devices"].size(), 2U);
+    EXPECT_EQ(tree["rdma_devices"][0]["ports"][0]["interface_state"], "up");
+    EXPECT_EQ(tree["rdma_devices"][1]["ports"][0]["interface_state"], "down");
+    EXPECT_TRUE(tree["rdma_devices"][1]["ports"][0]["state"].is_null())
+        << "of the port itself nothing is stated";
     EXPECT_THAT(hostFindings(tree), HasSubstr("port 1 of rocep33s0 (enp33s0np0) is down"));
 }
 

@@ -157,12 +157,28 @@ TEST(TreeText, WritesUnknownForWhatIsNotKnown) {
     host.iommuGroups.clear();
     host.kernel = {};
     const std::string text = treeText(*samples::topologyOf(host));
-    EXPECT_THAT(text, HasSubstr("kernel unknown"));
+    EXPECT_THAT(text, Not(HasSubstr("kernel"))) << "what is not known is left out of the heading";
+    EXPECT_THAT(text, Not(HasSubstr("collected")));
     EXPECT_THAT(text, HasSubstr("NUMA unknown"));
     const std::size_t gpu = text.find("GPU0");
     const std::string line = text.substr(gpu, text.find('\n', gpu) - gpu);
     EXPECT_THAT(line, testing::ContainsRegex("0000:41:00.0 +unknown +unknown +unknown +unknown"));
     EXPECT_THAT(text, Not(HasSubstr("none")));
+}
+
+TEST(UnplacedText, ShowsTheStateOfAPortsInterfaceAndFactsOfTools) {
+    host::Host host;
+    host::RdmaDevice device;
+    device.name = "mlx5_7";
+    device.ports.emplace_back().number = 1;
+    device.ports[0].netdev = {"ens7", {}};
+    host.rdmaDevices = {device};
+    host.netInterfaces.emplace_back().name = "ens7";
+    host.netInterfaces[0].operstate = {"down", {}};
+    host.toolFacts = {{"ethtool -i", "0000:a3:00.0", "driver", "ice", {}}};
+    const std::string text = treeText(*samples::topologyOf(host));
+    EXPECT_THAT(text, testing::ContainsRegex("mlx5_7 +1 +interface down"));
+    EXPECT_THAT(text, testing::ContainsRegex("From ethtool -i:\n.*\n *0000:a3:00.0 +driver +ice"));
 }
 
 TEST(TreeText, ShowsNoneForADeviceWithoutDriver) {

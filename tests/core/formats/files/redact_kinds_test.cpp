@@ -166,6 +166,40 @@ const std::vector<Sample> &samples() {
          "0: mlx5_0: node_type ca fw 28.41.1000 node_guid 9c63:c003:00d4:20f0 sys_image_guid "
          "9c63:c003:00d4:20f0\n",
          {"9c63c0d4", "9c63:c003"}},
+        {"tool-nvidia-smi-l",
+         "GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-d3977428-7a30-086b-2e20-5c1eeed647c6)\n"
+         "  MIG 1g.10gb     Device  0: (UUID: MIG-e4977428-7a30-086b-2e20-5c1eeed647c6)\n",
+         {"d3977428", "e4977428"}},
+        {"tool-nvidia-smi-query",
+         "index, name, uuid, pci.bus_id\n"
+         "0, NVIDIA H100 80GB HBM3, GPU-d3977428-7a30-086b-2e20-5c1eeed647c6, 00000000:41:00.0\n",
+         {"d3977428"}},
+        {"tool-amd-smi",
+         "| AMD-SMI 26.1.0+aa11bb22      amdgpu version: 6.15.1   ROCm version: 7.9.0    |\n"
+         "| BDF                        GPU-Name | Mem-Uti   Temp   UEC       Power-Usage |\n"
+         "| 0000:41:00.0   AMD Instinct MI300X  | 0 %      40 C    2          130/1000 W |\n"
+         "|    0      36750  carolxs-job            2.0 MB    9.3 GB     9.5 GB  N/A     |\n",
+         {"carolxs"}},
+        {"tool-amd-smi-version",
+         "AMDSMI Tool: 25.9.1+aa11bb22 | AMDSMI Library version: 25.9.1 | ROCm version: 6.9.0\n",
+         {}},
+        {"tool-amd-smi-bad-pages",
+         "GPU: 0\n    RETIRED: No bad pages found.\n    PENDING: No bad pages found.\n",
+         {}},
+        {"tool-rdma-statistic",
+         "link mlx5_4/1 rx_write_requests 5 out_of_sequence 17 packet_seq_err 0 \n",
+         {}},
+        {"tool-show-gids",
+         "DEV\tPORT\tINDEX\tGID\t\t\t\t\tIPv4  \t\tVER\tDEV\n"
+         "mlx5_0\t1\t0\tfe80:0000:0000:0000:9e63:c0ff:fed4:20f0\t\t\tv1\tenx9c63c0d420f0\n"
+         "mlx5_0\t1\t3\t0000:0000:0000:0000:0000:ffff:0a29:075d\t10.41.7.93  \tv2\tenx9c63c0d420f0\n",
+         {"9c63c0d4", "10.41.7", "fed4:20f0", "0a29:075d"}},
+        {"tool-ethtool-i",
+         "driver: mlx5_core\nversion: 6.8.0-60-generic\nfirmware-version: 28.41.1000 (MT_0000000838)\n"
+         "bus-info: 0000:41:00.0\n",
+         {}},
+        {"tool-ethtool-s", "NIC statistics:\n     rx_packets: 12\n     rx_discards_phy: 7\n", {}},
+        {"tool-ibstat-l", "mlx5_0\nmlx5_1\n", {}},
         {"tool-numactl-h",
          "available: 1 nodes (0)\nnode 0 cpus: 0 1\nnode 0 size: 1024 MB\nnode distances:\n",
          {}},

@@ -117,6 +117,42 @@ constexpr KindText kTexts[] = {
      "../../devices/pci0000:60/0000:60:01.1/0000:61:00.0/infiniband/mlx5_1\n"},
     {"rdma link", "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev ens1f0np0\n"
                   "link mlx5_1/1 state DOWN physical_state DISABLED netdev ens1f1np1\n"},
+    {"nvidia-smi -L", "GPU 0: NVIDIA X900 (UUID: GPU-11aa22bb-33cc-44dd-55ee-66ff77008899)\n"
+                      "  MIG 1g.10gb     Device  0: (UUID: MIG-21aa22bb-33cc-44dd-55ee-66ff77008899)\n"
+                      "GPU 1: NVIDIA X900 (UUID: GPU-31aa22bb-33cc-44dd-55ee-66ff77008899)\n"},
+    {"nvidia-smi --query-gpu", "index, name, pci.bus_id, memory.total [MiB], pcie.link.width.current\n"
+                               "0, NVIDIA X900, 00000000:41:00.0, 81559 MiB, 16\n"
+                               "1, NVIDIA X900, 00000000:42:00.0, 81559 MiB, 8\n"},
+    {"amd-smi", "| AMD-SMI 26.1.0+aa11bb22      amdgpu version: 6.15.1   ROCm version: 7.9.0    |\n"
+                "| BDF                        GPU-Name | Mem-Uti   Temp   UEC       Power-Usage |\n"
+                "| GPU  HIP-ID  OAM-ID  Partition-Mode | GFX-Uti    Fan               Mem-Usage |\n"
+                "| 0000:41:00.0   AMD Instinct MI999X  | 0 %      40 C    2          130/1000 W |\n"
+                "|   0       1       6        SPX/NPS1 | 0 %        N/A           283/262128 MB |\n"},
+    {"amd-smi version", "AMDSMI Tool: 25.9.1+aa11bb22 | AMDSMI Library version: 25.9.1 | ROCm version: 6.9.0 "
+                        "| amdgpu version: 6.15.1\n"},
+    {"amd-smi bad-pages", "GPU: 0\n"
+                          "    RETIRED: No bad pages found.\n"
+                          "    PENDING: No bad pages found.\n"
+                          "    UN_RES: No bad pages found.\n"},
+    {"rdma statistic", "link mlx5_4/1 rx_write_requests 5 out_of_sequence 17 packet_seq_err 0 \n"},
+    {"show_gids", "DEV\tPORT\tINDEX\tGID\t\t\t\t\tIPv4  \t\tVER\tDEV\n"
+                  "---\t----\t-----\t---\t\t\t\t\t------------  \t---\t---\n"
+                  "mlx5_4\t1\t0\tfe80:0000:0000:0000:0a0b:0cff:fe0d:0e0f\t\t\tv1\tens4\n"
+                  "mlx5_4\t1\t3\t0000:0000:0000:0000:0000:ffff:0a09:0807\t10.9.8.7  \tv2\tens4\n"
+                  "n_gids_found=2\n"},
+    {"ethtool -i", "driver: mlx5_core\n"
+                   "version: 6.9.0\n"
+                   "firmware-version: 28.44.1000 (MT_0000000999)\n"
+                   "expansion-rom-version: \n"
+                   "bus-info: 0000:41:00.0\n"
+                   "supports-statistics: yes\n"},
+    {"ethtool -S", "NIC statistics:\n"
+                   "     rx_packets: 12\n"
+                   "     rx_discards_phy: 7\n"
+                   "     tx_errors_phy: 0\n"},
+    {"ibstat -l", "mlx5_4\n"
+                  "mlx5_5\n"
+                  "mlx5_bond_0\n"},
     {"numactl -H", "available: 2 nodes (0-1)\nnode 0 cpus: 0 1\nnode 0 size: 64000 MB\nnode 1 cpus: 2 3\n"
                    "node 1 size: 64000 MB\nnode distances:\nnode   0   1\n  0:  10  21\n  1:  21  10\n"},
     {"lscpu", "Architecture:        x86_64\nCPU(s):              64\nModel name:          AMD EPYC 9554\n"

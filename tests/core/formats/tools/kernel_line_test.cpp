@@ -12,11 +12,27 @@ namespace {
 constexpr std::string_view kMessage = "NVRM: Xid (PCI:0000:c3:00): 31, pid=5, MMU Fault";
 
 TEST(KernelLine, IsReadInEachFormThatDmesgAndJournalsPrint) {
-    for (const char *before :
-         {"[   77.123456] ", "[   77.123456][  T311] ", "[   77.123456] [   C12] ", "[  +0.000844] ",
-          "[Tue Jan 20 20:50:11 2026] ", "<4>[   77.123456] ", "kern  :err   : [   77.123456] ",
-          "kern  :warn  : [Tue Jan 20 20:50:11 2026] ", "2026-01-20T20:50:11,345678+00:00 ",
-          "Jan 20 20:50:11 node-3 kernel: ", "2026-01-20T20:50:11+0000 node-3 kernel: "}) {
+    for (const char *before : {"[   77.123456] ",
+                               "[   77.123456][  T311] ",
+                               "[   77.123456] [   C12] ",
+                               "[  +0.000844] ",
+                               "[Tue Jan 20 20:50:11 2026] ",
+                               "<4>[   77.123456] ",
+                               "kern  :err   : [   77.123456] ",
+                               "kern  :warn  : [Tue Jan 20 20:50:11 2026] ",
+                               "2026-01-20T20:50:11,345678+00:00 ",
+                               "Jan 20 20:50:11 node-3 kernel: ",
+                               "2026-01-20T20:50:11+0000 node-3 kernel: ",
+                               "[Jan20 20:50] ",
+                               "[Jan 5 20:50] ",
+                               "authpriv:err   : [   77.123456] ",
+                               "local7:debug : [   77.123456] ",
+                               "kern  :err   : 2026-01-20T20:50:11,345678+00:00 ",
+                               "Jan 20 20:50:11.123456 node-3 kernel: ",
+                               "2026-01-20T20:50:11.123456+00:00 node-3 kernel: ",
+                               "Tue 2026-01-20 20:50:11 UTC node-3 kernel: ",
+                               "[   77.123456] node-3 kernel: ",
+                               "1768942211.123456 node-3 kernel: "}) {
         const std::string text = std::string(before) + std::string(kMessage);
         EXPECT_EQ(kernelLine(text).message, kMessage) << before;
         EXPECT_TRUE(kernelLine(text).isStamped) << before;
@@ -31,12 +47,32 @@ TEST(KernelLine, IsReadInEachFormThatDmesgAndJournalsPrint) {
     EXPECT_FALSE(kernelLine("[  +0.5] a").seconds);
 }
 
+TEST(KernelLine, OfAnotherUnitIsTheJournalsOnly) {
+    for (const char *before :
+         {"Jan 20 20:50:11 node-3 ", "Jan  2 20:50:11.123456 node-3 ", "2026-01-20T20:50:11+0000 node-3 ",
+          "Tue 2026-01-20 20:50:11 UTC node-3 ", "1768942211.123456 node-3 "}) {
+        const std::string unit = before + std::string("app[77]: ") + std::string(kMessage);
+        EXPECT_TRUE(kernelLine(unit).isOfOtherUnit) << before;
+        EXPECT_EQ(kernelLine(unit).host, "node-3") << before;
+        const host::Host host = hostOfText(unit + "\n" + before + "systemd[1]: Started.\n" + before +
+                                           "kernel: " + std::string(kMessage) + "\n");
+        ASSERT_EQ(host.kernelMessages.size(), 1U) << before;
+        EXPECT_EQ(host.kernelMessages[0].count, 1U) << before;
+    }
+    for (const char *line :
+         {"", "Jan", "Jan 20", "Tue 2026-01-20", "a b c: d", "[   77.5] a: b", "12:00:00 a b: c"})
+        EXPECT_FALSE(kernelLine(line).isOfOtherUnit) << line;
+}
+
 TEST(KernelLine, IsReadWithoutTimeAndAsJson) {
     const host::Host bare =
         hostOfText("pcieport 0000:c0:01.1: AER: Uncorrected (Fatal) error received: 0000:c0:01.1\n"
                    "nvidia 0000:c3:00.0: AER: can't recover (no error_detected callback)\n"
                    "pcieport 0000:c0:01.1: AER: device recovery failed\n");
     EXPECT_EQ(bare.kernelMessages.size(), 3U);
+    const host::Host mixed = hostOfText("Started Session 4 of User ada.\nReached target Basic System.\n"
+                                        "NVRM: Xid (PCI:0000:c3:00): 31, pid=5, MMU Fault\n");
+    EXPECT_EQ(mixed.kernelMessages.size(), 1U) << "journalctl -o cat";
     const host::Host json = hostOfText(
         R"({"_TRANSPORT":"kernel","_HOSTNAME":"node-3","PRIORITY":"3","MESSAGE":"NVRM: Xid (PCI:0000:c3:00): 48, DBE"})"
         "\n"

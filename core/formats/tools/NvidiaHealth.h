@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/HostBuilder.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::formats {
+
+/// What `nvidia-smi -q`, `-q -x` and the table state about the health of one GPU after the other: errors of
+/// its memory, remapped rows, NVLink's fabric.
+class NvidiaHealth {
+public:
+    explicit NvidiaHealth(HostBuilder &builder) : m_builder(builder) {}
+
+    /// The following lines are about this GPU; adds what was found about the one before.
+    void gpu(std::string name, std::optional<Address> address);
+    void finish();
+
+    /// A heading of -q ("Volatile"), or the name of an element of -q -x ("volatile").
+    void heading(std::string_view name);
+    /// "DRAM Uncorrectable", "dram_uncorrectable".
+    void value(std::string_view name, std::string_view value, host::EvidenceRef evidence);
+    /// The table's "Volatile Uncorr. ECC".
+    void uncorrected(std::string_view value, host::EvidenceRef evidence);
+    void unreadable(std::string_view what, host::EvidenceRef evidence);
+
+private:
+    enum class Group : std::uint8_t { Other, Volatile, Aggregate, Remapped, Retired, Fabric };
+    struct Count {
+        std::uint64_t sum = 0;
+        std::string in; ///< "DRAM Uncorrectable 3"
+        host::EvidenceRef evidence;
+        void add(std::string_view name, std::string_view value, host::EvidenceRef where);
+    };
+    void ecc(std::string_view name, std::string_view value, host::EvidenceRef evidence);
+    void add(std::string_view kind, std::uint64_t count, std::string_view detail, host::EvidenceRef evidence);
+
+    HostBuilder &m_builder;
+    std::string m_name; ///< "GPU0"; empty: none
+    std::optional<Address> m_address;
+    Group m_group = Group::Other;
+    bool m_isUnreadable = false;
+    bool m_isDouble = false, m_isSingle = false; ///< below "Double Bit" and "Single Bit" of older GPUs
+    Count m_corrected, m_uncorrected, m_ever;    ///< the last one: aggregate, uncorrectable
+};
+
+} // namespace fabricscope::formats

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// `nvidia-smi nvlink -s`, and its counters of errors, -e.
+#include "core/base/Text.h"
+#include "core/formats/Lines.h"
+#include "core/formats/Readers.h"
+#include "core/formats/tools/GpuTable.h"
+#include "core/formats/tools/ToolText.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+
+/// What is stated about one GPU.
+struct NvlinkGpu {
+    std::string model, uuid;
+    std::set<unsigned> up, inactive; ///< links
+    std::set<std::string> rates;
+    std::map<std::string, std::uint64_t, std::less<>> errors;     ///< by their name: of all links
+    std::map<std::string, std::set<unsigned>, std::less<>> links; ///< by the errors' name: that have some
+    EvidenceRef evidence, inactiveEvidence, errorEvidence;
+};
+
+/// "NVIDIA H100 80GB HBM3 (UUID: GPU-...)"
+void readName(NvlinkGpu &gpu, std::string_view name) {
+    constexpr std::string_view kUuid = " (UUID: ";
+    const auto at = name.find(kUuid);
+    gpu.model = shown(trimmed(name.substr(0, at)), 128);
+    std::string_view rest =
+        at == std::string_view::npos ? std::string_view() : name.substr(at + kUuid.size());
+    gpu.uuid = shown(takeUntil(rest, ')'), 64);
+}
+
+/// "links 0-3,7"
+std::string linksText(const std::set<unsigned> &links) {
+    return (links.size() == 1 ? "link " : "links ") + cpuList({links.begin(), links.end()});
+}
+
+class NvlinkReader {
+public:
+    NvlinkReader(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
+
+    void read() {
+        for (PastedLines lines = toolLines(m_text); lines.next();)
+            readLine(lines.line().text, m_text.evidence(lines.line().source));
+        addFaults();
+        const auto &gpus = m_builder.functions();
+        const bool arePlaced =
+            !m_builder.notes.nvidiaGpus.empty() ||
+            std::any_of(gpus.begin(), gpus.end(), [](const host::PciFunction &f) {
+                return f.driver && *f.driver == "nvidia" && f.classCode && (*f.classCode >> 16) == 0x03;
+            });
+        if (!arePlaced)
+            addTable();
+    }
+
+private:
+    void readLine(std::string_view line, EvidenceRef evidence) {
+        const std::string_view head = takeUntil(line, ':');
+        line = trimmed(line);
+        if (const auto number = numberAfter(head, "GPU ", HostLimits::kGpus - 1)) {
+            m_number = *number;
+            m_gpu = &m_gpus[m_number];
+            m_gpu->evidence = evidence;
+            readName(*m_gpu, line);
+        }
+        constexpr unsigned kMostLinks = 255;
+        const auto link = numberAfter(head, "Link ", kMostLinks);
+        if (m_gpu == nullptr || !link)
+            return;
+        if (line == "<inactive>") {
+            m_gpu->inactive.insert(*link);
+            m_gpu->inactiveEvidence = evidence;
+        } else if (const auto parts = splitKeyValue(line)) {
+            readErrors(*link, *parts, evidence);
+        } else {
+            readRate(*link, line);
+        }
+    }
+
+    void readRate(unsigned link, std::string_view line) {
+        double rate = 0;
+        const auto [end, error] =
+            std::from_chars(line.data(), line.data() + line.size(), rate, std::chars_format::fixed);
+        const bool isRate =
+            error == std::errc{} && std::string_view(end, line.data() + line.size()) == " GB/s";
+        if (!isRate || rate <= 0 || rate >= 1e6)
+            return;
+        m_builder.notes.nvlinkRates.insert_or_assign(m_number, rate);
+        m_gpu->up.insert(link);
+        constexpr std::size_t kMostRates = 4;
+        if (m_gpu->rates.size() < kMostRates)
+            m_gpu->rates.insert(shown(line, 32));
+    }
+
+    /// "Link 3: Replay Errors: 0". Corrected FEC errors are part of normal work: their histogram is no fault.
+    void readErrors(unsigned link, const KeyValue &parts, EvidenceRef evidence) {
+        const auto count = parseInteger<std::uint64_t>(parts.value);
+        constexpr std::size_t kMostNames = 16;
+        if (!count || !parts.key.ends_with("Errors") || parts.key.starts_with("FEC") ||
+            (m_gpu->errors.size() >= kMostNames && !m_gpu->errors.contains(parts.key)))
+            return;
+        const std::string name = shown(parts.key, 64);
+        std::uint64_t &sum = m_gpu->errors[name];
+        sum += std::min(*count, UINT64_MAX - sum);
+        if (*count > 0) {
+            m_gpu->links[name].insert(link);
+            m_gpu->errorEvidence = evidence;
+        }
+    }
+
+    [[nodiscard]] std::optional<Address> addressOf(unsigned number) const {
+        const auto &known = m_builder.notes.nvidiaGpus;
+        return number < known.size() ? std::optional(known[number]) : std::nullopt;
+    }
+
+    /// A GPU without a bridge has inactive links only; where another's are up, its own should be.
+    void addFaults() {
+        const bool anyUp = std::any_of(m_gpus.begin(), m_gpus.end(),
+                                       [](const auto &each) { return !each.second.up.empty(); });
+        for (const auto &[number, gpu] : m_gpus) {
+            const std::string name = "GPU" + std::to_string(number);
+            if (!gpu.inactive.empty())
+                addToolFault(m_builder, {anyUp ? "nvlink_inactive" : "nvlink_unused", name, addressOf(number),
+                                         gpu.inactive.size(), linksText(gpu.inactive), gpu.inactiveEvidence});
+            std::uint64_t sum = 0;
+            std::string detail;
+            for (const auto &[error, links] : gpu.links) {
+                const std::uint64_t count = gpu.errors.at(error);
+                sum += std::min(count, UINT64_MAX - sum);
+                detail += (detail.empty() ? "" : "; ") + std::to_string(count) + " " + error + ", " +
+                          linksText(links);
+            }
+            if (sum > 0)
+                addToolFault(m_builder,
+                             {"nvlink_errors", name, addressOf(number), sum, detail, gpu.errorEvidence});
+        }
+    }
+
+    /// Where no source shows which functions the numbers are.
+    void addTable() {
+        const bool areErrors = std::any_of(m_gpus.begin(), m_gpus.end(),
+                                           [](const auto &each) { return !each.second.errors.empty(); });
+        GpuTable table(areErrors ? "nvidia-smi nvlink -e" : "nvidia-smi nvlink -s");
+        for (const auto &[number, gpu] : m_gpus) {
+            std::string rates;
+            for (const std::string &rate : gpu.rates)
+                rates += (rates.empty() ? "" : ", ") + rate;
+            table.add(number, gpu.evidence);
+            table.add(number, "Model", gpu.model, gpu.evidence);
+            for (const auto &[error, count] : gpu.errors)
+                table.add(number, error, std::to_string(count), gpu.evidence);
+            if (!areErrors || !gpu.up.empty())
+                table.add(number, "NVLinks up", std::to_string(gpu.up.size()), gpu.evidence);
+            if (!gpu.inactive.empty())
+                table.add(number, "NVLinks inactive", std::to_string(gpu.inactive.size()), gpu.evidence);
+            table.add(number, "Each", rates, gpu.evidence);
+            table.add(number, "UUID", gpu.uuid, gpu.evidence);
+        }
+        if (!table.empty())
+            addMatrix(m_builder, table.take());
+    }
+
+    const SectionText &m_text;
+    HostBuilder &m_builder;
+    std::map<unsigned, NvlinkGpu> m_gpus;
+    NvlinkGpu *m_gpu = nullptr;
+    unsigned m_number = 0;
+};
+
+} // namespace
+
+// "GPU 0: NVIDIA H100 ... (UUID: ...)", then "\t Link 0: 26.562 GB/s" for each link that is up, or
+// "\t Link 0: <inactive>"; with -e "\t Link 0: Replay Errors: 0" for each counter.
+void readNvidiaNvlink(const SectionText &text, HostBuilder &builder) {
+    NvlinkReader(text, builder).read();
+}
+
+} // namespace fabricscope::formats

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/topology/KernelFindings.h"
+
+#include "core/base/Text.h"
+#include "core/findings/Rules.h"
+#include "core/host/KernelFault.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+namespace fabricscope::topology {
+
+namespace {
+
+using findings::Finding;
+using host::KernelFault;
+using host::KernelMessage;
+
+/// The text between two words; empty where they are not there.
+std::string_view between(std::string_view text, std::string_view before, std::string_view after) {
+    const auto at = text.find(before);
+    if (at == std::string_view::npos)
+        return {};
+    text.remove_prefix(at + before.size());
+    const auto end = text.find(after);
+    return end == std::string_view::npos ? std::string_view{} : trimmed(text.substr(0, end));
+}
+
+class KernelFindings {
+public:
+    explicit KernelFindings(const Topology &topology) : m_topology(topology) {
+        for (const KernelMessage &message : topology.host().kernelMessages) {
+            const KernelFault fault = host::kernelFaultOf(message.kind, message.text);
+            if (fault.xid == kFallenOff)
+                m_known.insert({keyOf(message.device), "xid", "79"});
+            m_known.insert({keyOf(message.device), fault.rule, fault.variant});
+            m_rules.insert({fault.rule, fault.variant});
+            if (fault.variant == "syndrome")
+                m_syndromes.try_emplace(keyOf(message.device), syndromeOf(message.text));
+        }
+    }
+
+    std::vector<std::pair<NodeId, Finding>> take() {
+        for (const KernelMessage &message : m_topology.host().kernelMessages) {
+            const KernelFault fault = host::kernelFaultOf(message.kind, message.text);
+            if (!isPartOfAnother(message, fault))
+                add(message, fault);
+        }
+        return std::move(m_findings);
+    }
+
+private:
+    static constexpr int kFallenOff = 79;
+
+    static std::uint64_t keyOf(const std::optional<Address> &device) {
+        return device ? device->key() + 1 : 0;
+    }
+    [[nodiscard]] bool knows(const KernelMessage &message, std::string_view rule,
+                             std::string_view variant) const {
+        return m_known.contains({keyOf(message.device), rule, variant});
+    }
+    [[nodiscard]] bool knowsAny(std::string_view rule, std::string_view variant) const {
+        return m_rules.contains({rule, variant});
+    }
+
+    /// "mlx5_core 0000:41:00.0: print_health_info:430:(pid 0): synd 0x1: firmware internal error"
+    static std::string_view syndromeOf(std::string_view text) {
+        constexpr std::string_view kWords = "synd 0x";
+        const auto at = text.find(kWords);
+        std::string_view rest =
+            at == std::string_view::npos ? std::string_view{} : text.substr(at + kWords.size());
+        const std::string_view number = takeUntil(rest, ':');
+        return number == "0" ? std::string_view{} : trimmed(rest);
+    }
+
+    /// A driver's lines about one event: what it found, what it did, how that ended.
+    [[nodiscard]] bool isPartOfAnother(const KernelMessage &message, const KernelFault &fault) const {
+        if (message.kind == KernelMessage::Kind::DeviceLost && fault.xid == 0)
+            return knows(message, "xid", "79");
+        if (fault.rule == "kernel.nic" && fault.variant == "syndrome")
+            return knows(message, fault.rule, "health") || syndromeOf(message.text).empty();
+        if (fault.rule == "kernel.driver" && fault.variant == "probe")
+            return !message.device; // of the board: boot logs have some without consequence
+        if (fault.rule == "kernel.gpu_fault" && fault.variant == "reset")
+            return knows(message, fault.rule, "reset_done") || knows(message, fault.rule, "reset_failed");
+        if (fault.rule == "kernel.machine_check" && fault.variant == "logged")
+            return knowsAny(fault.rule, "corrected") || knowsAny(fault.rule, "uncorrected") ||
+                   knowsAny(fault.rule, "deferred") || knowsAny("kernel.memory", "corrected") ||
+                   knowsAny("kernel.memory", "uncorrected");
+        return fault.rule == "kernel.link_limited" && hasLink(message);
+    }
+
+    /// Its link is known as it is now, and judged; the log has it as it was at boot.
+    [[nodiscard]] bool hasLink(const KernelMessage &message) const {
+        const auto node = message.device ? m_topology.find(*message.device) : std::nullopt;
+        return node && m_topology.node(*node).link && m_topology.node(*node).link->width;
+    }
+
+    void add(const KernelMessage &message, const KernelFault &fault) {
+        auto finding = findingOf(message, fault);
+        if (!finding)
+            return;
+        const auto node = message.device ? m_topology.find(*message.device) : std::nullopt;
+        if (message.device && !node)
+            finding->set("at", message.device->toString());
+        else if (!message.device && !fault.part.empty())
+            finding->set("at", std::string(fault.part));
+        if (message.count > 1)
+            finding->set("count", std::size_t{message.count});
+        m_findings.emplace_back(node.value_or(0), std::move(*finding));
+    }
+
+    [[nodiscard]] std::optional<Finding> findingOf(const KernelMessage &message,
+                                                   const KernelFault &fault) const {
+        if (message.kind == KernelMessage::Kind::BusError)
+            return busFinding(fault.bus);
+        if (fault.xid != 0)
+            return xidFinding(fault);
+        if (message.kind == KernelMessage::Kind::DeviceLost)
+            return Finding("kernel.device_lost");
+        if (message.kind == KernelMessage::Kind::GpuFault && fault.rule.empty())
+            return Finding("kernel.gpu_fault").set("text", message.text);
+        if (fault.rule.empty())
+            return std::nullopt;
+        Finding finding(fault.rule, fault.variant);
+        finding.set("text", message.text);
+        if (!fault.part.empty())
+            finding.set("part", std::string(fault.part));
+        if (const auto known = m_syndromes.find(keyOf(message.device));
+            known != m_syndromes.end() && !known->second.empty())
+            finding.set("syndrome", std::string(known->second));
+        if (fault.rule == "kernel.link_limited")
+            setLink(finding, message);
+        if (fault.rule == "kernel.driver")
+            setDriver(finding, message.text);
+        return finding;
+    }
+
+    /// "... 126.024 Gb/s available PCIe bandwidth, limited by 16.0 GT/s PCIe x8 link at 0000:40:01.0 (capable
+    /// of 252.048 Gb/s with 16.0 GT/s PCIe x16 link)"
+    static void setLink(Finding &finding, const KernelMessage &message) {
+        const std::string_view text = message.text;
+        const auto end = text.find(" available PCIe bandwidth");
+        const std::string_view before = text.substr(0, end);
+        const auto at = before.rfind(": ");
+        const std::string_view have = at == std::string_view::npos ? before : before.substr(at + 2);
+        finding.set("current", std::string(have));
+        for (const auto &[name, first, last] :
+             {std::tuple("link", "limited by ", " link at "), std::tuple("port", " link at ", " (capable"),
+              std::tuple("possible", "(capable of ", " with ")})
+            if (const std::string_view value = between(text, first, last); !value.empty())
+                finding.set(name, std::string(value));
+    }
+
+    /// "mlx5_core: probe of 0000:41:00.0 failed with error -5", "mlx5_core 0000:41:00.0: probe with driver
+    /// mlx5_core failed with error -5"
+    static void setDriver(Finding &finding, std::string_view text) {
+        constexpr std::string_view kError = "failed with error ";
+        if (const auto at = text.find(kError); at != std::string_view::npos)
+            finding.set("error", std::string(text.substr(at + kError.size())));
+        std::string_view name = between(text, "probe with driver ", " ");
+        if (name.empty())
+            name = text.substr(0, text.find(": probe of "));
+        finding.set("driver", std::string(name));
+    }
+
+    static Finding xidFinding(const KernelFault &fault) {
+        const std::string number = std::to_string(fault.xid);
+        if (fault.isSwitch)
+            return Finding("kernel.sxid").set("number", number);
+        const bool isListed = findings::findRule("kernel.xid", number) != nullptr;
+        return Finding("kernel.xid", isListed ? std::string_view(number) : std::string_view())
+            .set("number", number);
+    }
+
+    static Finding busFinding(KernelFault::Bus bus) {
+        static constexpr std::string_view kVariants[] = {"", "corrected", "nonfatal", "fatal",
+                                                         "not_recovered"};
+        return Finding("kernel.bus_error", kVariants[static_cast<std::size_t>(bus)]);
+    }
+
+    const Topology &m_topology;
+    std::set<std::tuple<std::uint64_t, std::string_view, std::string_view>>
+        m_known;                                                     ///< device, rule, variant
+    std::set<std::pair<std::string_view, std::string_view>> m_rules; ///< of any device
+    std::map<std::uint64_t, std::string_view> m_syndromes;
+    std::vector<std::pair<NodeId, Finding>> m_findings;
+};
+
+} // namespace
+
+std::vector<std::pair<NodeId, Finding>> kernelFindings(const Topology &topology) {
+    return KernelFindings(topology).take();
+}
+
+} // namespace fabricscope::topology

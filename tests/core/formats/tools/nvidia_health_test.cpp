@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/formats/tools/ToolFaults.h"
+#include "tests/core/formats/tools/ToolHosts.h"
+
+#include <gmock/gmock.h>
+
+namespace fabricscope::formats {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::string query(const std::string &lines) {
+    return "==============NVSMI LOG==============\n\nAttached GPUs                             : 1\n"
+           "GPU 00000000:A3:00.0\n    Product Name                          : NVIDIA X900\n" +
+           lines;
+}
+
+TEST(NvidiaHealth, OfAWellGpuHasNoFault) {
+    EXPECT_THAT(
+        faultsOf(hostOfText(query(
+            "    GPU Recovery Action                   : None\n    ECC Errors\n        Volatile\n"
+            "            SRAM Correctable              : 0\n            DRAM Uncorrectable            : 0\n"
+            "        Aggregate\n            SRAM Uncorrectable Parity     : 0\n"
+            "            SRAM Threshold Exceeded       : No\n        Aggregate Uncorrectable SRAM Sources\n"
+            "            SRAM L2                       : 4\n    Retired Pages\n"
+            "        Pending Page Blacklist            : N/A\n    Remapped Rows\n"
+            "        Correctable Error                 : 4\n        Pending                           : No\n"
+            "        Remapping Failure Occurred        : No\n    Fabric\n"
+            "        State                             : Completed\n        Status                           "
+            " : Success\n"))),
+        IsEmpty());
+}
+
+TEST(NvidiaHealth, IsReadFromAQuery) {
+    EXPECT_THAT(faultsOf(hostOfText(
+                    query("    GPU Recovery Action                   : Drain and Reset\n    Fabric\n"
+                          "        State                             : In Progress\n        Status           "
+                          "                 : N/A\n"
+                          "    ECC Errors\n        Volatile\n            SRAM Correctable              : 2\n"
+                          "            DRAM Uncorrectable            : 3\n        Aggregate\n            "
+                          "DRAM Uncorrectable            : 9\n"
+                          "            SRAM Threshold Exceeded       : Yes\n    Remapped Rows\n"
+                          "        Pending                           : Yes\n        Remapping Failure "
+                          "Occurred        : Yes\n"))),
+                ElementsAre("0000:a3:00.0 recovery Drain and Reset", "0000:a3:00.0 fabric In Progress",
+                            "0000:a3:00.0 sram_threshold", "0000:a3:00.0 remap_pending",
+                            "0000:a3:00.0 remap_failed",
+                            "0000:a3:00.0 ecc_uncorrected 3 DRAM uncorrectable 3",
+                            "0000:a3:00.0 ecc_corrected 2 SRAM correctable 2"));
+    EXPECT_THAT(faultsOf(hostOfText(query("    ECC Errors\n        Aggregate\n            Double Bit\n"
+                                          "                Device Memory             : 5\n"
+                                          "                Total                     : 5\n    Retired Pages\n"
+                                          "        Pending Page Blacklist            : Yes\n"))),
+                ElementsAre("0000:a3:00.0 retire_pending", "0000:a3:00.0 ecc_lifetime 5 total 5"));
+}
+
+TEST(NvidiaHealth, IsReadFromXml) {
+    EXPECT_THAT(
+        faultsOf(hostOfText(
+            "<?xml version=\"1.0\" ?>\n<nvidia_smi_log>\n\t<attached_gpus>2</attached_gpus>\n"
+            "\t<gpu id=\"00000000:A3:00.0\">\n\t\t<ecc_errors>\n\t\t\t<volatile>\n"
+            "\t\t\t\t<dram_uncorrectable>7</dram_uncorrectable>\n\t\t\t</volatile>\n\t\t</ecc_errors>\n"
+            "\t\t<remapped_rows>\n\t\t\t<remapped_row_pending>Yes</remapped_row_pending>\n"
+            "\t\t\t<remapped_row_failure>No</remapped_row_failure>\n\t\t</remapped_rows>\n\t</gpu>\n"
+            "\t<gpu id=\"00000000:A4:00.0\">\n\t\t<ecc_errors>\n\t\t\t<volatile>\n"
+            "\t\t\t\t<dram_uncorrectable>0</dram_uncorrectable>\n\t\t\t</volatile>\n\t\t</ecc_errors>\n"
+            "\t</gpu>\n</nvidia_smi_log>\n")),
+        ElementsAre("0000:a3:00.0 remap_pending", "0000:a3:00.0 ecc_uncorrected 7 DRAM uncorrectable 7"));
+}
+
+TEST(NvidiaHealth, IsReadFromTheTable) {
+    const host::Host host = hostOfText(
+        "| NVIDIA-SMI 599.10                 Driver Version: 599.10         CUDA Version: 13.9     |\n"
+        "|   0  NVIDIA X900                    On  |   00000000:A3:00.0 Off |                    4 |\n"
+        "| N/A   40C    P0             70W /  700W |       1MiB /  81559MiB |      0%      Default |\n"
+        "|   1  ERR!                           On  |   00000000:A4:00.0 Off |                 ERR! |\n"
+        "|ERR!  ERR! ERR!            ERR! / ERR!   |       1MiB /  81559MiB |     ERR!     Default |\n"
+        "|   2  NVIDIA X900                    On  |   00000000:A5:00.0 Off |                    0 |\n"
+        "| N/A   40C    P0             70W /  700W |       1MiB /  81559MiB |      0%      Default |\n");
+    EXPECT_THAT(faultsOf(host),
+                ElementsAre("0000:a3:00.0 ecc_uncorrected 4 volatile 4", "0000:a4:00.0 unreadable ERR!"));
+    ASSERT_EQ(host.gpus.size(), 3U);
+    EXPECT_FALSE(host.gpus[1].model.known()) << "ERR! is no model";
+}
+
+TEST(NvidiaHealth, OfALostGpuIsReadFromTheErrorAlone) {
+    for (const char *name : {"GPU0: 0000:A3:00.0", "GPU 0000:A3:00.0", "GPU0000:A3:00.0"})
+        EXPECT_THAT(faultsOf(hostOfText(std::string("Unable to determine the device handle for ") + name +
+                                        ": Unknown Error\n")),
+                    ElementsAre("0000:a3:00.0 lost"))
+            << name;
+}
+
+} // namespace
+} // namespace fabricscope::formats

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/formats/tools/ToolFaults.h"
+#include "tests/core/formats/tools/ToolHosts.h"
+
+#include <gmock/gmock.h>
+
+namespace fabricscope::formats {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(NvlinkReader, CountsErrors) {
+    const host::Host host = hostOfText(
+        "GPU 0: NVIDIA X900 (UUID: GPU-11)\n\t Link 0: Replay Errors: 0\n\t Link 0: CRC Errors: 3\n"
+        "\t Link 1: Replay Errors: 0\n\t Link 1: CRC Errors: 4\n\t Link 1: FEC Errors - 0: 900\n"
+        "GPU 1: NVIDIA X900 (UUID: GPU-22)\n\t Link 0: Replay Errors: 0\n\t Link 0: CRC Errors: 0\n");
+    EXPECT_THAT(faultsOf(host), ElementsAre("GPU0 nvlink_errors 7 7 CRC Errors, links 0-1"));
+    ASSERT_EQ(host.deviceMatrices.size(), 1U);
+    EXPECT_EQ(host.deviceMatrices[0].tool, "nvidia-smi nvlink -e");
+    EXPECT_THAT(host.deviceMatrices[0].columns, ElementsAre("Model", "CRC Errors", "Replay Errors", "UUID"));
+    EXPECT_THAT(host.deviceMatrices[0].rows[0].cells, ElementsAre("NVIDIA X900", "7", "0", "GPU-11"));
+}
+
+TEST(NvlinkReader, NamesInactiveLinks) {
+    const std::string first = "GPU 0: NVIDIA X900 (UUID: GPU-11)\n\t Link 0: 50 GB/s\n\t Link 1: <inactive>\n"
+                              "\t Link 2: <inactive>\n";
+    EXPECT_THAT(faultsOf(hostOfText(first)), ElementsAre("GPU0 nvlink_inactive 2 links 1-2"));
+    EXPECT_THAT(faultsOf(hostOfText("GPU 0: NVIDIA X900 (UUID: GPU-11)\n\t Link 0: <inactive>\n")),
+                ElementsAre("GPU0 nvlink_unused 1 link 0"))
+        << "without a bridge that is normal";
+}
+
+} // namespace
+} // namespace fabricscope::formats
