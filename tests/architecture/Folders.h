@@ -72,6 +72,7 @@ inline constexpr std::array kFolders = {
                                     "core/draw"},
     Folder{"core/present/hostvm", "core/findings core/pci core/host core/topology core/nccl core/affinity "
                                   "core/hostvm"},
+    Folder{"core/present/facts", "core/findings core/pci core/host core/topology"},
     Folder{"core/present/bench", "core/findings core/topology core/affinity core/bench core/draw"},
     Folder{"core/layout/scene", "core/findings core/pci core/host core/topology core/nccl core/affinity "
                                 "core/draw core/present"},
@@ -117,7 +118,9 @@ inline constexpr std::array kFolders = {
     Folder{"widgets/search", "core widgets/common"},
     Folder{"widgets/fleet", "core widgets/common widgets/models"},
     Folder{"widgets/jobs", "core widgets/common widgets/models"},
-    Folder{"widgets/topology", "core widgets/common widgets/facts widgets/models widgets/connect"},
+    Folder{"widgets/unplaced", "core widgets/common"},
+    Folder{"widgets/topology",
+           "core widgets/common widgets/facts widgets/models widgets/connect widgets/unplaced"},
     Folder{"widgets/inspector", "core widgets/common widgets/facts widgets/models widgets/topology"},
     Folder{"widgets/affinity", "core widgets/common widgets/topology"},
     Folder{"widgets/hostvm", "core widgets/common widgets/models widgets/connect widgets/topology"},

@@ -3,6 +3,7 @@
 #include "widgets/topology/TopologyScreen.h"
 
 #include "core/present/hostvm/SeenByGuest.h"
+#include "core/topology/Topology.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/CurrentPageStack.h"
 #include "widgets/common/controls/HostTitle.h"
@@ -17,6 +18,7 @@
 #include "widgets/topology/TopologyToolbar.h"
 #include "widgets/topology/TopologyTree.h"
 #include "widgets/topology/TopologyView.h"
+#include "widgets/unplaced/UnplacedView.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -53,6 +55,7 @@ TopologyScreen::TopologyScreen(QWidget *parent)
     , m_errorPage(new UnreachablePage(this))
     , m_scene(new TopologyScene(this))
     , m_view(new TopologyView(m_scene, this))
+    , m_unplaced(new UnplacedView(this))
     , m_tree(new TopologyTree(this))
     , m_actions(new TopologyActions(*m_toolbar, *m_view, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
@@ -63,9 +66,11 @@ TopologyScreen::TopologyScreen(QWidget *parent)
     m_view->setMinimapEnabled(true);
     m_splitter->setHandleWidth(1);
     m_splitter->addWidget(m_view);
+    m_splitter->addWidget(m_unplaced);
     m_splitter->addWidget(m_tree);
     m_splitter->setStretchFactor(0, 1);
-    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setStretchFactor(2, 1);
+    m_unplaced->hide();
     m_splitter->setChildrenCollapsible(false);
     m_tree->hide();
     m_stack->addWidget(m_statePage);
@@ -100,7 +105,8 @@ void TopologyScreen::setTreeShown(bool shown) {
     m_tree->setVisible(shown);
     m_toolbar->setTreeShown(shown);
     if (shown && !std::exchange(m_treeSized, true))
-        m_splitter->setSizes({3 * m_splitter->height() / 5, 2 * m_splitter->height() / 5});
+        m_splitter->setSizes(
+            {3 * m_splitter->height() / 5, m_unplaced->height(), 2 * m_splitter->height() / 5});
     QCoreApplication::sendPostedEvents(m_splitter, QEvent::LayoutRequest); // a row is scrolled to below
     updateTree();
     if (selected()) // the picture got smaller
@@ -250,8 +256,16 @@ void TopologyScreen::showState() {
     case ViewState::Partial:
     case ViewState::Stale:
     case ViewState::Ready:
+        showUnplaced();
         m_stack->setCurrentWidget(m_splitter);
     }
+}
+
+void TopologyScreen::showUnplaced() {
+    m_unplaced->setTopology(m_content.topology);
+    m_unplaced->setVisible(!m_unplaced->isEmpty());
+    // A text of one tool has no tree: the host is its only node.
+    m_view->setVisible(m_unplaced->isEmpty() || m_content.topology->nodes().size() > 1);
 }
 
 void TopologyScreen::settle() {

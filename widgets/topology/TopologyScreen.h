@@ -23,6 +23,7 @@ class TopologyScene;
 class TopologyToolbar;
 class TopologyTree;
 class TopologyView;
+class UnplacedView;
 enum class CopyAs;
 
 /// One host as nested NUMA → root port → switch → device boxes, in every state from empty to ready, and below
@@ -65,6 +66,7 @@ public:
     void setTreeShown(bool shown);
     [[nodiscard]] bool treeShown() const;
     [[nodiscard]] TopologyTree *tree() const { return m_tree; }
+    [[nodiscard]] UnplacedView *unplaced() const { return m_unplaced; }
     /// Opens or closes a fold of the picture, by its stable id.
     void setFold(const QString &id, bool open);
     /// The opened and closed folds of a host's picture; also of one that is not shown. Kept with the host
@@ -104,6 +106,7 @@ private:
     void connectTree();
     void connectActions();
     void updateTree();
+    void showUnplaced();
 
     TopologyContent m_content;
     layout::TopologyOptions m_options;
@@ -116,6 +119,7 @@ private:
     UnreachablePage *m_errorPage;
     TopologyScene *m_scene;
     TopologyView *m_view;
+    UnplacedView *m_unplaced; ///< below the picture, or instead of one that would be empty
     TopologyTree *m_tree;
     TopologyActions *m_actions;
     QSplitter *m_splitter;    ///< picture above, tree below

@@ -7,6 +7,7 @@
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyToolbar.h"
 #include "widgets/topology/TopologyView.h"
+#include "widgets/unplaced/UnplacedView.h"
 
 #include <QContextMenuEvent>
 #include <QLabel>
@@ -407,6 +408,29 @@ TEST_F(TopologyScreenTest, ColoursStayReachableWhereTheirChoiceHasNoRoom) {
     ASSERT_EQ(changed.size(), 1);
     EXPECT_EQ(toolbar->colourControl()->current(), 2);
     EXPECT_EQ(toolbar->colourMenu()->text(), QStringLiteral("Link"));
+}
+
+/// A pasted ibstat: no PCI function, and a picture of it would be empty.
+TEST_F(TopologyScreenTest, ShowsWhatHasNoPlaceInTheTreeAsTables) {
+    showServer();
+    EXPECT_TRUE(screen.unplaced()->isHidden());
+    EXPECT_TRUE(screen.view()->isVisible());
+    host::Host host;
+    host.rdmaDevices.emplace_back().name = "mlx5_4";
+    host.rdmaDevices.back().ports.resize(2);
+    host.rdmaDevices.back().ports[1].number = 1;
+    snapshot = test::snapshotOf(host);
+    screen.setContent(test::contentOf(snapshot));
+    ASSERT_EQ(screen.unplaced()->tables().size(), 1U);
+    EXPECT_TRUE(screen.unplaced()->isVisible());
+    EXPECT_FALSE(screen.view()->isVisible());
+    const QTableView &table = *screen.unplaced()->tables().front();
+    EXPECT_EQ(table.model()->rowCount(), 2);
+    EXPECT_EQ(table.model()->index(0, 0).data().toString(), QStringLiteral("mlx5_4"));
+    EXPECT_EQ(table.accessibleName(), QStringLiteral("RDMA devices that are not in the tree"));
+    showServer();
+    EXPECT_TRUE(screen.unplaced()->isHidden());
+    EXPECT_TRUE(screen.view()->isVisible());
 }
 
 } // namespace

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/HostReader.h"
+#include "core/formats/files/Import.h"
+#include "core/present/facts/UnplacedTables.h"
+#include "core/topology/Topology.h"
+
+#include <gmock/gmock.h>
+
+namespace fabricscope::present {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::shared_ptr<const topology::Topology> topologyOf(std::string text) {
+    const auto capture = formats::importPieces({{"pasted.txt", std::move(text)}});
+    EXPECT_TRUE(capture);
+    return topology::build(std::make_shared<host::Host>(formats::readHost(*capture)));
+}
+
+TEST(UnplacedTables, OfPortsHaveNoColumnThatNothingFills) {
+    const auto tables = unplacedTables(*topologyOf("CA 'mlx5_4'\n\tCA type: MT4129\n\tNumber of ports: 1\n"
+                                                   "\tPort 1:\n\t\tState: Down\n\t\tPhysical state: Polling\n"
+                                                   "\t\tRate: 400\n\t\tLink layer: InfiniBand\n"));
+    ASSERT_EQ(tables.size(), 1U);
+    EXPECT_THAT(tables[0].columns,
+                ElementsAre("Name", "Port", "State", "Physical", "Rate", "Link layer", "Type"));
+    EXPECT_THAT(tables[0].rows, ElementsAre(ElementsAre("mlx5_4", "1", "DOWN", "Polling", "400 Gb/s",
+                                                        "InfiniBand", "MT4129")));
+}
+
+TEST(UnplacedTables, OfAMatrixAreItsCells) {
+    const auto topology = topologyOf("\tGPU0\tGPU1\tNIC0\tCPU Affinity\tNUMA Affinity\n"
+                                     "GPU0\t X \tNV18\tPIX\t0-47\t0\n"
+                                     "GPU1\tNV18\t X \tSYS\t48-95\t1\n"
+                                     "NIC0\tPIX\tSYS\t X \t\t\n\n"
+                                     "NIC Legend:\n\n  NIC0: mlx5_0\n");
+    const auto tables = matrixTables(*topology);
+    ASSERT_EQ(tables.size(), 1U);
+    EXPECT_EQ(tables[0].title, "nvidia-smi topo -m");
+    ASSERT_EQ(tables[0].rows.size(), 3U);
+    EXPECT_EQ(tables[0].rows[0][2], "NV18");
+    for (const auto &row : tables[0].rows)
+        EXPECT_EQ(row.size(), tables[0].columns.size());
+}
+
+TEST(UnplacedTables, AreEmptyWhereAllHasItsPlace) {
+    const auto topology =
+        topologyOf("0000:17:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev a1)\n");
+    EXPECT_THAT(unplacedTables(*topology), IsEmpty());
+    EXPECT_THAT(matrixTables(*topology), IsEmpty());
+}
+
+} // namespace
+} // namespace fabricscope::present
