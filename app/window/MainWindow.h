@@ -2,31 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/window/screens/WindowWidgets.h"
 #include "app/window/session/SessionController.h"
 #include "app/window/shell/ActionTable.h"
-#include "app/window/shell/ModeBar.h"
+#include "app/window/shell/Navigation.h"
 #include "app/window/shell/Settings.h"
 
 #include <QMainWindow>
 
-class QStackedWidget;
-class QPushButton;
-class QTimer;
-
 namespace fabricscope::widgets {
-class StyleSheetSuspender;
-class AffinityScreen;
-class BenchScreen;
-class CompareScreen;
 class DeviceSearchBar;
-enum class CopyAs;
-class FleetSidebar;
-class InspectorPanel;
-class JobsLogStrip;
-class HostVmScreen;
-class TopologyScreen;
-class VerdictBar;
-class WelcomePage;
+class StyleSheetSuspender;
 } // namespace fabricscope::widgets
 
 namespace fabricscope::workspace {
@@ -36,25 +22,35 @@ struct WindowState;
 namespace fabricscope::app::window {
 
 class ActionRegistry;
+class AffinityController;
 class BenchController;
-class RunCloseGuard;
+class BenchScreenController;
+class CloseController;
+class CompareController;
 class ExportController;
 class HostDialogs;
-class MeasuredRuns;
+class HostVmController;
+class InspectorController;
+class MenuCorners;
+class OpenController;
+class PanelController;
 class PreferencesController;
 class PreferencesDialog;
 class PromptController;
+class SavedView;
+class ScreenExport;
 class SessionRestore;
-enum class Panel;
-class StatusLine;
-class HostVmController;
+class ShownHost;
+class StatusController;
 class ThemeController;
-class Workbench;
+class TopologyController;
+class WelcomeController;
+class WindowActions;
 class WorkspaceController;
 class WorkspaceFileController;
 
 /// The main window: menu, mode bar, sidebar, screens, inspector, jobs and log, status line. The controllers
-/// implement what these do.
+/// implement what these do; the window creates them and connects them with each other.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -62,11 +58,11 @@ public:
                QWidget *parent = nullptr);
     ~MainWindow() override;
 
-    void showScreen(Screen screen);
-    [[nodiscard]] Screen screen() const { return m_modes->screen(); }
+    void showScreen(Screen screen) { m_navigation->showScreen(screen); }
+    [[nodiscard]] Screen screen() const { return m_navigation->screen(); }
     /// Shows this host; 0: the first one.
-    void showHost(quint64 id);
-    [[nodiscard]] quint64 host() const { return m_host; }
+    void showHost(quint64 id) { m_navigation->showHost(id); }
+    [[nodiscard]] quint64 host() const { return m_navigation->host(); }
     void openConnectDialog(const widgets::ConnectRequest &request = {});
     /// Opens a workspace, or any other file or folder that can be read.
     void openPath(const QString &path);
@@ -81,23 +77,23 @@ public:
     /// The state of the view, as stored in a workspace.
     [[nodiscard]] workspace::WindowState currentState() const;
 
-    [[nodiscard]] widgets::TopologyScreen *topology() const { return m_topology; }
-    [[nodiscard]] widgets::AffinityScreen *affinity() const { return m_affinity; }
-    [[nodiscard]] widgets::HostVmScreen *hostVm() const { return m_hostVm; }
+    [[nodiscard]] widgets::TopologyScreen *topology() const { return m_widgets.topology; }
+    [[nodiscard]] widgets::AffinityScreen *affinity() const { return m_widgets.affinity; }
+    [[nodiscard]] widgets::HostVmScreen *hostVm() const { return m_widgets.hostVm; }
     [[nodiscard]] HostVmController *hostVmController() const { return m_hostVmController; }
-    [[nodiscard]] widgets::BenchScreen *bench() const { return m_bench; }
+    [[nodiscard]] widgets::BenchScreen *bench() const { return m_widgets.bench; }
     [[nodiscard]] BenchController *benchController() const { return m_benchController; }
     /// Above the picture of Topology; Affinity has its own.
-    [[nodiscard]] widgets::VerdictBar *verdictBar() const { return m_verdict; }
-    [[nodiscard]] widgets::CompareScreen *compare() const { return m_compare; }
-    [[nodiscard]] widgets::InspectorPanel *inspector() const { return m_inspector; }
-    [[nodiscard]] widgets::FleetSidebar *sidebar() const { return m_sidebar; }
-    [[nodiscard]] widgets::JobsLogStrip *strip() const { return m_strip; }
-    [[nodiscard]] widgets::WelcomePage *welcome() const { return m_welcome; }
-    [[nodiscard]] Workbench *workbench() const { return m_workbench; }
-    [[nodiscard]] ModeBar *modes() const { return m_modes; }
+    [[nodiscard]] widgets::VerdictBar *verdictBar() const { return m_widgets.verdict; }
+    [[nodiscard]] widgets::CompareScreen *compare() const { return m_widgets.compare; }
+    [[nodiscard]] widgets::InspectorPanel *inspector() const { return m_widgets.inspector; }
+    [[nodiscard]] widgets::FleetSidebar *sidebar() const { return m_widgets.sidebar; }
+    [[nodiscard]] widgets::JobsLogStrip *strip() const { return m_widgets.strip; }
+    [[nodiscard]] widgets::WelcomePage *welcome() const { return m_widgets.welcome; }
+    [[nodiscard]] Workbench *workbench() const { return m_widgets.workbench; }
+    [[nodiscard]] ModeBar *modes() const { return m_widgets.modes; }
     [[nodiscard]] const ActionRegistry &actions() const { return *m_actions; }
-    [[nodiscard]] widgets::DeviceSearchBar *findBar() const { return m_find; }
+    [[nodiscard]] widgets::DeviceSearchBar *findBar() const;
     [[nodiscard]] PromptController *prompts() const { return m_prompts; }
     [[nodiscard]] WorkspaceController *workspace() const { return m_workspace; }
     [[nodiscard]] PreferencesDialog *preferencesDialog() const;
@@ -106,116 +102,48 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
     void showEvent(QShowEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
-    void dragEnterEvent(QDragEnterEvent *event) override;
-    void dropEvent(QDropEvent *event) override;
 
 private:
-    void buildShell();
-    [[nodiscard]] QWidget *buildTopologyPage();
     void buildMenus();
-    void bindFile();
-    void bindEdit();
-    void bindView();
-    void bindFleet();
-    void bindTools();
     void connectSessions();
-    void connectWidgets();
-    void connectAffinity();
-    void connectHostVm();
-    void connectBench();
-    void bindBench();
-    void measurePair(quint32 gpu, quint32 nic);
-    void showBenchDevice(const QString &host, const QString &bdf);
+    void connectScreens();
+    void connectShownHost();
     void connectWorkspace();
-    void showDevice(quint64 host, std::optional<quint32> node);
-    void workspaceChanged();
-    void scheduleAge();
-    void updateAge();
-    void applyWindowState(const workspace::WindowState &state);
-    void selectPending();
-    void openCaptures();
-    void openTogether();
-    void openFolder();
-    void startDemo();
-    void contentChanged(quint64 id);
-    void contentArrived(quint64 id);
-    [[nodiscard]] widgets::TopologyContent contentShown() const;
-    void updateAffinity();
-    void updateHostVm();
-    void updateTopology();
-    void updateFindings();
-    void updateDetails();
-    static void (MainWindow::*const kContentParts[])();
+    void connectSavedView();
+    void connectActions();
     void listChanged();
-    void updatePanels();
-    [[nodiscard]] QString hiddenSidePanel() const;
-    void arranged();
-    void hidePanel(Panel panel);
-    void requestSidebar(bool requested);
-    void requestInspector(std::optional<bool> requested);
-    void requestStrip(bool requested);
-    void updateStatus();
-    void updateActions();
-    void updateNote();
-    [[nodiscard]] WindowState stateNow() const;
-    void copyOfDevice(const QString &text);
-    void copyAsText();
-    void copyPicture(widgets::CopyAs form);
-    void updateInspector();
-    void fillInspector();
-    void updateVerdict(const HostSession *session);
-    void generateFile();
-    bool updateRelatedViews();
-    void exportPicture();
 
     std::unique_ptr<widgets::StyleSheetSuspender> m_building; ///< first: while the widgets below are created
     SessionController &m_sessions;
     ThemeController &m_theme;
     Settings &m_settings;
+    WindowWidgets m_widgets;
+    ShownHost *m_shown;
+    Navigation *m_navigation;
     PromptController *m_prompts;
-    ExportController *m_exports;
     HostDialogs *m_hostDialogs;
     WorkspaceController *m_workspace;
+    ExportController *m_exports;
+    HostVmController *m_hostVmController;
+    BenchController *m_benchController;
+    PreferencesController *m_preferences;
+    PanelController *m_panels;
+    CompareController *m_compareController;
+    StatusController *m_statusController;
+    TopologyController *m_topologyController;
+    ScreenExport *m_screenExport;
+    OpenController *m_files;
+    ActionRegistry *m_actions = nullptr;
+    MenuCorners *m_corners = nullptr;
+    WindowActions *m_windowActions = nullptr;
+    WelcomeController *m_welcomeController = nullptr;
+    AffinityController *m_affinityController = nullptr;
+    InspectorController *m_inspectorController = nullptr;
+    BenchScreenController *m_benchScreenController = nullptr;
+    SavedView *m_view = nullptr;
     WorkspaceFileController *m_workspaceFiles = nullptr;
     SessionRestore *m_session = nullptr;
-    QTimer *m_ageTimer;          ///< until a text with the snapshot's age changes
-    bool m_sidesChanged = true;  ///< the choices of Compare
-    bool m_inspectorDue = false; ///< an update is scheduled on the event loop
-    bool m_leaving = false;      ///< the user has decided about unsaved changes
-    quint64 m_host = 0;
-    /// A device to select once its host was read.
-    struct PendingSelection {
-        quint64 host = 0;
-        std::string device;
-    } m_pendingSelection;
-    /// Set by the user; unset: depends on the size of the window.
-    std::optional<bool> m_sidebarRequested, m_inspectorRequested, m_stripRequested;
-
-    ModeBar *m_modes;
-    QStackedWidget *m_screens;
-    widgets::FleetSidebar *m_sidebar;
-    widgets::WelcomePage *m_welcome;
-    widgets::TopologyScreen *m_topology;
-    widgets::VerdictBar *m_verdict;
-    QPushButton *m_correct = nullptr; ///< next to the verdict on Affinity, if a VM's file can be corrected
-    widgets::AffinityScreen *m_affinity;
-    widgets::HostVmScreen *m_hostVm;
-    HostVmController *m_hostVmController;
-    widgets::BenchScreen *m_bench;
-    BenchController *m_benchController;
-    RunCloseGuard *m_closeGuard = nullptr;
-    MeasuredRuns *m_measured;
-    PreferencesController *m_preferences;
-    widgets::CompareScreen *m_compare;
-    widgets::InspectorPanel *m_inspector;
-    widgets::JobsLogStrip *m_strip;
-    Workbench *m_workbench; ///< the screens and the panels around them
-    StatusLine *m_status;
-    QAction *m_sidebarAction = nullptr;
-    QAction *m_inspectorAction = nullptr;
-    QAction *m_stripAction = nullptr;
-    ActionRegistry *m_actions = nullptr;
-    widgets::DeviceSearchBar *m_find = nullptr;
+    CloseController *m_closing = nullptr;
 };
 
 } // namespace fabricscope::app::window

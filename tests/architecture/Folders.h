@@ -155,11 +155,15 @@ inline constexpr std::array kFolders = {
     Folder{"app/window/shell", "core remote resources widgets app/jobs app/bridge app/window/session"},
     Folder{"app/window/workspace",
            "core widgets app/jobs app/bridge app/window/session app/window/shell app/window/bench"},
-    Folder{"app/window/hostvm", "core widgets app/jobs app/bridge app/window/session app/window/workspace"},
+    Folder{"app/window/hostvm", "core widgets app/jobs app/bridge app/window/session app/window/shell "
+                                "app/window/workspace"},
     Folder{"app/window/bench", "core remote resources widgets app/jobs app/bridge app/window/session "
                                "app/window/shell"},
     Folder{"app/window/dialogs",
            "core remote widgets app/jobs app/bridge app/window/session app/window/shell app/window/bench"},
+    Folder{"app/window/screens",
+           "core widgets app/jobs app/bridge app/window/session app/window/shell app/window/bench "
+           "app/window/workspace app/window/hostvm app/window/dialogs"},
     Folder{"app/window", "core remote resources widgets app/jobs app/demo app/bridge app/window"},
 
     Folder{"resources", ""},

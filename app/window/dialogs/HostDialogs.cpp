@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/dialogs/HostDialogs.h"
 
+#include "app/window/session/ShownHost.h"
+#include "app/window/shell/ActionRegistry.h"
 #include "widgets/common/dialog/MessageBoxText.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/connect/HostListDialog.h"
@@ -17,6 +19,12 @@ HostDialogs::HostDialogs(SessionController &sessions, const Settings &settings, 
     connect(&m_sessions, &SessionController::listRead, this, &HostDialogs::showHostList);
     connect(&m_sessions, &SessionController::openFailed, this,
             qOverload<const QString &, const QString &>(&HostDialogs::showNotOpened));
+}
+
+void HostDialogs::bindTo(ActionRegistry &actions, const ShownHost &shown) {
+    actions.bind(ActionId::Connect, [this] { openConnect(); });
+    actions.bind(ActionId::ImportList, [this] { importList(); });
+    actions.bind(ActionId::EditConnection, [this, &shown] { editConnection(shown.id()); });
 }
 
 void HostDialogs::openConnect(const widgets::ConnectRequest &request, quint64 edited) {

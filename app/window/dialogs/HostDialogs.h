@@ -9,6 +9,9 @@
 
 namespace fabricscope::app::window {
 
+class ActionRegistry;
+class ShownHost;
+
 /// The dialogs that add hosts or change how one is reached: connecting, editing a connection, importing a
 /// list of hosts, and messages about what was refused. None of them blocks.
 class HostDialogs : public QObject {
@@ -16,6 +19,8 @@ class HostDialogs : public QObject {
 public:
     HostDialogs(SessionController &sessions, const Settings &settings, QWidget *window);
 
+    /// Implements the actions that add hosts, and that edit the one that is shown.
+    void bindTo(ActionRegistry &actions, const ShownHost &shown);
     /// `edited`: the host whose connection is edited; 0: a new connection.
     void openConnect(const widgets::ConnectRequest &request = {}, quint64 edited = 0);
     /// Does nothing for captures and hosts that do not exist.

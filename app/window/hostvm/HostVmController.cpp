@@ -3,15 +3,21 @@
 #include "app/window/hostvm/HostVmController.h"
 
 #include "app/jobs/judge/HostVmQuestion.h"
+#include "app/window/session/CopyToGuest.h"
+#include "app/window/shell/ActionRegistry.h"
+#include "app/window/shell/Navigation.h"
 #include "app/window/workspace/WorkspaceController.h"
 #include "core/affinity/Hypervisor.h"
 #include "core/base/HostText.h"
 #include "core/present/hostvm/HostVmExamination.h"
 #include "widgets/hostvm/HostVmCopyDialog.h"
 #include "widgets/hostvm/HostVmScreen.h"
+#include "widgets/hostvm/HostVmToolbar.h"
+#include "widgets/topology/TopologyScreen.h"
 
 #include <QDateTime>
 #include <QHash>
+#include <QPushButton>
 
 #include <algorithm>
 #include <span>
@@ -51,8 +57,12 @@ std::string nameOf(const host::VmProcess &vm) {
 } // namespace
 
 HostVmController::HostVmController(SessionController &sessions, WorkspaceController &workspace,
-                                   widgets::HostVmScreen &screen, QObject *parent)
-    : QObject(parent), m_sessions(sessions), m_workspace(workspace), m_screen(screen) {
+                                   Navigation &navigation, widgets::HostVmScreen &screen, QObject *parent)
+    : QObject(parent)
+    , m_sessions(sessions)
+    , m_workspace(workspace)
+    , m_navigation(navigation)
+    , m_screen(screen) {
     using widgets::HostVmScreen;
     connect(&sessions.queries(), &ScreenQueries::hostVmExamined, this,
             [this](quint64 question, const std::shared_ptr<const present::HostVmExamination> &answer) {
@@ -67,6 +77,33 @@ HostVmController::HostVmController(SessionController &sessions, WorkspaceControl
     connect(&screen, &HostVmScreen::hostRequested, this, &HostVmController::chooseHost);
     connect(&screen, &HostVmScreen::guestRequested, this, &HostVmController::chooseGuest);
     connect(&screen, &HostVmScreen::overrideRequested, this, &HostVmController::setOverride);
+    connect(&screen, &HostVmScreen::topologyRequested, &navigation, &Navigation::showDevice);
+    connect(&screen, &HostVmScreen::copyRequested, this,
+            [this] { CopyToGuest::open(m_sessions, copyPlan(), m_screen.window()); });
+}
+
+void HostVmController::connectTopology(widgets::TopologyScreen &topology) {
+    connect(&m_screen, &widgets::HostVmScreen::nodeChosen, this, [&topology](quint32 node) {
+        if (topology.selected() != node)
+            topology.select(node);
+    });
+    connect(&topology, &widgets::TopologyScreen::nodeSelected, this,
+            [this, &topology] { m_screen.selectNode(topology.selected()); });
+    connect(&topology, &widgets::TopologyScreen::guestViewRequested, this,
+            &HostVmController::setGuestViewIndex);
+    connect(this, &HostVmController::shown, &topology, [this, &topology] {
+        topology.setGuestViews(guestViewNames(), guestViewIndex());
+        topology.setSeenBy(m_seenBy);
+    });
+}
+
+void HostVmController::bindTo(ActionRegistry &actions) {
+    actions.bind(ActionId::WriteTopologyFile, [this] { generateFile(); });
+}
+
+void HostVmController::generateFile() {
+    m_navigation.showScreen(Screen::HostVm);
+    m_screen.toolbar()->generateButton()->click();
 }
 
 // Which guest is shown with which host

@@ -20,10 +20,13 @@ struct SeenByGuest;
 namespace fabricscope::widgets {
 struct HostVmCopyPlan;
 class HostVmScreen;
+class TopologyScreen;
 } // namespace fabricscope::widgets
 
 namespace fabricscope::app::window {
 
+class ActionRegistry;
+class Navigation;
 class WorkspaceController;
 
 /// Which guest is shown with which host on the Host <-> VM screen: finds the hypervisor of a guest and the
@@ -32,9 +35,15 @@ class WorkspaceController;
 class HostVmController : public QObject {
     Q_OBJECT
 public:
-    HostVmController(SessionController &sessions, WorkspaceController &workspace,
+    HostVmController(SessionController &sessions, WorkspaceController &workspace, Navigation &navigation,
                      widgets::HostVmScreen &screen, QObject *parent = nullptr);
 
+    /// Shares the selection with Topology, in both directions, and gives it the views of the guests.
+    void connectTopology(widgets::TopologyScreen &topology);
+    /// Implements the actions of this screen.
+    void bindTo(ActionRegistry &actions);
+    /// Generates the file on the screen, where it can be viewed, compared, saved and copied.
+    void generateFile();
     /// Shows this host or guest, the current one of all screens; requests an examination only if an input
     /// changed.
     void show(quint64 id);
@@ -78,6 +87,7 @@ private:
 
     SessionController &m_sessions;
     WorkspaceController &m_workspace;
+    Navigation &m_navigation;
     widgets::HostVmScreen &m_screen;
     quint64 m_shown = 0;
     QHash<quint64, quint64> m_hostOf;   ///< by guest: chosen by the user

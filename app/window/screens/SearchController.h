@@ -14,22 +14,33 @@
 class QAction;
 
 namespace fabricscope::widgets {
+class AffinityScreen;
 class SearchField;
-}
+class TopologyScreen;
+} // namespace fabricscope::widgets
 
 namespace fabricscope::app::window {
 
 class ActionRegistry;
-class MainWindow;
+class Navigation;
 class SessionController;
+class ShownHost;
 
 /// Supplies the "go to anything" field and follows its results: the hosts of the window with their devices
 /// and findings, and every action of the menus.
 class SearchController : public QObject {
     Q_OBJECT
 public:
-    SearchController(MainWindow &window, const SessionController &sessions, const ActionRegistry &actions,
-                     widgets::SearchField *field);
+    /// What is searched, and where the results are shown.
+    struct Parts {
+        const SessionController &sessions;
+        const ShownHost &shown;
+        Navigation &navigation;
+        const ActionRegistry &actions;
+        widgets::TopologyScreen &topology;
+        const widgets::AffinityScreen &affinity;
+    };
+    SearchController(const Parts &parts, widgets::SearchField *field, QObject *parent);
 
 private:
     [[nodiscard]] widgets::SearchSource source();
@@ -38,9 +49,7 @@ private:
     [[nodiscard]] std::optional<quint32> present(quint64 host, quint32 node) const;
     void focusScreen();
 
-    MainWindow &m_window;
-    const SessionController &m_sessions;
-    const ActionRegistry &m_actions;
+    Parts m_parts;
     std::weak_ptr<const search::Corpus> m_corpus; ///< the last one requested
     std::vector<QPointer<QAction>> m_found;       ///< the actions of the last requested corpus
 };

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/SearchController.h"
+#include "app/window/screens/SearchController.h"
 
-#include "app/window/MainWindow.h"
 #include "app/window/session/SearchableHosts.h"
+#include "app/window/session/SessionController.h"
+#include "app/window/session/ShownHost.h"
 #include "app/window/shell/ActionRegistry.h"
+#include "app/window/shell/Navigation.h"
 #include "core/search/Search.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityView.h"
@@ -16,9 +18,8 @@
 
 namespace fabricscope::app::window {
 
-SearchController::SearchController(MainWindow &window, const SessionController &sessions,
-                                   const ActionRegistry &actions, widgets::SearchField *field)
-    : QObject(&window), m_window(window), m_sessions(sessions), m_actions(actions) {
+SearchController::SearchController(const Parts &parts, widgets::SearchField *field, QObject *parent)
+    : QObject(parent), m_parts(parts) {
     using widgets::SearchField;
     field->setSource([this] { return source(); });
     connect(field, &SearchField::left, this, &SearchController::focusScreen);
@@ -35,11 +36,11 @@ SearchController::SearchController(MainWindow &window, const SessionController &
 
 widgets::SearchSource SearchController::source() {
     auto corpus = std::make_shared<search::Corpus>();
-    corpus->current = m_window.host();
-    corpus->hosts = searchableHosts(m_sessions.sessions());
+    corpus->current = m_parts.shown.id();
+    corpus->hosts = searchableHosts(m_parts.sessions.sessions());
     widgets::SearchSource source;
     m_found.clear();
-    for (const ActionRegistry::Entry &entry : m_actions.entries()) {
+    for (const ActionRegistry::Entry &entry : m_parts.actions.entries()) {
         corpus->actions.push_back(
             {entry.name.toStdString(), entry.menu.toStdString(), entry.keys.toStdString()});
         const bool isEnabled = entry.action->isEnabled();
@@ -53,32 +54,31 @@ widgets::SearchSource SearchController::source() {
 
 /// A device is shown on Affinity or Topology; a host, on the current screen.
 void SearchController::goTo(quint64 host, std::optional<quint32> node) {
-    m_window.showHost(host);
+    m_parts.navigation.showHost(host);
     if (!node)
         return;
-    if (m_window.screen() != Screen::Affinity)
-        m_window.showScreen(Screen::Topology);
-    widgets::TopologyScreen *topology = m_window.topology();
-    if (const auto there = present(host, *node); there && topology->content().topology) {
-        topology->select(*there);
-        topology->view()->reveal(*there);
+    if (m_parts.navigation.screen() != Screen::Affinity)
+        m_parts.navigation.showScreen(Screen::Topology);
+    if (const auto there = present(host, *node); there && m_parts.topology.content().topology) {
+        m_parts.topology.select(*there);
+        m_parts.topology.view()->reveal(*there);
     }
     focusScreen();
 }
 
 std::optional<quint32> SearchController::present(quint64 host, quint32 node) const {
     const auto corpus = m_corpus.lock();
-    const HostSession *session = m_sessions.find(host);
+    const HostSession *session = m_parts.sessions.find(host);
     if (!corpus || session == nullptr || !session->snapshot.topology)
         return std::nullopt;
     return presentNode(*corpus, host, node, *session->snapshot.topology);
 }
 
 void SearchController::focusScreen() {
-    if (m_window.screen() == Screen::Affinity)
-        m_window.affinity()->view()->setFocus(Qt::OtherFocusReason);
+    if (m_parts.navigation.screen() == Screen::Affinity)
+        m_parts.affinity.view()->setFocus(Qt::OtherFocusReason);
     else
-        m_window.topology()->view()->setFocus(Qt::OtherFocusReason);
+        m_parts.topology.view()->setFocus(Qt::OtherFocusReason);
 }
 
 } // namespace fabricscope::app::window
