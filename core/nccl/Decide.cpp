@@ -238,19 +238,19 @@ Decisions decide(const XmlTree &system, const Options &options) {
     }
     decisions.warnings = std::move(graph->warnings);
     auto paths = pathsOf(*graph, options.environment.number(Variable::NvbDisable).value_or(0) == 0);
-    if (!paths) {
-        decisions.error = std::move(paths.error().error);
-        if (paths.error().xml >= 0) {
-            decisions.error->line = system.nodes[static_cast<std::size_t>(paths.error().xml)].line;
-            decisions.error->column = system.nodes[static_cast<std::size_t>(paths.error().xml)].column;
+    const auto failed = [&](PathError error) {
+        decisions.error = std::move(error.error);
+        if (error.xml >= 0) {
+            decisions.error->line = system.nodes[static_cast<std::size_t>(error.xml)].line;
+            decisions.error->column = system.nodes[static_cast<std::size_t>(error.xml)].column;
         }
         return decisions;
-    }
+    };
+    if (!paths)
+        return failed(std::move(paths.error()));
     Redirect redirect(*graph, *paths, options);
-    if (auto error = redirect.run()) {
-        decisions.error = std::move(error);
-        return decisions;
-    }
+    if (auto error = redirect.run())
+        return failed(std::move(*error));
     Result(system, *graph, *paths, redirect, options).fill(decisions);
     return decisions;
 }

@@ -98,8 +98,9 @@ constexpr Version k2307 = {
     .maxLinks = 576,
     .deviceNodes = true,
     .nicBusIdMask = -1,
-    .negativeNumaCrashes = false,
+    .negativeNumaIsApart = false,
     .negativeNumaBecomesZero = false,
+    .localCpuSearch = LocalCpuSearch::Up,
     .amdNeedsModel = false,
     .oldGcn = {},
     .rails = true,
@@ -203,6 +204,7 @@ constexpr VersionStep kOlder[] = {
     [](Version &v) {
         v.name = "nccl-2.25";
         v.release = "2.25.1";
+        v.localCpuSearch = LocalCpuSearch::Switches; // findLocalCpu
         v.interCpu = kInterCpuBefore226;
         v.pathNames = kPathsBefore226;
         v.c2c = false; // ncclTopoAddC2c
@@ -226,7 +228,7 @@ constexpr VersionStep kOlder[] = {
         v.name = "nccl-2.22";
         v.release = "2.22.3";
         v.p2p = kP2pByCpu;            // ncclTopoCheckP2p
-        v.negativeNumaCrashes = true; // NCCL_TOPO_ID
+        v.negativeNumaIsApart = true; // NCCL_TOPO_ID
         v.affinityByNoPath = true;    // ncclGetLocalCpu
     },
     [](Version &v) {

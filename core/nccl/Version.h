@@ -76,6 +76,13 @@ struct P2pRow {
     PathType level;
 };
 
+/// How findLocalCpu looks for the CPU above a GPU, for a link whose class is that of a CPU.
+enum class LocalCpuSearch : std::uint8_t {
+    Up,        ///< never back to where it came from (NCCL since 2.26, RCCL since 2.26)
+    Switches,  ///< over switches, also down and up again without end (NCCL to 2.25, RCCL 2.22)
+    Neighbours ///< over any PCI link (RCCL 2.21)
+};
+
 /// Where ncclTopoGetLocalNet begins to count among the NICs of a GPU.
 enum class LocalNetStart : std::uint8_t {
     DevModuloLocalGpus, ///< dev % GPUs that are local to the first candidate (NCCL since 2026-04)
@@ -135,8 +142,9 @@ struct Version {
     std::size_t maxLinks;      ///< of one node
     bool deviceNodes;          ///< GPUs hang on a DEV by a LOC link: one more hop at each GPU
     std::int64_t nicBusIdMask; ///< NICs whose ids are equal under it are one node
-    bool negativeNumaCrashes;  ///< cpu "-1" next to others ends in a segmentation fault
+    bool negativeNumaIsApart;  ///< a cpu with a negative numaid has no link to the others
     bool negativeNumaBecomesZero;
+    LocalCpuSearch localCpuSearch;
     bool amdNeedsModel; ///< familyid and modelid must be there on AMD too
     std::span<const GcnRow> oldGcn;
     bool rails;            ///< `net` has `rail` and `plane`

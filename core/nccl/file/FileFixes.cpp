@@ -43,6 +43,7 @@ constexpr FixRow kFixes[] = {
     {"no gcn", "Give the <gpu> of line {0} its gcn, for example gcn=\"gfx942\""},
     {"could not find CPU numa ID", "Give every <cpu> of the file a numaid"},
     {"negative numaid", "Give the <cpu> of line {0} its NUMA node as numaid"},
+    {"link to the CPU", "Give the link of line {0} the class of its target: tclass=\"0x030000\" for a GPU"},
     {"system node not found",
      "Put everything in <system version=\"1\"> (NCCL) or <system version=\"2\"> (RCCL)"},
     {"localHostHash not found", "Put a GPU or a NIC that the job uses below a <cpu>"},

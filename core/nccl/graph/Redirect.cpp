@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/graph/Redirect.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -63,13 +65,15 @@ bool Redirect::pxnByRanks() const {
     });
 }
 
-std::optional<FileError> Redirect::run() {
+std::optional<PathError> Redirect::run() {
     if (m_version.affinityByPath &&
         std::find(m_localCpus.begin(), m_localCpus.end(), -1) != m_localCpus.end()) {
         giveUp("a GPU reaches no CPU (\"could not find CPU close to GPU\")");
         return m_error;
     }
     decideP2p();
+    if (m_version.negativeNumaIsApart)
+        crashWithoutNet();
     if (m_version.p2c != P2cPairs::None)
         markP2c();
     if (!m_version.hyperV.empty())
@@ -80,9 +84,28 @@ std::optional<FileError> Redirect::run() {
 
 void Redirect::giveUp(std::string what) {
     m_error.emplace();
-    m_error->call = "ncclTopoComputePaths";
-    m_error->what = std::move(what);
-    m_error->consequence = "ncclCommInitRank fails with ncclInternalError";
+    m_error->error.call = "ncclTopoComputePaths";
+    m_error->error.what = std::move(what);
+    m_error->error.consequence = "ncclCommInitRank fails with ncclInternalError";
+}
+
+// A GPU to which no NET has a path has no list of paths to them, and the library reads it.
+void Redirect::crashWithoutNet() {
+    for (std::size_t gpu = 0; gpu < m_gpus && m_nets > 0 && !m_error; ++gpu) {
+        const auto row = m_paths.gpuNet.row(gpu);
+        const auto apart = std::find_if(m_system.cpus.begin(), m_system.cpus.end(),
+                                        [](const CpuFacts &cpu) { return cpu.numa < 0; });
+        if (apart == m_system.cpus.end() ||
+            std::any_of(row.begin(), row.end(), [](const Path &path) { return path.type != PathType::Dis; }))
+            continue;
+        giveUp(
+            fmt::format("no way from GPU {} to any NIC: a CPU with a negative numaid has no link to others",
+                        m_system.gpus[gpu].dev));
+        m_error->xml =
+            m_system.node(NodeType::Cpu, static_cast<std::size_t>(apart - m_system.cpus.begin())).xml;
+        m_error->error.code = ResultCode::Crash;
+        m_error->error.consequence = "the process ends with a segmentation fault";
+    }
 }
 
 PathType Redirect::merged(PathType one, PathType other) const {

@@ -19,7 +19,7 @@ public:
     Redirect(const System &system, Paths &paths, const Options &options);
 
     /// The error where the library gives up on the way.
-    [[nodiscard]] std::optional<FileError> run();
+    [[nodiscard]] std::optional<PathError> run();
 
     [[nodiscard]] GdrDecision gdr(std::size_t gpu, std::size_t net, bool send) const;
     [[nodiscard]] int relay(std::size_t gpu, std::size_t net) const { return m_relays[gpu * m_nets + net]; }
@@ -39,6 +39,7 @@ private:
     void redirectNets();
     [[nodiscard]] bool asksForLostRelay(std::size_t gpu, std::size_t net) const;
     void giveUp(std::string what);
+    void crashWithoutNet();
     void relayOverGpu(std::size_t gpu, std::size_t net);
     void avoidGdr(std::size_t gpu, std::size_t net);
     [[nodiscard]] PathType merged(PathType one, PathType other) const;
@@ -67,7 +68,7 @@ private:
     bool m_gdrOverP2c = false, m_gdrOverPhb = false; ///< NCCL_NET_GDR_C2C
     std::optional<std::int64_t> m_gdrRead;
     bool m_mloPartGdr = false;
-    std::optional<FileError> m_error;
+    std::optional<PathError> m_error;
 };
 
 } // namespace fabricscope::nccl

@@ -302,16 +302,6 @@ tl::expected<System, FileError> SystemBuilder::build() {
             "no CPU with a GPU or NIC in use is left (\"localHostHash not found in the list of system "
             "hostHashes\")",
             ResultCode::InvalidArgument);
-    if (!m_graph.failed() && m_version.negativeNumaCrashes && m_graph.system().cpus.size() > 1) {
-        const auto negative = std::find_if(m_graph.system().cpus.begin(), m_graph.system().cpus.end(),
-                                           [](const CpuFacts &cpu) { return cpu.numa < 0; });
-        if (negative != m_graph.system().cpus.end())
-            m_graph.fail(
-                m_graph.system()
-                    .node(NodeType::Cpu, static_cast<std::size_t>(negative - m_graph.system().cpus.begin()))
-                    .xml,
-                "a negative numaid among several CPUs", ResultCode::Crash);
-    }
     if (!m_graph.failed() && root >= 0)
         addGpuLinks(m_graph, m_deviceOfXml);
     if (!m_graph.failed()) {

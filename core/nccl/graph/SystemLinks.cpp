@@ -40,6 +40,31 @@ float gpuLinkBandwidth(const SystemGraph &graph, int device) {
                                           : static_cast<float>(graph.version().nvlink.back().bandwidth);
 }
 
+/// findLocalCpu: depth first, each node's links in their order. False if it comes back to a node that it is
+/// at: then it never ends.
+bool findsLocalCpu(const SystemGraph &graph, int device) {
+    const LocalCpuSearch search = graph.version().localCpuSearch;
+    if (search == LocalCpuSearch::Up)
+        return true;
+    const auto leads = [&](const Link &link) {
+        const NodeType type = graph.node(link.remote).type;
+        return link.type == LinkType::Pci &&
+               (search == LocalCpuSearch::Neighbours || type == NodeType::Pci || type == NodeType::Cpu);
+    };
+    // The first link that leads on is followed, and a node below a CPU always has one: no way ends but there.
+    std::vector<int> way{device};
+    while (graph.node(way.back()).type != NodeType::Cpu) {
+        const auto &links = graph.node(way.back()).links;
+        const auto next = std::find_if(links.begin(), links.end(), leads);
+        if (next == links.end())
+            return true;
+        if (std::find(way.begin(), way.end(), next->remote) != way.end())
+            return false;
+        way.push_back(next->remote);
+    }
+    return true;
+}
+
 void addGpuLink(SystemGraph &graph, int xml, int device) {
     const int count = cInt(graph.needed(xml, "count"));
     const NodeType target = graph.failed() ? NodeType::Pci : graph.classOf(xml, "tclass");
@@ -58,8 +83,13 @@ void addGpuLink(SystemGraph &graph, int xml, int device) {
                             HostText(graph.element(xml).value("target").value_or("")).plain(64)));
         return graph.connect(device, remote, LinkType::Nvl, bandwidth);
     }
-    if (target == NodeType::Cpu)
+    if (target == NodeType::Cpu) {
+        if (!findsLocalCpu(graph, device))
+            return graph.fail(xml,
+                              "a link to the CPU: the search for it runs in circles between two switches",
+                              ResultCode::Crash);
         return graph.connectBoth(device, graph.node(device).cpu, LinkType::Nvl, bandwidth);
+    }
     // All NVSwitches are one node.
     const int nvs = graph.system().count(NodeType::Nvs) == 0 ? graph.create(NodeType::Nvs, 0, xml)
                                                              : graph.system().of(NodeType::Nvs)[0];
@@ -147,11 +177,15 @@ std::optional<double> interCpuBandwidth(const Version &version, const CpuFacts &
 // ncclTopoConnectCpus
 void connectCpus(SystemGraph &graph) {
     const std::vector<int> cpus = graph.system().of(NodeType::Cpu);
+    // NCCL_TOPO_ID: the sign reaches into the number of the host.
+    const auto isNegative = [&](std::size_t cpu) {
+        return graph.system().cpus[cpu].numa < 0;
+    };
     for (std::size_t from = 0; from < cpus.size(); ++from) {
         const auto figure = interCpuBandwidth(graph.version(), graph.system().cpus[from]);
         const float bandwidth = figure ? static_cast<float>(*figure) : kLocalBandwidth;
         for (std::size_t to = 0; to < cpus.size() && !graph.failed(); ++to)
-            if (to != from)
+            if (to != from && !(graph.version().negativeNumaIsApart && isNegative(from) != isNegative(to)))
                 graph.connect(cpus[from], cpus[to], LinkType::Sys, bandwidth);
     }
 }

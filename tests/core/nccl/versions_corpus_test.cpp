@@ -115,7 +115,7 @@ TEST(NcclVersions, DecideMadeFilesAsTheirLibraryDoesInMostCases) {
     const std::pair<const char *, std::size_t> equal[] = {
         {"nccl-2.22", 344},   {"nccl-2.23", 348},   {"nccl-2.24", 348},   {"nccl-2.25", 348},
         {"nccl-2.26", 351},   {"nccl-2.27", 351},   {"nccl-2.28", 351},   {"nccl-2.29", 351},
-        {"nccl-2.30", 352},   {"rccl-2.21.5", 269}, {"rccl-2.22.3", 278}, {"rccl-2.26.6", 284},
+        {"nccl-2.30", 352},   {"rccl-2.21.5", 284}, {"rccl-2.22.3", 284}, {"rccl-2.26.6", 284},
         {"rccl-2.27.7", 284}, {"rccl-2.28.3", 284}};
     for (const auto &[version, least] : equal) {
         const Tally tally =
@@ -133,7 +133,7 @@ TEST(NcclVersions, DecideTheSmallestFilesThatOnceDiffered) {
     test::run({"tar", "-xJf", (kCorpus / "nccl-topo-made/made.tar.xz").string(), "-C", folder.path()});
     const Tally tally = compareAll(folder.path() / "reduced", folder.path() / "files-reduced", "");
     std::cout << "reduced: " << tally.equal << " of " << tally.files << '\n';
-    EXPECT_GE(tally.equal, 18U);
+    EXPECT_GE(tally.equal, 24U);
 }
 
 } // namespace
