@@ -74,7 +74,7 @@ constexpr Row kNicRows[] = {
     {Kind::NicFault, "NETDEV WATCHDOG: ", "timed out", kNic, "transmit"},
     {Kind::NicFault, "Link is Down", "", kNic, "link_down"},
     {Kind::NicFault, "Link down", "", kNic, "link_down"},
-    {Kind::NicFault, "", "", kNic, "firmware"}, // each other row of the log's rows
+    {Kind::NicFault, "", "", kNic, ""}, // each other row of the log's rows
 };
 
 // drivers/gpu/drm/amd/amdgpu (amdgpu_device.c, amdgpu_job.c, amdgpu_ras.c); NVIDIA's open kernel modules.
@@ -103,7 +103,7 @@ constexpr std::string_view kIommu = "kernel.iommu", kSlot = "kernel.slot", kMemo
                            kCheck = "kernel.machine_check", kDriver = "kernel.driver";
 constexpr Row kOtherRows[] = {
     {Kind::LinkLimited, "limited by ", "", "kernel.link_limited", ""},
-    {Kind::LinkChange, "Link Down", "", kSlot, "link_down"},
+    {Kind::LinkChange, "Link Down", "", kSlot, ""},
     {Kind::LinkChange, "Card not present", "", kSlot, "not_present"},
     {Kind::LinkChange, "Power fault", "", kSlot, "power"},
     {Kind::Iommu, "IO_PAGE_FAULT", "", kIommu, ""},
@@ -113,17 +113,17 @@ constexpr Row kOtherRows[] = {
     {Kind::Iommu, "Completion-Wait loop timed out", "", kIommu, "hung"},
     {Kind::Iommu, "AMD-Vi: Event logged", "", kIommu, "event"},
     {Kind::HardwareError, "EDAC MC", " UE ", kMemory, "uncorrected"},
-    {Kind::HardwareError, "EDAC MC", "", kMemory, "corrected"},
+    {Kind::HardwareError, "EDAC MC", "", kMemory, ""},
     {Kind::HardwareError, "cpu clock throttled", "", kCheck, "throttled"},
     {Kind::HardwareError, "events logged", "", kCheck, "logged"},
     {Kind::HardwareError, "Corrected error, no action", "", kCheck, "corrected"},
     {Kind::HardwareError, "Deferred error, no action", "", kCheck, "deferred"},
     {Kind::HardwareError, "event severity: corrected", "", kCheck, "corrected"},
     {Kind::HardwareError, "event severity: info", "", "", ""},
-    {Kind::HardwareError, "", "", kCheck, "uncorrected"},
+    {Kind::HardwareError, "", "", kCheck, ""},
     {Kind::Driver, "API mismatch", "", kDriver, "mismatch"},
     {Kind::Driver, "requires use of the NVIDIA open kernel modules", "", kDriver, "open"},
-    {Kind::Driver, "probe ", "failed with error", kDriver, "probe"},
+    {Kind::Driver, "probe ", "failed with error", kDriver, ""},
 };
 
 const Row *rowOf(Kind kind, std::string_view text) {

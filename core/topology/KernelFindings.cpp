@@ -85,13 +85,13 @@ private:
             return knows(message, "xid", "79");
         if (fault.rule == "kernel.nic" && fault.variant == "syndrome")
             return knows(message, fault.rule, "health") || syndromeOf(message.text).empty();
-        if (fault.rule == "kernel.driver" && fault.variant == "probe")
+        if (fault.rule == "kernel.driver" && fault.variant.empty())
             return !message.device; // of the board: boot logs have some without consequence
         if (fault.rule == "kernel.gpu_fault" && fault.variant == "reset")
             return knows(message, fault.rule, "reset_done") || knows(message, fault.rule, "reset_failed");
         if (fault.rule == "kernel.machine_check" && fault.variant == "logged")
-            return knowsAny(fault.rule, "corrected") || knowsAny(fault.rule, "uncorrected") ||
-                   knowsAny(fault.rule, "deferred") || knowsAny("kernel.memory", "corrected") ||
+            return knowsAny(fault.rule, "corrected") || knowsAny(fault.rule, "") ||
+                   knowsAny(fault.rule, "deferred") || knowsAny("kernel.memory", "") ||
                    knowsAny("kernel.memory", "uncorrected");
         return fault.rule == "kernel.link_limited" && hasLink(message);
     }

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/topology/ToolFindings.h"
 
+#include "core/findings/Rules.h"
+
 namespace fabricscope::topology {
 
 std::vector<std::pair<NodeId, findings::Finding>> toolFindings(const Topology &topology) {
     std::vector<std::pair<NodeId, findings::Finding>> found;
     for (const host::ToolFault &fault : topology.host().toolFaults) {
-        findings::Finding finding("device.fault", fault.kind);
+        const bool isListed = findings::findRule("device.fault", fault.kind) != nullptr;
+        findings::Finding finding("device.fault", isListed ? fault.kind : std::string_view());
         const auto node = fault.address ? topology.find(*fault.address) : std::nullopt;
         if (fault.address && !node)
             finding.set("at", fault.address->toString());

@@ -21,6 +21,10 @@ constexpr std::string_view kCounters =
 
 constexpr std::array kRules = {
     Rule{.id = "device.fault",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]a tool reports a fault of it[: {detail}]",
+         .source = "the tool"},
+    Rule{.id = "device.fault",
          .severity = Severity::Error,
          .title = "[{at}: ]{count} uncorrectable ECC {count:error|errors}[ ({detail})]",
          .remedy = "Reset the GPU; if errors come back, run its vendor's diagnostics, and have it replaced",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What `show --json` states about texts of one tool each, of which no device has a place in a tree.
+#include "core/findings/Finding.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/Import.h"
 #include "core/json/HostJson.h"
@@ -67,10 +68,12 @@ TEST(ShownTexts, OfASecondPortThatNobodyCabledIsANoteOnly) {
 }
 
 TEST(ShownTexts, OfADisabledInfiniBandPortNameItsOwnCommands) {
-    const Document tree = treeOf("CA 'mlx5_4'\n\tNumber of ports: 1\n\tPort 1:\n\t\tState: Down\n"
-                                 "\t\tPhysical state: Disabled\n\t\tRate: 10\n\t\tLink layer: InfiniBand\n");
-    EXPECT_THAT(hostFindings(tree), HasSubstr("ibportstate LID 1 enable"));
-    EXPECT_THAT(hostFindings(tree), testing::Not(HasSubstr("ip link"))) << "it has no such link";
+    const auto topology = topologyOf("CA 'mlx5_4'\n\tNumber of ports: 1\n\tPort 1:\n\t\tState: Down\n"
+                                     "\t\tPhysical state: Disabled\n\t\tLink layer: InfiniBand\n");
+    ASSERT_EQ(topology->node(0).findings.size(), 1U);
+    const std::string remedy = findings::remedy(topology->node(0).findings[0]);
+    EXPECT_THAT(remedy, HasSubstr("ibportstate LID 1 enable"));
+    EXPECT_THAT(remedy, testing::Not(HasSubstr("ip link"))) << "it has no such link";
 }
 
 TEST(ShownTexts, OfShortListsAreTheirFacts) {
@@ -95,8 +98,8 @@ TEST(ShownTexts, OfIbdev2netdevAreItsInterfacesAndWhichIsDown) {
     const Document tree =
         treeOf("rocep9s0 port 1 ==> enp9s0np0 (Up)\nrocep33s0 port 1 ==> enp33s0np0 (Down)\n");
     EXPECT_EQ(tree["rdma_devices"].size(), 2U);
-    EXPECT_EQ(tree["rdma_devices"][0]["ports"][0]["interface_state"], "up");
-    EXPECT_EQ(tree["rdma_devices"][1]["ports"][0]["interface_state"], "down");
+    EXPECT_EQ(tree["rdma_devices"][0]["ports"][0]["interface_state"], "down") << "rocep33s0: by name";
+    EXPECT_EQ(tree["rdma_devices"][1]["ports"][0]["interface_state"], "up");
     EXPECT_TRUE(tree["rdma_devices"][1]["ports"][0]["state"].is_null())
         << "of the port itself nothing is stated";
     EXPECT_THAT(hostFindings(tree), HasSubstr("port 1 of rocep33s0 (enp33s0np0) is down"));

@@ -156,6 +156,8 @@ TEST(TreeText, WritesUnknownForWhatIsNotKnown) {
     }
     host.iommuGroups.clear();
     host.kernel = {};
+    host.uid = {};
+    host.user = {};
     const std::string text = treeText(*samples::topologyOf(host));
     EXPECT_THAT(text, Not(HasSubstr("kernel"))) << "what is not known is left out of the heading";
     EXPECT_THAT(text, Not(HasSubstr("collected")));

@@ -97,7 +97,7 @@ constexpr Line kNicLines[] = {
      "error kernel.nic.command"},
     {"BnxtFatal",
      "bnxt_en 0000:e1:00.0 ens9np0: Fatal firmware reset event, data1: 0x1, data2: 0x0, min wait 100 ms",
-     "error kernel.nic.firmware: 0000:e1:00.0: the NIC's firmware failed: "},
+     "error kernel.nic: 0000:e1:00.0: the NIC's firmware failed: "},
     {"BnxtSolicited", "bnxt_en 0000:e1:00.0 ens9np0: Solicited firmware reset event, data1: 0x1", ""},
     {"BnxtHot",
      "bnxt_en 0000:e1:00.0 ens9np0: Chip temperature has gone above the critical thermal threshold!",
@@ -105,9 +105,9 @@ constexpr Line kNicLines[] = {
     {"BnxtCool",
      "bnxt_en 0000:e1:00.0 ens9np0: Chip temperature has gone below the critical thermal threshold!", ""},
     {"Ionic", "ionic 0000:e1:00.0: DEVCMD IDENTIFY (1) timeout after 5 secs", "error kernel.nic.command"},
-    {"IonicHeart", "ionic 0000:e1:00.0: FW heartbeat stalled at 4711", "error kernel.nic.firmware"},
+    {"IonicHeart", "ionic 0000:e1:00.0: FW heartbeat stalled at 4711", "error kernel.nic"},
     {"IonicHeartBack", "ionic 0000:e1:00.0: FW heartbeat restored at 4712", ""},
-    {"Ice", "ice 0000:e1:00.0: Rebuild failed, unload and reload driver", "error kernel.nic.firmware"},
+    {"Ice", "ice 0000:e1:00.0: Rebuild failed, unload and reload driver", "error kernel.nic"},
     {"LinkDown", "bnxt_en 0000:e1:00.0 ens9np0: NIC Link is Down", "note kernel.nic.link_down"},
     {"LinkUp", "bnxt_en 0000:e1:00.0 ens9np0: NIC Link is Up, 200000 Mbps full duplex, Flow control: none",
      ""},
@@ -157,7 +157,7 @@ INSTANTIATE_TEST_SUITE_P(OfGpus, KernelLine, testing::ValuesIn(kGpuLines),
 
 constexpr Line kHostLines[] = {
     {"SlotDown", "pcieport 0000:c0:03.1: pciehp: Slot(12): Link Down",
-     "warning kernel.slot.link_down: 0000:c0:03.1: the PCIe link of slot 12 went down"},
+     "warning kernel.slot: 0000:c0:03.1: the PCIe link of slot 12 went down"},
     {"SlotUp", "pcieport 0000:c0:03.1: pciehp: Slot(12): Link Up", ""},
     {"SlotEmpty", "pcieport 0000:c0:03.1: pciehp: Slot(12): Card not present",
      "warning kernel.slot.not_present"},
@@ -177,7 +177,7 @@ constexpr Line kHostLines[] = {
     {"MemoryCorrected",
      "EDAC MC2: 1 CE memory read error on CPU_SrcID#1_MC#0_Chan#1_DIMM#0 (channel:1 slot:0 page:0x7 "
      "offset:0x0)",
-     "note kernel.memory.corrected: the host's memory corrected ECC errors at "
+     "note kernel.memory: the host's memory corrected ECC errors at "
      "CPU_SrcID#1_MC#0_Chan#1_DIMM#0"},
     {"MemoryUncorrected",
      "EDAC MC2: 1 UE memory read error on CPU_SrcID#1_MC#0_Chan#1_DIMM#0 (channel:1 slot:0)",
@@ -187,12 +187,12 @@ constexpr Line kHostLines[] = {
     {"CheckCorrected", "mce: [Hardware Error]: CPU 24: Machine Check: 0 Bank 8: 8c00004200800090",
      "note kernel.machine_check.corrected"},
     {"CheckUncorrected", "mce: [Hardware Error]: CPU 24: Machine Check Exception: 5 Bank 1: bd80000000100134",
-     "error kernel.machine_check.uncorrected"},
+     "error kernel.machine_check"},
     {"CheckAmd", "[Hardware Error]: Corrected error, no action required.",
      "note kernel.machine_check.corrected"},
-    {"CheckAmdFatal", "[Hardware Error]: System Fatal error.", "error kernel.machine_check.uncorrected"},
+    {"CheckAmdFatal", "[Hardware Error]: System Fatal error.", "error kernel.machine_check"},
     {"CheckLogged", "mce: [Hardware Error]: Machine check events logged", "note kernel.machine_check.logged"},
-    {"Apei", "{3}[Hardware Error]: event severity: recoverable", "error kernel.machine_check.uncorrected"},
+    {"Apei", "{3}[Hardware Error]: event severity: recoverable", "error kernel.machine_check"},
     {"Throttled", "mce: CPU7: Package temperature above threshold, cpu clock throttled (total events = 4)",
      "warning kernel.machine_check.throttled"},
     {"LinkLimited",
@@ -203,7 +203,7 @@ constexpr Line kHostLines[] = {
     {"LinkWhole", "mlx5_core 0000:a3:00.0: 252.048 Gb/s available PCIe bandwidth (16.0 GT/s PCIe x16 link)",
      ""},
     {"Probe", "mlx5_core: probe of 0000:a3:00.0 failed with error -110",
-     "warning kernel.driver.probe: 0000:a3:00.0: the driver mlx5_core could not start the device (error "
+     "warning kernel.driver: 0000:a3:00.0: the driver mlx5_core could not start the device (error "
      "-110)"},
     {"ProbeOfABoardsPart", "i801_smbus: probe of i801.2 failed with error -16", ""},
 };
@@ -231,17 +231,16 @@ TEST(KernelFindings, CountOneEventOnce) {
             "error (2 times): firmware internal error"));
     EXPECT_THAT(findingsOf("[ 91.1] mce: [Hardware Error]: Machine check events logged\n"
                            "[ 91.2] EDAC MC0: 1 CE memory read error on unknown memory (channel:1)\n"),
-                ElementsAre("note kernel.memory.corrected: the host's memory corrected ECC errors"));
+                ElementsAre("note kernel.memory: the host's memory corrected ECC errors"));
 }
 
 TEST(KernelFindings, CountLinesWhoseAddressesDiffer) {
-    EXPECT_THAT(
-        findingsOf("[ 91.1] EDAC MC0: 1 CE memory read error on DIMM_B2 (page:0x1)\n"
-                   "[ 92.1] EDAC MC0: 1 CE memory read error on DIMM_B2 (page:0x2)\n"
-                   "[ 93.1] EDAC MC0: 1 CE memory read error on DIMM_C1 (page:0x3)\n"),
-        ElementsAre("note kernel.memory.corrected: the host's memory corrected ECC errors at DIMM_B2 "
-                    "(logged 2 times)",
-                    "note kernel.memory.corrected: the host's memory corrected ECC errors at DIMM_C1"));
+    EXPECT_THAT(findingsOf("[ 91.1] EDAC MC0: 1 CE memory read error on DIMM_B2 (page:0x1)\n"
+                           "[ 92.1] EDAC MC0: 1 CE memory read error on DIMM_B2 (page:0x2)\n"
+                           "[ 93.1] EDAC MC0: 1 CE memory read error on DIMM_C1 (page:0x3)\n"),
+                ElementsAre("note kernel.memory: the host's memory corrected ECC errors at DIMM_B2 "
+                            "(logged 2 times)",
+                            "note kernel.memory: the host's memory corrected ECC errors at DIMM_C1"));
 }
 
 TEST(KernelFindings, TakeTheDeviceFromTheLineThatNamesIt) {

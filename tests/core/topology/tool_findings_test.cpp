@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/topology/ToolFindings.h"
-
 #include "core/findings/Finding.h"
+#include "core/topology/ToolFindings.h"
 #include "tests/core/formats/tools/ToolHosts.h"
 #include "tests/support/samples/SampleHosts.h"
 
@@ -28,10 +27,11 @@ TEST(ToolFindings, NameTheirDeviceOrAreAtItsNode) {
     const auto topology = samples::topologyOf(host);
     const auto node = topology->find(gpu);
     ASSERT_TRUE(node);
-    EXPECT_THAT(titlesOf(*topology),
-                testing::ElementsAre(std::to_string(*node) + " 1 uncorrectable ECC error (DRAM 1)",
-                                     "0 GPU3: rows of its memory are to be remapped, and it was not reset yet",
-                                     "0 0000:fe:00.0: 2 of its XGMI links are down (links 1-2)"));
+    EXPECT_THAT(
+        titlesOf(*topology),
+        testing::ElementsAre(std::to_string(*node) + " 1 uncorrectable ECC error (DRAM 1)",
+                             "0 GPU3: rows of its memory are to be remapped, and it was not reset yet",
+                             "0 0000:fe:00.0: 2 of its XGMI links are down (links 1-2)"));
 }
 
 } // namespace

@@ -360,6 +360,10 @@ std::vector<std::string> factsOf(const host::Host &host) {
                                       fmt::join(row.cells, ","), shownFact(row.cpus)));
     for (const auto &m : host.kernelMessages)
         out.push_back(fmt::format("{} {} {}", static_cast<int>(m.kind), m.text, m.count));
+    for (const host::ToolFact &fact : host.toolFacts)
+        out.push_back(fmt::format("{} {} {} {}", fact.tool, fact.device, fact.name, fact.value));
+    for (const host::ToolFault &fault : host.toolFaults)
+        out.push_back(fmt::format("{} {} {} {}", fault.kind, fault.device, fault.count, fault.detail));
     out.push_back(fmt::format("{} NCCL files", host.ncclFiles.size()));
     return out;
 }
