@@ -28,6 +28,18 @@ namespace {
 
 constexpr int kMinTextWidth = 90, kMinName = 80, kWholeName = 170; ///< px of the design
 
+constexpr struct {
+    BenchHeader::Export form;
+    const char *words;
+} kExports[] = {
+    {BenchHeader::Export::Png, QT_TRANSLATE_NOOP("BenchHeader", "Picture as PNG…")},
+    {BenchHeader::Export::Svg, QT_TRANSLATE_NOOP("BenchHeader", "Picture as SVG…")},
+    {BenchHeader::Export::Pdf, QT_TRANSLATE_NOOP("BenchHeader", "Picture as PDF…")},
+    {BenchHeader::Export::Csv, QT_TRANSLATE_NOOP("BenchHeader", "Rows as CSV…")},
+    {BenchHeader::Export::CopyPicture, QT_TRANSLATE_NOOP("BenchHeader", "Copy picture")},
+    {BenchHeader::Export::CopyRows, QT_TRANSLATE_NOOP("BenchHeader", "Copy rows")},
+};
+
 } // namespace
 
 /// A progress line of 5 px.
@@ -88,6 +100,9 @@ void BenchHeader::build() {
     m_charts->setMenu(new QMenu(m_charts));
     m_charts->setAccessibleName(tr("Picture"));
     m_export->setMenu(new QMenu(m_export));
+    for (const auto &[form, words] : kExports)
+        connect(m_export->menu()->addAction(tr(words)), &QAction::triggered, this,
+                [this, form = form] { Q_EMIT exportRequested(form); });
     m_more->setMenu(new QMenu(m_more));
     m_more->setToolTip(plainToolTip(tr("More controls")));
     m_more->hide();

@@ -25,6 +25,7 @@ class BenchHeader : public QWidget {
     Q_OBJECT
 public:
     enum class Look { Picture, Table, Number };
+    enum class Export { Png, Svg, Pdf, Csv, CopyPicture, CopyRows };
 
     explicit BenchHeader(QWidget *parent = nullptr);
     /// `nowMs`: for running ones.
@@ -45,6 +46,7 @@ public:
 
 Q_SIGNALS:
     void chartRequested(int index);
+    void exportRequested(fabricscope::widgets::BenchHeader::Export form);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

@@ -3,62 +3,54 @@
 #pragma once
 
 #include "core/draw/DisplayList.h"
-#include "core/present/bench/BenchCharts.h"
-#include "core/present/bench/BenchTable.h"
-#include "widgets/bench/BenchContent.h"
+#include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchPartsBar.h"
+#include "widgets/bench/BenchResults.h"
+#include "widgets/bench/BenchSelection.h"
+#include "widgets/bench/BenchStatePage.h"
 
 #include <QWidget>
 
 #include <functional>
 #include <optional>
-#include <utility>
-#include <vector>
 
-class QHBoxLayout;
-class QSplitter;
 class QStackedWidget;
 class QTimer;
 
 namespace fabricscope::widgets {
 
+class BenchColumns;
 class BenchFacts;
-class BenchHeader;
-class BenchPicture;
-class BenchRows;
 class BenchRunPanel;
 class BenchSide;
 class ElidedLabel;
-class RunChart;
-class StatePage;
 
 /// The Benchmarks screen: runs at the left, the picture of one of them above its rows, and details at the
 /// right. A saved log and a live run look the same. Nothing is run or read here: signals request it.
 class BenchScreen : public QWidget {
     Q_OBJECT
 public:
-    enum class Export { Png, Svg, Pdf, Csv, CopyPicture, CopyRows };
+    using Export = BenchHeader::Export;
 
     explicit BenchScreen(QWidget *parent = nullptr);
-    ~BenchScreen() override;
 
     /// Updated at most ten times per second while visible; while hidden not at all, and then with the latest
     /// content.
-    void setContent(BenchContent content);
-    [[nodiscard]] const BenchContent &content() const { return m_content; }
+    void setContent(BenchContent next);
+    [[nodiscard]] const BenchContent &content() const { return m_selection.content(); }
     /// nullptr if there is none.
-    [[nodiscard]] const bench::BenchView *view() const;
-    [[nodiscard]] bool hasPicture() const { return !m_charts.empty(); }
+    [[nodiscard]] const bench::BenchView *view() const { return m_selection.view(); }
+    [[nodiscard]] bool hasPicture() const { return m_selection.hasCharts(); }
     void showRun(int index);
     /// Shows the evidence of a finding: the row or the cell; for a device deviceRequested() is emitted.
     void showPlace(const findings::Place &place);
     void showChart(int index);
-    [[nodiscard]] int chart() const { return m_chart; }
+    [[nodiscard]] int chart() const { return m_selection.chartIndex(); }
     /// Shows the rows instead of the picture (F4).
     void toggleTable();
     /// The current picture, for a file or the clipboard.
     [[nodiscard]] draw::DisplayList picture(const draw::MeasureText &measure) const;
-    [[nodiscard]] QString csv() const;
+    [[nodiscard]] QString csv() const { return m_results->csv(); }
     /// Opens the form to start a run; false: back to the pictures.
     void showRunPanel(bool shown);
     /// Whether there is a host to run on.
@@ -71,7 +63,7 @@ public:
     [[nodiscard]] bool hidesFacts() const;
     /// Requests the end of the shown run; returns false if it is not running.
     bool stop();
-    [[nodiscard]] bool canStop() const;
+    [[nodiscard]] bool canStop() const { return view() != nullptr && view()->canStop(); }
     /// Unix time in ms; the system's clock by default.
     void setClock(std::function<qint64()> clock);
     void themeChanged();
@@ -85,12 +77,12 @@ public:
     [[nodiscard]] BenchSide *side() const { return m_side; }
     [[nodiscard]] BenchFacts *facts() const { return m_facts; }
     /// Bars, matrices, the library page and the large number.
-    [[nodiscard]] BenchPicture *chartView() const { return m_picture; }
+    [[nodiscard]] BenchPicture *chartView() const { return m_results->picture(); }
     /// Lines.
-    [[nodiscard]] RunChart *runChart() const { return m_lines; }
+    [[nodiscard]] RunChart *runChart() const { return m_results->lines(); }
     /// Whichever of the two is shown, above the rows.
-    [[nodiscard]] QStackedWidget *pictures() const { return m_pictures; }
-    [[nodiscard]] BenchRows *rows() const { return m_rows; }
+    [[nodiscard]] QStackedWidget *pictures() const { return m_results->pictures(); }
+    [[nodiscard]] BenchRows *rows() const { return m_results->rows(); }
     [[nodiscard]] BenchRunPanel *runPanel() const { return m_runPanel; }
     [[nodiscard]] bool showsRunPanel() const { return m_isChoosing; }
     [[nodiscard]] StatePage *statePage() const { return m_statePage; }
@@ -117,65 +109,40 @@ Q_SIGNALS:
     void statusMessageRequested(const QString &text);
 
 protected:
-    void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
     void showEvent(QShowEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     void build();
     void connectSignals();
     void apply();
     void showState();
-    void showNothingChosen();
-    void doAction(int which);
-    void openNewest();
-    void newRun() { showRunPanel(true); }
     void showPicture(bool grows);
     void showHeader();
     void fitColumns();
     void showPage();
     void returnToResults();
-    void placeColumn(QWidget *column, int at, int width, bool inMiddle);
-    [[nodiscard]] bool hasSide() const;
-    [[nodiscard]] bool isInMiddle(const QWidget *column) const;
-    [[nodiscard]] BenchPartsBar::Part partShown(bool fitsSide) const;
-    void showLines(const present::BenchChart &chart);
-    void selectRowOfPoint();
-    void connectChart();
-    /// Whether the shown picture is a chart of lines.
-    [[nodiscard]] bool hasLines() const;
-    [[nodiscard]] const present::BenchChart *shownChart() const;
     [[nodiscard]] qint64 now() const { return m_clock(); }
 
-    BenchContent m_content;
+    BenchSelection m_selection;
     std::optional<BenchContent> m_pending;
-    std::vector<present::BenchChart> m_charts; ///< of the run that is shown
-    int m_chart = 0;
-    std::vector<std::pair<QString, void (BenchScreen::*)()>> m_actions; ///< of the page without a run
-    std::optional<bool> m_factsRequested;
-    std::optional<BenchPartsBar::Part> m_part; ///< that the user chose
-    bool m_isChoosing = false;                 ///< what to run
-    bool m_headerAboveForm = false;            ///< until the form is closed
+    bool m_isChoosing = false;      ///< what to run
+    bool m_headerAboveForm = false; ///< until the form is closed
     bool m_hidesFacts = false;
     std::function<qint64()> m_clock;
     QTimer *m_turn;      ///< until the next change may be shown
     QTimer *m_clockTick; ///< while a run is running and visible
-    QHBoxLayout *m_columns = nullptr;
     BenchSide *m_side;
-    QWidget *m_sideRule, *m_factsRule;
     BenchHeader *m_head;
     BenchPartsBar *m_parts;
     QStackedWidget *m_stack;
-    StatePage *m_statePage;
-    QSplitter *m_split;
-    QStackedWidget *m_pictures;
-    BenchPicture *m_picture;
-    RunChart *m_lines;
-    BenchRows *m_rows;
+    BenchStatePage *m_statePage;
+    BenchResults *m_results;
     BenchRunPanel *m_runPanel;
     QWidget *m_foot;
     ElidedLabel *m_footer;
-    BenchFacts *m_facts = nullptr;
+    BenchFacts *m_facts;
+    BenchColumns *m_columns = nullptr;
 };
 
 } // namespace fabricscope::widgets

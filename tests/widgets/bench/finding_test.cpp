@@ -7,9 +7,9 @@
 #include "widgets/bench/BenchFindingBox.h"
 #include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchPicture.h"
-#include "widgets/bench/BenchRows.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSide.h"
+#include "widgets/bench/rows/BenchRows.h"
 #include "widgets/common/controls/Controls.h"
 
 #include <QApplication>

@@ -10,10 +10,10 @@
 #include "tests/support/FindingValue.h"
 #include "tests/support/samples/SampleTelemetry.h"
 #include "tests/widgets/ShellTest.h"
-#include "widgets/bench/BenchRowModel.h"
-#include "widgets/bench/BenchRows.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSide.h"
+#include "widgets/bench/rows/BenchRowModel.h"
+#include "widgets/bench/rows/BenchRows.h"
 #include "widgets/topology/StatePage.h"
 
 #include <QComboBox>

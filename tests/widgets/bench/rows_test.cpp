@@ -3,8 +3,8 @@
 #include "core/present/bench/BenchCharts.h"
 #include "core/present/bench/BenchTable.h"
 #include "tests/support/samples/SampleBench.h"
-#include "widgets/bench/BenchRowModel.h"
-#include "widgets/bench/BenchRows.h"
+#include "widgets/bench/rows/BenchRowModel.h"
+#include "widgets/bench/rows/BenchRows.h"
 
 #include <QHeaderView>
 

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/samples/SampleBench.h"
 #include "widgets/bench/BenchHeader.h"
-#include "widgets/bench/BenchRowModel.h"
-#include "widgets/bench/BenchRows.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/chart/ChartKeys.h"
 #include "widgets/bench/chart/LinePlot.h"
 #include "widgets/bench/chart/OverviewStrip.h"
 #include "widgets/bench/chart/RunChart.h"
+#include "widgets/bench/rows/BenchRowModel.h"
+#include "widgets/bench/rows/BenchRows.h"
 #include "widgets/common/controls/Controls.h"
 
 #include <QApplication>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/bench/BenchRows.h"
+#include "widgets/bench/rows/BenchRows.h"
 
-#include "widgets/bench/BenchRowDelegate.h"
-#include "widgets/bench/BenchRowModel.h"
+#include "widgets/bench/rows/BenchRowDelegate.h"
+#include "widgets/bench/rows/BenchRowModel.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/UiSize.h"
 

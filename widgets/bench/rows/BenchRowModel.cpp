@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/bench/BenchRowModel.h"
+#include "widgets/bench/rows/BenchRowModel.h"
 
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/text/ToolTip.h"
