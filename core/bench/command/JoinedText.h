@@ -31,6 +31,8 @@ public:
     [[nodiscard]] std::size_t lastLine() const { return m_line; }
     /// The length of the text that was read; the rest is an incomplete sequence or label.
     [[nodiscard]] std::size_t read() const { return m_at; }
+    /// Whether the text ended on another line than this character, or may do so: it ends with blanks.
+    [[nodiscard]] bool isAtBreak(std::size_t at) const { return m_isAtBlank || line(at) != m_line; }
     /// Whether that rest is blank: a line break may follow.
     [[nodiscard]] bool isAtBlank() const { return m_isAtBlank; }
 

@@ -21,11 +21,10 @@ SecretFilter::SecretFilter(std::vector<std::string> values)
     : m_values(std::make_shared<ValueMatcher>(std::move(values))) {}
 
 std::string SecretFilter::feed(std::string_view bytes) {
-    if (m_values->isEmpty())
-        return lines(bytes, false);
     std::string out;
-    for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), kMaxHeld))) {
-        m_held += bytes.substr(0, kMaxHeld);
+    constexpr std::size_t kPiece = kMaxHeld / 4;
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), kPiece))) {
+        m_held += bytes.substr(0, kPiece);
         out += withoutValues(false);
     }
     return lines(out, false);
@@ -48,7 +47,7 @@ std::string SecretFilter::withoutValues(bool isEnd) {
     const std::string_view text = m_held;
     ValueMatches found = m_values->find(text, m_before, isEnd);
     // Endless escape sequences within a value.
-    if (text.size() > 2 * (kMaxHeld + m_values->longest()))
+    if (text.size() > kMaxHeld / 2 + 2 * m_values->longest())
         found.settled = found.keep = text.size();
     std::size_t at = m_passed;
     for (const SecretSpan &span : found.spans) {

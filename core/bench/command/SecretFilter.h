@@ -13,8 +13,8 @@
 namespace fabricscope::bench {
 
 /// Replaces secrets in a stream that may be cut at any place: those values (ValueMatcher), and secrets
-/// recognized in a line. Only text that may still become a secret is held back: a bounded part of a line, and
-/// twice the length of a value with kMaxHeld bytes for what interrupts it.
+/// recognized in a line. Only text that may still become a secret is held back: at most kMaxHeld bytes of a
+/// line, and half of it with twice the length of a value for a value with what interrupts it.
 class SecretFilter {
 public:
     explicit SecretFilter(std::vector<std::string> values = {});

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/command/ValueMatcher.h"
 
+#include "core/bench/command/SecretScan.h"
 #include "core/bench/command/SecretValues.h"
+#include "core/bench/command/SplitSecrets.h"
 
 #include <algorithm>
 
@@ -15,6 +17,8 @@ constexpr auto kNone = std::string_view::npos;
 constexpr std::size_t kLeastOverLines = 8;
 /// Of the pieces of a value; base64 is wrapped at 20 characters or more.
 constexpr std::size_t kPiece = 16;
+/// Of the prefix of a token, with the character before it.
+constexpr std::size_t kLongestBeginning = 16;
 constexpr std::size_t kMostPieces = std::size_t{1} << 16U;
 
 /// Upper case, lower case, digits, others.
@@ -29,6 +33,10 @@ bool isRandom(std::string_view piece) {
     for (std::size_t i = 1; i < piece.size(); ++i)
         changes += kindOf(piece[i]) != kindOf(piece[i - 1]) ? 1 : 0;
     return changes >= kLeastChanges && piece.find_first_of(std::string_view("\0 \t", 3)) == kNone;
+}
+
+bool isBreak(char c) {
+    return c == '\n' || c == '\r';
 }
 
 void sortUnique(std::vector<std::string> &values) {
@@ -58,16 +66,7 @@ void forEachLine(const JoinedText &text, std::size_t first, std::size_t size, bo
 /// Joins what overlaps, settles nothing within one line of a match, and keeps a match whole until its last
 /// line is settled.
 void finish(ValueMatches &found) {
-    std::sort(found.spans.begin(), found.spans.end(), [](const SecretSpan &a, const SecretSpan &b) {
-        return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-    });
-    std::vector<SecretSpan> joined;
-    for (const SecretSpan &span : found.spans)
-        if (!joined.empty() && span.begin < joined.back().end)
-            joined.back().end = std::max(joined.back().end, span.end);
-        else
-            joined.push_back(span);
-    found.spans = std::move(joined);
+    found.spans = joinedSpans(std::move(found.spans));
     for (auto span = found.spans.rbegin(); span != found.spans.rend(); ++span)
         if (span->begin < found.settled && found.settled < span->end)
             found.settled = span->begin;
@@ -101,19 +100,38 @@ ValueMatches ValueMatcher::find(std::string_view text, char before, bool isEnd) 
     ValueMatches found;
     found.settled = found.keep = text.size();
     findPlain(text, before, isEnd, found);
-    const bool isLineStart = before == '\n' || before == '\r';
-    const JoinedText joined(text, isEnd, LineBreaks::Joined, isLineStart);
+    const JoinedText joined(text, isEnd, LineBreaks::Joined, isBreak(before));
     findJoined(joined, isEnd, found);
-    if (!m_pieces.empty()) {
-        findPieces(joined, found);
-        findLastLines(joined, isLineStart, isEnd, found);
-        if (!isEnd)
-            openPiece(joined, text, found);
+    findParts(joined, before, isEnd, found);
+    if (joined.read() < text.size() && !joined.isAtBlank()) {
+        // What may still be a label may be the beginning of a secret, too.
+        ValueMatches more;
+        more.settled = more.keep = text.size();
+        findParts(JoinedText(text, true, LineBreaks::Joined, isBreak(before)), before, isEnd, more);
+        for (const SecretSpan &span : more.spans)
+            if (span.end > joined.read())
+                more.settled = std::min(more.settled, span.begin);
+        found.settled = std::min(found.settled, more.settled);
+        found.keep = std::min(found.keep, more.keep);
     }
+    if (const std::size_t size = joined.view().size(); size > 0 && !isEnd)
+        found.keep = std::min(found.keep, joined.begin(size - std::min(size, kLongestBeginning)));
     // An encoded first character that is not complete is not held back, but needed.
     found.keep = std::min(found.keep, joined.read());
     finish(found);
     return found;
+}
+
+/// All but whole values.
+void ValueMatcher::findParts(const JoinedText &text, char before, bool isEnd, ValueMatches &found) const {
+    if (!m_pieces.empty()) {
+        findPieces(text, found);
+        findLastLines(text, isBreak(before), isEnd, found);
+        if (!isEnd)
+            openPiece(text, found);
+    }
+    findSplitTokens(text, before, isEnd, found);
+    findEncodedSecrets(text, isEnd, found);
 }
 
 void ValueMatcher::findPlain(std::string_view text, char before, bool isEnd, ValueMatches &found) const {
@@ -184,28 +202,13 @@ void ValueMatcher::findLastLines(const JoinedText &text, bool isLineStart, bool 
     }
 }
 
-/// The last characters may begin a piece; also those that may still be a label.
-void ValueMatcher::openPiece(const JoinedText &text, std::string_view raw, ValueMatches &found) const {
-    if (text.isAtBlank())
-        return;
-    const std::string_view view = text.view(), label = raw.substr(text.read());
-    for (std::size_t at = 0; at + kPiece <= label.size(); ++at)
-        if (m_pieces.contains(label.substr(at, kPiece))) {
-            found.settled = std::min(found.settled, text.read() + at);
-            break;
-        }
-    for (std::size_t size = std::min(kPiece - 1, label.size()); size > 0; --size)
-        if (m_sources.find(label.substr(label.size() - size)) != std::string::npos) {
-            found.settled = std::min(found.settled, raw.size() - size);
-            break;
-        }
-    if (label.empty())
-        for (std::size_t size = std::min(kPiece - 1, view.size()); size > 0; --size)
-            if (text.line(view.size() - size) == text.lastLine() &&
-                m_sources.find(view.substr(view.size() - size)) != std::string::npos) {
-                open(text, view.size() - size, size, found);
-                break;
-            }
+/// The last characters may begin a piece.
+void ValueMatcher::openPiece(const JoinedText &text, ValueMatches &found) const {
+    const std::string_view view = text.view();
+    for (std::size_t size = text.isAtBlank() ? 0 : std::min(kPiece - 1, view.size()); size > 0; --size)
+        if (text.line(view.size() - size) == text.lastLine() &&
+            m_sources.find(view.substr(view.size() - size)) != std::string::npos)
+            return open(text, view.size() - size, size, found);
 }
 
 /// The end of the text may be the beginning of a value.

@@ -30,7 +30,6 @@ public:
     ValueMatcher(const ValueMatcher &) = delete; // m_pieces has views of m_sources
     ValueMatcher &operator=(const ValueMatcher &) = delete;
 
-    [[nodiscard]] bool isEmpty() const { return m_values.empty(); }
     [[nodiscard]] std::size_t longest() const { return m_longest; }
     /// `before`: the character before the text; `isEnd`: no more text follows.
     [[nodiscard]] ValueMatches find(std::string_view text, char before, bool isEnd) const;
@@ -42,9 +41,10 @@ public:
 private:
     void findPlain(std::string_view text, char before, bool isEnd, ValueMatches &found) const;
     void findJoined(const JoinedText &text, bool isEnd, ValueMatches &found) const;
+    void findParts(const JoinedText &text, char before, bool isEnd, ValueMatches &found) const;
     void findPieces(const JoinedText &text, ValueMatches &found) const;
     void findLastLines(const JoinedText &text, bool isLineStart, bool isEnd, ValueMatches &found) const;
-    void openPiece(const JoinedText &text, std::string_view raw, ValueMatches &found) const;
+    void openPiece(const JoinedText &text, ValueMatches &found) const;
     void open(const JoinedText &text, std::size_t first, std::size_t size, ValueMatches &found) const;
 
     std::vector<std::string> m_values;
