@@ -17,10 +17,12 @@
 #include "app/jobs/run/RunStorePath.h"
 #include "app/jobs/run/SupervisorScript.h"
 #include "core/base/HostText.h"
+#include "core/base/Plural.h"
 #include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
 #include "core/bench/command/Secrets.h"
 #include "core/bench/plan/Environment.h"
+#include "core/bench/run/RunRecord.h"
 #include "core/bench/view/BenchStops.h"
 #include "core/json/SamplesJson.h"
 #include "core/report/TextOutcomes.h"
@@ -31,6 +33,8 @@
 #include <cstdio>
 #include <fstream>
 #include <map>
+#include <set>
+#include <utility>
 
 namespace fabricscope::app::cli {
 
@@ -71,7 +75,7 @@ public:
             m_detach = chosen == StartAs::Detached;
         }
         for (const bench::PlannedRun &run : m_runs)
-            if (!runOne(run))
+            if (!isWrong(run) && !runOne(run))
                 break;
         if (m_runs.size() > 1)
             printText(stderr, "\n{}",
@@ -125,7 +129,27 @@ private:
             m_status = std::max(m_status, judgement.report(state));
         }
         m_isWritten = writeSamples();
+        noteWrong(planned);
         return CountInterrupts::count() == 0;
+    }
+
+    /// Repeats of a run whose results are wrong measure nothing; another value of a sweep may.
+    void noteWrong(const bench::PlannedRun &planned) {
+        const bench::RunSummary summary = bench::summaryOfLast(m_measured.back().results);
+        if (summary.wrong.value_or(0) == 0)
+            return;
+        m_status = std::max<int>(m_status, kFindings);
+        m_wrong.emplace(planned.step, planned.run.value);
+        const auto later = std::count_if(m_runs.begin(), m_runs.end(), [&](const bench::PlannedRun &run) {
+            return isWrong(run) && run.run.repeat > planned.run.repeat;
+        });
+        if (later > 0)
+            printText(stderr, "{}wrong results ({}); {} of the same command not started\n",
+                      messagePrefix(planned.run.spec.host), *summary.wrong,
+                      plural(static_cast<std::size_t>(later), "repeat", "repeats"));
+    }
+    [[nodiscard]] bool isWrong(const bench::PlannedRun &run) const {
+        return m_wrong.contains({run.step, run.run.value});
     }
 
     /// Collects the host once if its runs are stored. A host that cannot be collected may still be used.
@@ -212,6 +236,7 @@ private:
     std::map<std::string, ReadHost> m_hosts; ///< by target
     CollectFlags m_collect;                  ///< with the client of all runs
     std::vector<bench::MeasuredRun> m_measured;
+    std::set<std::pair<std::size_t, std::string>> m_wrong; ///< step and value of runs with wrong results
     bool m_isWritten = true;
     int m_status = kDone;
 };

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -82,7 +83,9 @@ private:
         if (before > 0 || m_interrupts > 1)
             CountInterrupts::raiseLast();
         if (!StandardStreams::isReaderClosed())
-            printText(stderr, "\nfabricscope: stopping; what has been read is saved{}{}\n",
+            printText(stderr, "\nfabricscope: {}{}{}\n",
+                      m_isAnythingRead ? "stopping; what has been read is saved"
+                                       : "stopping; nothing has been read",
                       unstarted == 0 ? "" : ", " + plural(unstarted, "host", "hosts") + " not started",
                       CountInterrupts::exitHint());
         for (const std::shared_ptr<CollectJob> &job : m_jobs)
@@ -115,6 +118,8 @@ private:
                                                  : capture::toString(snapshot.parts.back()),
                           elapsedMs());
             m_results[index].snapshot = snapshot;
+            if (snapshot.capture != nullptr && !snapshot.capture->sections.empty())
+                m_isAnythingRead = true;
         };
         events.progress = [this, index](double fraction, const std::string &step) {
             if (!m_flags.quiet && isatty(STDERR_FILENO) != 0 && !isAsking())
@@ -139,7 +144,8 @@ private:
     std::vector<Collected> m_results;
     std::mutex m_mutex;
     std::condition_variable m_wake;
-    std::vector<std::size_t> m_ended; ///< and not passed on yet
+    std::vector<std::size_t> m_ended;           ///< and not passed on yet
+    std::atomic<bool> m_isAnythingRead = false; ///< of any host
 };
 
 } // namespace

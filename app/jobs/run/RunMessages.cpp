@@ -84,6 +84,11 @@ std::string nameOf(std::string_view text) {
     return name;
 }
 
+/// "all_reduce_perf" of "/opt/tests/all_reduce_perf".
+std::string_view fileOf(std::string_view path) {
+    return path.substr(path.rfind('/') + 1); // npos + 1 is 0
+}
+
 std::optional<bench::RemainingProcess> remainingOf(std::string_view item) {
     bench::RemainingProcess process;
     const std::string_view first = takeUntil(item, ':');
@@ -223,6 +228,26 @@ std::string remainingText(const std::vector<bench::RemainingProcess> &remaining)
             pids += fmt::format(" {}", process.pid);
     }
     return pids.empty() ? text : fmt::format("{}; on the host: sudo kill -KILL{}", text, pids);
+}
+
+std::string lostText(const std::string &how, const bench::RunSpec &spec, std::optional<int> pid,
+                     std::chrono::seconds lease, std::chrono::seconds silence) {
+    const std::string host = HostText(spec.host).line(256);
+    const std::string program =
+        spec.command.words.empty() ? "tool" : nameOf(fileOf(spec.command.words.front()));
+    const std::string process =
+        pid ? fmt::format("process {} ({}) and its children", *pid, program) : "processes of " + program;
+    // A container has no address of its own.
+    const bool isLocal = host.starts_with("local:"), isPlain = host.find('/') == std::string::npos;
+    const std::string there = isLocal ? "" : isPlain ? "ssh " + host + " " : "on " + host + ": ";
+    const std::string lookup = there + (pid ? fmt::format("ps -fp {}", *pid) : "ps -fC " + program);
+    if (silence > lease)
+        return fmt::format("{}: no contact for {} s, longer than the lease of {} s, so {} ended the run; {} "
+                           "may still run if it could not be ended; to check: {}",
+                           how, silence.count(), lease.count(), host, process, lookup);
+    return fmt::format("{}; {} ends the run when its lease of {} s is over; until then, {} may still run; to "
+                       "check: {}",
+                       how, host, lease.count(), process, lookup);
 }
 
 std::string whyOf(const remote::Failure &failure) {

@@ -6,6 +6,7 @@
 #include "core/bench/command/Command.h"
 #include "core/bench/run/RunState.h"
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,6 +54,11 @@ struct RunFailure {
 [[nodiscard]] std::string inputConsumedText();
 /// "may still run on the host: process 812 (sleep) of root, ...", and what to do.
 [[nodiscard]] std::string remainingText(const std::vector<bench::RemainingProcess> &remaining);
+/// The connection of an attached run is lost, `how`: the reason, the processes that may still run, and the
+/// command that shows them. `silence`: the time since the last contact; beyond the lease the host ends the
+/// run.
+[[nodiscard]] std::string lostText(const std::string &how, const bench::RunSpec &spec, std::optional<int> pid,
+                                   std::chrono::seconds lease, std::chrono::seconds silence);
 [[nodiscard]] std::string whyOf(const remote::Failure &failure);
 
 } // namespace fabricscope::app

@@ -187,8 +187,15 @@ private:
             // Repeatedly, since the shell may read input right after the script together with it, and skip
             // it.
             self->m_process->write(self->m_isStopping && self->m_door.hasBegun() ? "stop\n" : "\n");
+            self->noteContact();
             self->beat();
         });
+    }
+
+    void noteContact() {
+        const std::int64_t now = nowMs();
+        if (const std::int64_t before = std::exchange(m_contactMs, now); before > 0)
+            m_silenceMs = std::max(m_silenceMs, now - before);
     }
 
     /// The login's start-up files have read to the end of the input, without which a run cannot work.
@@ -317,7 +324,13 @@ private:
         if (!m_left.empty())
             return mayStillRun();
         const bool continues = m_options.detached || m_isFollowing;
-        conclude(Phase::Lost, continues ? how : how + "; processes of the run may remain on the host");
+        if (continues)
+            return conclude(Phase::Lost, how);
+        noteContact(); // this machine may have slept
+        const bool isLinkLost = exit.failure && exit.failure->kind == remote::FailureKind::LinkLost;
+        conclude(Phase::Lost,
+                 lostText(isLinkLost ? std::string(remote::summary(*exit.failure)) : how, m_spec,
+                          m_report.state().pid, m_options.lease, std::chrono::seconds(m_silenceMs / 1000)));
     }
 
     /// The detached run has started; now its output follows.
@@ -404,6 +417,8 @@ private:
     int m_nudges = 0;    ///< before the shell was ready
     std::shared_ptr<remote::Attempt> m_attempt;
     std::shared_ptr<remote::Process> m_process;
+    std::int64_t m_contactMs = 0; ///< of the last beat; 0: none yet
+    std::int64_t m_silenceMs = 0; ///< the longest time between two
     std::function<void()> m_beat, m_limit, m_asking, m_givingUp, m_last, m_retry; ///< each ends its timer
     LoginGreeting m_greeting;
     std::string m_stopReason;

@@ -3,7 +3,6 @@
 #include "core/bench/command/SecretFilter.h"
 
 #include "core/bench/command/SecretScan.h"
-#include "core/bench/command/SecretValues.h"
 #include "core/bench/command/Secrets.h"
 
 #include <algorithm>
@@ -18,18 +17,17 @@ constexpr std::size_t kMostKeyMark = 16;
 
 } // namespace
 
-SecretFilter::SecretFilter(std::vector<std::string> values) : m_values(std::move(values)) {
-    std::sort(m_values.begin(), m_values.end(), [](const std::string &a, const std::string &b) {
-        return a.size() != b.size() ? a.size() > b.size() : a < b;
-    });
-    m_values.erase(std::unique(m_values.begin(), m_values.end()), m_values.end());
-}
+SecretFilter::SecretFilter(std::vector<std::string> values)
+    : m_values(std::make_shared<ValueMatcher>(std::move(values))) {}
 
 std::string SecretFilter::feed(std::string_view bytes) {
-    if (m_values.empty())
-        return lines(bytes, false);
-    m_held += bytes;
-    return lines(withoutValues(false), false);
+    std::string out;
+    constexpr std::size_t kPiece = kMaxHeld / 4;
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), kPiece))) {
+        m_held += bytes.substr(0, kPiece);
+        out += withoutValues(false);
+    }
+    return lines(out, false);
 }
 
 std::string SecretFilter::finish() {
@@ -37,46 +35,36 @@ std::string SecretFilter::finish() {
 }
 
 std::string SecretFilter::all(std::string_view text) const {
-    SecretFilter filter(m_values);
+    SecretFilter filter;
+    filter.m_values = m_values;
     std::string result = filter.feed(text);
     return result += filter.finish();
 }
 
-/// The text in m_held with values replaced; a possible beginning of a value stays there.
+/// The text in m_held with values replaced; what may be the beginning of a value stays there.
 std::string SecretFilter::withoutValues(bool isEnd) {
     std::string out;
-    std::size_t at = 0;
     const std::string_view text = m_held;
-    // From this position on, the rest is the beginning of a value.
-    std::size_t open = text.size();
-    if (!isEnd)
-        for (const std::string &value : m_values)
-            for (std::size_t length =
-                     std::min(value.size() - (value.size() < kMinSecretValue ? 0 : 1), text.size());
-                 length > 0; --length)
-                if (text.ends_with(std::string_view(value).substr(0, length))) {
-                    open = std::min(open, text.size() - length);
-                    break;
-                }
-    while (at < text.size()) {
-        std::size_t found = std::string_view::npos, size = 0;
-        for (const std::string &value : m_values) { // the longest of those at one position
-            const std::size_t place = findValue(text, value, at, m_before, isEnd);
-            if (place < found) {
-                found = place;
-                size = value.size();
-            }
-        }
-        if (std::min(found, text.size()) >= open || found == std::string_view::npos)
+    ValueMatches found = m_values->find(text, m_before, isEnd);
+    // Endless escape sequences within a value.
+    if (text.size() > kMaxHeld / 2 + 2 * m_values->longest())
+        found.settled = found.keep = text.size();
+    std::size_t at = m_passed;
+    for (const SecretSpan &span : found.spans) {
+        if (span.begin >= found.settled)
             break;
-        out += text.substr(at, found - at);
+        if (span.end <= at)
+            continue;
+        out += text.substr(at, std::max(span.begin, at) - at);
         out += kSecretPlaceholder;
-        at = found + size;
+        at = span.end;
     }
-    const std::size_t end = std::max(at, open);
-    out += text.substr(at, end - at);
-    m_before = end == 0 ? m_before : text[end - 1];
-    m_held.erase(0, end);
+    const std::size_t settled = std::max(at, found.settled);
+    out += text.substr(at, settled - at);
+    const std::size_t keep = std::min(found.keep, settled);
+    m_before = keep == 0 ? m_before : text[keep - 1];
+    m_passed = settled - keep;
+    m_held.erase(0, keep);
     return out;
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/KnownTokens.h"
 #include "core/base/SecretNames.h"
 #include "core/base/SecretShapes.h"
+#include "core/bench/command/JoinedText.h"
 #include "core/bench/command/Secrets.h"
 
 #include <algorithm>
@@ -443,7 +444,33 @@ bool announcesSecret(std::string_view word, bool isAnnounced) {
 }
 
 SecretScan secretSpans(std::string_view text, bool isWhole) {
-    return Scanner(text, isWhole).scan();
+    SecretScan found = Scanner(text, isWhole).scan();
+    if (text.find_first_of("\x1b%\\") == kNone)
+        return found;
+    // Also without colours in a word, and with "%5F" for '_'.
+    const JoinedText joined(text, isWhole, LineBreaks::Kept);
+    if (joined.view() == text)
+        return found;
+    const SecretScan more = Scanner(joined.view(), isWhole).scan();
+    for (const SecretSpan &span : more.spans)
+        found.spans.push_back({joined.begin(span.begin), joined.end(span.end - 1)});
+    if (more.settled < joined.view().size())
+        found.settled = std::min(found.settled, joined.begin(more.settled));
+    found.spans = joinedSpans(std::move(found.spans));
+    return found;
+}
+
+std::vector<SecretSpan> joinedSpans(std::vector<SecretSpan> spans) {
+    std::sort(spans.begin(), spans.end(), [](const SecretSpan &a, const SecretSpan &b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+    });
+    std::vector<SecretSpan> joined;
+    for (const SecretSpan &span : spans)
+        if (!joined.empty() && span.begin < joined.back().end)
+            joined.back().end = std::max(joined.back().end, span.end);
+        else
+            joined.push_back(span);
+    return joined;
 }
 
 ReplacedText withoutSpans(std::string_view text, const SecretScan &scan) {

@@ -22,6 +22,9 @@ struct SecretScan {
 /// `isWhole`: no more text follows.
 [[nodiscard]] SecretScan secretSpans(std::string_view text, bool isWhole);
 
+/// In order, and those that overlap as one.
+[[nodiscard]] std::vector<SecretSpan> joinedSpans(std::vector<SecretSpan> spans);
+
 struct ReplacedText {
     std::string text;
     std::size_t settled = 0; ///< SecretScan::settled, as a place in it

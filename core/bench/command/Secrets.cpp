@@ -184,11 +184,13 @@ std::vector<std::string> secretValuesOf(const Command &command) {
         if (const std::size_t blank = value.rfind(' '); blank != std::string_view::npos)
             add(value.substr(blank + 1));
     });
-    for (std::size_t i = 0, plain = values.size(); i < plain; ++i)
-        for (std::string &form : encodedForms(values[i]))
-            values.push_back(std::move(form));
+    for (std::size_t i = 0, plain = values.size(); i < plain; ++i) {
+        const std::string value = values[i];
+        for (const auto &forms : {encodedForms(value), binaryForms(value)})
+            values.insert(values.end(), forms.begin(), forms.end());
+    }
     for (const EnvironmentValue &variable : command.environment)
-        if (isHidden(variable))
+        if (isHidden(variable) && !isDistinctive(variable.value)) // a number: its base64 is none
             for (std::string &form : binaryForms(variable.value))
                 values.push_back(std::move(form));
     return values;

@@ -71,7 +71,8 @@ bool isSameKind(const RunSpec &one, const RunSpec &other) {
 }
 
 bool isComparable(const RunSpec &spec, const Results &results, const EarlierRun &earlier, bool isSwept) {
-    if (!isSameKind(spec, earlier.record.spec))
+    // Wrong values in any of its tables: the run shows nothing.
+    if (!isSameKind(spec, earlier.record.spec) || earlier.record.summary.wrong.value_or(0) > 0)
         return false;
     const Command &now = spec.command, &then = earlier.record.spec.command;
     if ((isSwept || !earlier.record.sweepValue.empty()) &&

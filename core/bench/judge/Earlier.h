@@ -34,6 +34,7 @@ struct EarlierRun {
 /// names none, the same words. A run that has not named any yet, and has no row either, may be. A step of a
 /// sweep (if `isSwept`, or the earlier one is one) is only compared with runs of the same command and
 /// environment: never with those of another value.
+/// A run with wrong values is never one to compare with.
 [[nodiscard]] bool isComparable(const RunSpec &spec, const Results &results, const EarlierRun &earlier,
                                 bool isSwept = false);
 

@@ -108,16 +108,42 @@ Pseudonyms::Ipv6 Pseudonyms::ipv6(Ipv6 address) const {
         storeBigEndian(ipv4(static_cast<std::uint32_t>(device)), address.data() + 12, 4);
         return address;
     }
-    constexpr std::uint64_t kSmall = 0x10000; // "::1": a manually assigned host number
+    constexpr std::uint64_t kSmall = 0x10000; // "::1", "::b": manually assigned host numbers
     if (address[0] == 0xFF || (network == 0 && device < kSmall))
         return address;
     const bool linkLocal = address[0] == 0xFE;
     const bool global = address[0] >> 5U == 1;
     if (!linkLocal && network != 0)
         storeBigEndian(prefixPreserving(network, 64, global ? 3 : 8), address.data(), 8);
-    if (device >= kSmall)
-        storeBigEndian(guid(device), address.data() + 8, 8);
+    storeBigEndian(device >= kSmall ? guid(device) : small(device, 16, 1, kSmall), address.data() + 8, 8);
     return address;
+}
+
+std::uint64_t Pseudonyms::small(std::uint64_t value, int width, std::uint64_t above,
+                                std::uint64_t below) const {
+    if (value <= above || value >= below)
+        return value;
+    do // a permutation of all numbers of this width, and so of those between
+        value = prefixPreserving(value, width, 0);
+    while (value <= above || value >= below);
+    return value;
+}
+
+std::uint64_t Pseudonyms::vlan(std::uint64_t id) const {
+    constexpr int kBits = 12;
+    constexpr std::uint64_t kReserved = 0xFFF;
+    return small(id, kBits, 1, kReserved);
+}
+
+std::uint64_t Pseudonyms::lid(std::uint64_t value) const {
+    constexpr int kBits = 16;
+    constexpr std::uint64_t kMulticast = 0xC000;
+    return small(value, kBits, 0, kMulticast);
+}
+
+std::uint64_t Pseudonyms::userId(std::uint64_t id) const {
+    constexpr std::uint64_t kFirstOwn = 1000, kNobody = 65534, kRange = 900000, kFirst = 100000;
+    return id < kFirstOwn || id == kNobody || id >= 0xFFFFFFFFU ? id : kFirst + hash("uid", id) % kRange;
 }
 
 std::uint64_t Pseudonyms::guid(std::uint64_t value) const {

@@ -29,12 +29,18 @@ public:
     /// addresses stay private.
     [[nodiscard]] std::uint32_t ipv4(std::uint32_t address) const;
     /// Loopback, unspecified and multicast are kept, and so are prefixes of a kind (fe80::/64, fd00::/8,
-    /// 2000::/3).
+    /// 2000::/3) and the host number 1, which any network has.
     [[nodiscard]] Ipv6 ipv6(Ipv6 address) const;
     /// A GUID, EUI-64 or the lower half of an IPv6 address. 0 and all ones are kept.
     [[nodiscard]] std::uint64_t guid(std::uint64_t value) const;
     /// A number of up to 64 bits (unique id); its number of hex digits is kept. 0 and all ones are kept.
     [[nodiscard]] std::uint64_t number(std::uint64_t value) const;
+    /// 0, 1 and 4095 are kept: no VLAN, the default one, and a reserved number.
+    [[nodiscard]] std::uint64_t vlan(std::uint64_t id) const;
+    /// 0 and those of multicast, from 0xc000 on, are kept.
+    [[nodiscard]] std::uint64_t lid(std::uint64_t value) const;
+    /// Of a user or a group; those of systems, below 1000, and of nobody are kept.
+    [[nodiscard]] std::uint64_t userId(std::uint64_t id) const;
     /// Letters (and bytes beyond ASCII) become letters, digits become digits, the rest is kept: serial
     /// numbers.
     [[nodiscard]] std::string sameForm(std::string_view text) const;
@@ -48,6 +54,8 @@ public:
 private:
     [[nodiscard]] std::uint64_t hash(std::string_view kind, std::string_view text) const;
     [[nodiscard]] std::uint64_t hash(std::string_view kind, std::uint64_t value) const;
+    [[nodiscard]] std::uint64_t small(std::uint64_t value, int width, std::uint64_t above,
+                                      std::uint64_t below) const;
     [[nodiscard]] std::uint64_t prefixPreserving(std::uint64_t bits, int width, int prefixBits) const;
 
     SipHash m_hash;

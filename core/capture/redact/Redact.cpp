@@ -40,6 +40,22 @@ bool isAddress(std::string_view host) {
            host.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
+/// "lspci.txt", "/tmp/node.tar.gz", "dump": of an imported file. Its words name no host; a host's name in it
+/// is one that the file's content has, too.
+bool isFileName(std::string_view target) {
+    static constexpr std::array<std::string_view, 22> kExtensions{
+        "txt", "log",  "xml", "json", "gz",  "xz",  "zst",    "bz2",  "tgz", "tar", "zip",
+        "out", "conf", "csv", "yaml", "yml", "bin", "fscope", "html", "md",  "dat", "lspci"};
+    if (target.find('@') != std::string_view::npos || target.find("://") != std::string_view::npos)
+        return false;
+    if (target.starts_with('/') || target.starts_with("./") || target.starts_with("../"))
+        return true;
+    const std::string_view name = target.substr(target.rfind('/') + 1); // npos + 1 is 0
+    const auto dot = name.rfind('.');
+    return dot != std::string_view::npos && dot > 0 && name.find(':') == std::string_view::npos &&
+           std::find(kExtensions.begin(), kExtensions.end(), name.substr(dot + 1)) != kExtensions.end();
+}
+
 /// The names replaced throughout one capture.
 class Names {
 public:
@@ -49,6 +65,8 @@ public:
         name = trimmed(name);
         if (kind == "host") {
             addHost(name);
+        } else if (kind == "product") {
+            m_scan.addProduct(name);
         } else if (kind == "serial" || kind == "hex") {
             constexpr std::size_t kLeast = 6;
             // "00000000" means that there is none.
@@ -65,7 +83,7 @@ public:
     std::string target(std::string_view text) {
         const auto scheme = text.find("://");
         std::string_view rest = scheme == std::string_view::npos ? text : text.substr(scheme + 3);
-        if (text.substr(0, 6) == "local:")
+        if (text.substr(0, 6) == "local:" || isFileName(text))
             return m_scan(text, noteRule());
         std::vector<Replacement> places;
         auto place = [&](std::string_view name, std::string_view kind) {

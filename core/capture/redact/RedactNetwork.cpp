@@ -25,6 +25,7 @@ constexpr LldpRule kLldpRules[] = {
     {".chassis.name", ValueKind::Host}, {".descr", ValueKind::Text},   {".local", ValueKind::Text},
     {".ifalias", ValueKind::Text},      {".vlan", ValueKind::Text},    {".serial", ValueKind::Text},
     {".asset", ValueKind::Text},        {".address", ValueKind::Text}, {".unknown-tlv", ValueKind::Text},
+    {".vlan-id", ValueKind::Vlan},
 };
 
 std::string_view takeWord(std::string_view &rest) {

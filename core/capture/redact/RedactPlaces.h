@@ -14,8 +14,25 @@ namespace fabricscope::capture {
 
 /// The kind of a value, which determines its replacement. Builder: "user@host" of whoever built the kernel.
 /// Text: free text, in which letters and digits are replaced. Process: the name of a program, or an account.
-/// Version: kept, even though four numbers might be an address.
-enum class ValueKind { Host, Serial, Hex, HexNumber, DecimalNumber, Guid, Builder, Text, Process, Version };
+/// Version: kept, even though four numbers might be an address. Mask: a number of capabilities, kept.
+/// Product: a maker's name for a device or a machine, kept wherever it occurs.
+enum class ValueKind {
+    Host,
+    Serial,
+    Hex,
+    HexNumber,
+    DecimalNumber,
+    Guid,
+    Builder,
+    Text,
+    Process,
+    Version,
+    Mask,
+    Product,
+    Lid,
+    Vlan,
+    UserId
+};
 
 /// The position of a value in a text, found by a rule.
 struct Place {
@@ -38,6 +55,9 @@ void findLldpPlaces(std::string_view text, std::vector<Place> &places);
 /// The addresses of /proc/net/route and ipv6_route (SECTIONS.md, routes). Networks stay networks, and contain
 /// the same addresses as before.
 void replaceRoutes(std::string_view text, const Pseudonyms &pseudonyms, std::vector<Replacement> &out);
+
+/// Numbers after words that occur in many sections: of VLANs, users and groups.
+void findNumberPlaces(std::string_view section, std::string_view text, std::vector<Place> &places);
 
 /// The owners of home folders: reported as ("user", name).
 void findHomeNames(std::string_view text,

@@ -23,7 +23,7 @@ struct FileRule {
     std::string_view file;
     ValueKind how;
 };
-constexpr std::array<FileRule, 12> kFileRules{{
+constexpr std::array kFileRules{std::to_array<FileRule>({
     {"identity", "etc/hostname", ValueKind::Host},
     {"identity", "proc/sys/kernel/hostname", ValueKind::Host},
     {"identity", "etc/machine-id", ValueKind::Hex},
@@ -36,7 +36,22 @@ constexpr std::array<FileRule, 12> kFileRules{{
     {"drm", "/unique_id", ValueKind::HexNumber},
     {"drm", "/xgmi_hive_id", ValueKind::DecimalNumber},
     {"rdma", "/fw_ver", ValueKind::Version},
-}};
+    {"rdma", "/lid", ValueKind::Lid},
+    {"rdma", "/sm_lid", ValueKind::Lid},
+    {"rdma", "/cap_mask", ValueKind::Mask},
+    {"rdma", "/hca_type", ValueKind::Product},
+    {"rdma", "/board_id", ValueKind::Product},
+    {"dmi", "product_name", ValueKind::Product},
+    {"dmi", "product_family", ValueKind::Product},
+    {"dmi", "product_sku", ValueKind::Product},
+    {"dmi", "product_version", ValueKind::Product},
+    {"dmi", "board_name", ValueKind::Product},
+    {"dmi", "board_version", ValueKind::Product},
+    {"dmi", "chassis_version", ValueKind::Product},
+    {"dmi", "bios_version", ValueKind::Product},
+    {"nvme", "/model", ValueKind::Product},
+    {"nvme", "/firmware_rev", ValueKind::Product},
+})};
 
 /// A value after a key anywhere in a line of a section whose name begins with this.
 struct KeyRule {
@@ -44,7 +59,7 @@ struct KeyRule {
     std::string_view key; ///< in lower case; more letters may follow
     ValueKind how;
 };
-constexpr std::array<KeyRule, 30> kKeyRules{{
+constexpr std::array kKeyRules{std::to_array<KeyRule>({
     {"kfd", "unique_id", ValueKind::DecimalNumber},
     {"kfd", "hive_id", ValueKind::DecimalNumber},
     {"tool-nvidia", "serial", ValueKind::Serial},
@@ -75,7 +90,8 @@ constexpr std::array<KeyRule, 30> kKeyRules{{
     {"tool-ip", "switch", ValueKind::Hex}, // switchid, phys_switch_id
     {"tool-ip", "port_id", ValueKind::Hex},
     {"dmesg", "ppin", ValueKind::HexNumber}, // a processor's own number, in machine checks
-}};
+    {"tool-rdma", "lid ", ValueKind::Lid},
+})};
 
 bool isWordChar(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
@@ -132,6 +148,25 @@ std::string withUuids(std::string_view value, std::string pseudonym, const Pseud
     return pseudonym;
 }
 
+/// "12", "0x2e": of 16 bits or of a user, in the form of the original.
+std::string smallNumber(ValueKind how, std::string_view value, const Pseudonyms &pseudonyms) {
+    const bool hex = value.starts_with("0x");
+    const auto number = parseInteger<std::uint64_t>(value.substr(hex ? 2 : 0), hex ? 16 : 10);
+    if (!number)
+        return tokenPseudonym(value, pseudonyms);
+    const std::uint64_t mapped = how == ValueKind::Lid    ? pseudonyms.lid(*number)
+                                 : how == ValueKind::Vlan ? pseudonyms.vlan(*number)
+                                                          : pseudonyms.userId(*number);
+    return hex ? fmt::format("0x{:x}", mapped) : std::to_string(mapped);
+}
+
+/// "0xa651e84a".
+bool isMask(std::string_view value) {
+    constexpr std::size_t kLongest = 18;
+    return value.starts_with("0x") && value.size() <= kLongest && value.size() > 2 &&
+           std::all_of(value.begin() + 2, value.end(), isHex);
+}
+
 std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &pseudonyms) {
     if (isUuid(value)) // wherever it is
         return pseudonyms.sameHexForm(value);
@@ -146,7 +181,13 @@ std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &ps
     case ValueKind::Process:
         return pseudonyms.name("process", value);
     case ValueKind::Version:
+    case ValueKind::Mask:
+    case ValueKind::Product: // reported by findNames()
         return std::string(value);
+    case ValueKind::Lid:
+    case ValueKind::Vlan:
+    case ValueKind::UserId:
+        return smallNumber(how, value, pseudonyms);
     case ValueKind::Guid:
         return guidPseudonym(value, pseudonyms);
     case ValueKind::Hex:
@@ -182,7 +223,7 @@ void findFilePlaces(std::string_view section, std::string_view text, std::vector
 }
 
 bool isSerial(std::string_view value, char behind, ValueKind how) {
-    if (how == ValueKind::DecimalNumber)
+    if (how == ValueKind::DecimalNumber || how == ValueKind::Lid)
         return parseInteger<std::uint64_t>(value).has_value();
     return value.size() >= 4 && value.find_first_of("0123456789") != std::string_view::npos &&
            behind != ':' && behind != '.' && behind != '/';
@@ -299,10 +340,14 @@ std::vector<Replacement> placedReplacements(std::string_view section, std::strin
     findFilePlaces(section, text, places);
     findKeyPlaces(section, text, places);
     findToolPlaces(section, text, places);
+    findNumberPlaces(section, text, places);
     std::vector<Replacement> all;
     for (const Place &place : places) {
         const std::string_view value = text.substr(place.begin, place.length);
-        if (place.how != ValueKind::Version || isVersion(value))
+        const bool isText = (place.how == ValueKind::Version && !isVersion(value)) ||
+                            (place.how == ValueKind::Mask && !isMask(value)) ||
+                            place.how == ValueKind::Product;
+        if (!isText)
             all.push_back({place.begin, place.length, replaced(place.how, value, pseudonyms)});
     }
     if (section.starts_with("lspci") || section == "tool-lspci")
@@ -334,6 +379,8 @@ void findNames(std::string_view section, std::string_view text,
             report("host", value);
         else if (place.how == ValueKind::Serial || place.how == ValueKind::Hex)
             report(place.how == ValueKind::Hex ? "hex" : "serial", value);
+        else if (place.how == ValueKind::Product)
+            report("product", value);
     }
     findHomeNames(text, report);
     if (section == "user")

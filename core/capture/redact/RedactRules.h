@@ -19,7 +19,7 @@ namespace fabricscope::capture {
 [[nodiscard]] std::string serialPseudonym(std::string_view value, const Pseudonyms &pseudonyms);
 
 /// Names that must be replaced everywhere, found by their position: reported as (kind, name), the kind being
-/// "host", "user", "group", "vm" or "serial".
+/// "host", "user", "group", "vm" or "serial"; and, as "product", names of products, which stay.
 void findNames(std::string_view section, std::string_view text,
                const std::function<void(std::string_view kind, std::string_view name)> &report);
 

@@ -68,6 +68,19 @@ void RedactScan::addNumberlike(std::string_view name, std::string replacement) {
         m_numberlike.try_emplace(lowered(name), std::move(replacement));
 }
 
+void RedactScan::addProduct(std::string_view name) {
+    constexpr std::size_t kMost = 512, kLongest = 64;
+    for (std::size_t at = 0; at < name.size() && m_products.size() < kMost;) {
+        std::size_t end = at;
+        while (end < name.size() && isTokenChar(name[end]))
+            ++end;
+        const std::string_view word = trimmedToken(name.substr(at, end - at));
+        if (!word.empty() && word.size() <= kLongest)
+            m_products.emplace(word);
+        at = end + 1;
+    }
+}
+
 /// The text, the read position, and the result so far.
 struct RedactScan::Pass {
     std::string_view text;
@@ -139,7 +152,8 @@ void RedactScan::token(Pass &pass, std::size_t end) const {
         return pass.copy(end);
     }
     if (isId(text, first, whole.size(), pass.rule) ||
-        (!containsKnownName(text, whole, pass.rule) && isAllowedToken(whole, pass.before, pass.rule))) {
+        (!containsKnownName(text, whole, pass.rule) &&
+         (m_products.contains(whole) || isAllowedToken(whole, pass.before, pass.rule)))) {
         pass.before = whole;
         return pass.copy(end);
     }

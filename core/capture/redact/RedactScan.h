@@ -29,6 +29,8 @@ public:
     /// A name that looks like a number or table entry, "4711", "x16": replaced only at positions of names
     /// (redact/NamePlaces.h).
     void addNumberlike(std::string_view name, std::string replacement);
+    /// The name of a product: its words stay wherever they are, unless they are known names.
+    void addProduct(std::string_view name);
     /// Replaces `given` (sorted, not overlapping) as specified, and the rest by form, words and the rule.
     [[nodiscard]] std::string operator()(std::string_view text, const SectionRule &rule,
                                          const std::vector<Replacement> &given = {}) const;
@@ -48,6 +50,7 @@ private:
     RedactForms m_forms;
     std::unordered_map<std::string, std::string> m_words;      ///< in lower case -> replacement
     std::unordered_map<std::string, std::string> m_numberlike; ///< likewise
+    std::set<std::string, std::less<>> m_products;             ///< words of products
     /// The lengths of words by first letter, the longest first: a hostile text brings many words.
     std::map<char, std::set<std::size_t, std::greater<>>> m_lengths;
 };

@@ -56,6 +56,29 @@ constexpr LineRule kLineRules[] = {
     {"tool-ibv-devinfo", "guid", ValueKind::Guid},
     {"tool-ibv-devinfo", "fw_ver", ValueKind::Version},
     {"tool-ibstat", "firmware version", ValueKind::Version},
+    {"tool-ibstat", "capability mask", ValueKind::Mask},
+    {"tool-ibstat", "ca type", ValueKind::Product},
+    {"tool-ibstat", "lid", ValueKind::Lid}, // of ibstatus, too
+    {"tool-ibv-devinfo", "_lid", ValueKind::Lid},
+    {"tool-ibv-devinfo", "cap_flags", ValueKind::Mask},
+    {"tool-ibv-devinfo", "cap_flags2", ValueKind::Mask},
+    {"tool-ibv-devinfo", "_mask", ValueKind::Mask},
+    {"tool-ibv-devinfo", "page_size_cap", ValueKind::Mask},
+    {"tool-ibv-devinfo", "max_mr_size", ValueKind::Mask},
+    {"tool-ibv-devinfo", "board_id", ValueKind::Product},
+    {"tool-dmidecode", "product name", ValueKind::Product},
+    {"tool-dmidecode", "sku number", ValueKind::Product},
+    {"tool-dmidecode", "family", ValueKind::Product},
+    {"tool-dmidecode", "part number", ValueKind::Product},
+    {"lspci", "product name", ValueKind::Product}, // vital product data
+    {"lspci", "part number", ValueKind::Product},
+    {"tool-lspci", "product name", ValueKind::Product},
+    {"tool-lspci", "part number", ValueKind::Product},
+    {"tool-nvidia", "part number", ValueKind::Product},
+    {"tool-nvidia", "product name", ValueKind::Product},
+    {"tool-amd", "product_name", ValueKind::Product},
+    {"tool-amd", "model_number", ValueKind::Product},
+    {"tool-amd", "market_name", ValueKind::Product},
     {"cpuinfo", "serial", ValueKind::HexNumber}, // of ARM boards
 };
 
@@ -137,9 +160,22 @@ struct InfoRule {
     ValueKind how;
 };
 constexpr InfoRule kInfoRules[] = {
-    {"hostname", ValueKind::Host},        {"serial", ValueKind::Serial}, {"serialnumber", ValueKind::Serial},
-    {"assettag", ValueKind::Serial},      {"uuid", ValueKind::Hex},      {"uniqueid", ValueKind::HexNumber},
-    {"xgmihiveid", ValueKind::HexNumber}, {"nodeguid", ValueKind::Guid}, {"sysimageguid", ValueKind::Guid},
+    {"hostname", ValueKind::Host},
+    {"serial", ValueKind::Serial},
+    {"serialnumber", ValueKind::Serial},
+    {"assettag", ValueKind::Serial},
+    {"uuid", ValueKind::Hex},
+    {"uniqueid", ValueKind::HexNumber},
+    {"xgmihiveid", ValueKind::HexNumber},
+    {"nodeguid", ValueKind::Guid},
+    {"sysimageguid", ValueKind::Guid},
+    {"lid", ValueKind::Lid},
+    {"productname", ValueKind::Product},
+    {"boardname", ValueKind::Product},
+    {"productversion", ValueKind::Product},
+    {"boardversion", ValueKind::Product},
+    {"biosversion", ValueKind::Product},
+    {"model", ValueKind::Product},
 };
 
 template<class Each> void forEachTag(std::string_view text, std::string_view opening, Each each) {

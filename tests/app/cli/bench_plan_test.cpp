@@ -74,6 +74,23 @@ TEST(BenchPlan, SweepsAndRepeatsAndReportsTheMedian) {
     EXPECT_EQ(list["runs"][0]["repeat"], 2);
 }
 
+TEST(BenchPlan, DoesNotRepeatARunWithWrongResults) {
+    const std::string script = "if test $BW = 10.5; then " + std::string(kRow) +
+                               " | sed 's/ 0    100.0/ 4    100.0/; "
+                               "s/values : 0 OK/values : 4 FAILED/'; else " +
+                               kRow + "; fi";
+    const ProgramRun run = benchRun({"local:", "rccl-tests", "--yes", "--sweep", "BW=10.5,20", "--repeat",
+                                     "3", "--", "sh", "-c", script});
+    EXPECT_EQ(run.status, 1);
+    EXPECT_THAT(run.err, HasSubstr("wrong results (4); 2 repeats of the same command not started"));
+    const json list = json::parse(runProgram("fabricscope", {"runs", "list", "--json"}).out);
+    std::vector<std::string> order;
+    for (const json &one : list["runs"])
+        order.push_back(one["sweep_value"].get<std::string>() + " " + one["repeat"].dump());
+    order.resize(4);
+    EXPECT_THAT(order, ElementsAre("20 2", "20 1", "20 0", "10.5 0"));
+}
+
 std::string planOf(const std::string &script, int repeats) {
     json step = {{"tool", "custom"},
                  {"host", "local:"},

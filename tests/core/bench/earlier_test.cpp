@@ -46,6 +46,15 @@ TEST(Earlier, RunsOfTheSameDevicesAreComparedWhateverTheirProcessIds) {
     EXPECT_FALSE(isComparable(specOf(), ranked("[0x2d] MI355X", "71"), before));
 }
 
+TEST(Earlier, ARunWithWrongValuesIsNoBaseline) {
+    EarlierRun before = earlier(specOf(), collective({{kGibi, 360, 361}}));
+    const Results now = collective({{kGibi, 350, 350}});
+    before.record.summary.wrong = 0;
+    EXPECT_TRUE(isComparable(specOf(), now, before));
+    before.record.summary.wrong = 3; // in an earlier table of its output; the last one is right
+    EXPECT_FALSE(isComparable(specOf(), now, before));
+}
+
 TEST(Earlier, AnotherTestHostOrNumberOfRanksIsAnotherThing) {
     const EarlierRun before = earlier(specOf(), collective({{kGibi, 360, 361}}));
     const Results now = collective({{kGibi, 350, 350}});

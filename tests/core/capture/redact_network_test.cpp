@@ -36,10 +36,10 @@ TEST(RedactNetwork, RemovesSwitchNamesAndDescriptionsButKeepsTheFormat) {
                                   "lldp.ens1.port.ifname=Ethernet7\nlldp.ens1.port.descr=rack-b12 gpu-07\n"
                                   "lldp.ens1.vlan.vlan-id=100\nlldp.ens1.vlan=customer-net\n");
     for (const char *name : {"fra2", "leaf7", "corp", "Arista", "seven", "10.77.3.2", "12:34:56", "rack-b12",
-                             "gpu-07", "customer"})
+                             "gpu-07", "customer", "vlan-id=100\n"})
         EXPECT_THAT(out, Not(HasSubstr(name)));
     for (const char *kept : {"lldp.ens1.via=LLDP\n", "lldp.ens1.chassis.mac=", "lldp.ens1.chassis.name=host-",
-                             "Bridge.enabled=on\n", "port.ifname=Ethernet7\n", "vlan-id=100\n"})
+                             "Bridge.enabled=on\n", "port.ifname=Ethernet7\n", "vlan-id="})
         EXPECT_THAT(out, HasSubstr(kept));
 }
 

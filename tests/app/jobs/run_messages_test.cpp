@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/run/RunMessages.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricscope::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using namespace std::chrono_literals;
+
+TEST(RunMessages, ALostConnectionNamesWhatMayStillRunAndHowToLook) {
+    bench::RunSpec spec;
+    spec.host = "gpu-07";
+    spec.command.words = {"/opt/tests/all_reduce_perf", "-b", "8"};
+    EXPECT_EQ(lostText("connection lost", spec, 812, 4s, 1s),
+              "connection lost; gpu-07 ends the run when its lease of 4 s is over; until then, process 812 "
+              "(all_reduce_perf) and its children may still run; to check: ssh gpu-07 ps -fp 812");
+    const std::string slept = lostText("connection lost", spec, 812, 4s, 90s);
+    EXPECT_THAT(slept,
+                HasSubstr("no contact for 90 s, longer than the lease of 4 s, so gpu-07 ended the run"));
+    EXPECT_THAT(slept, HasSubstr("process 812 "));
+    spec.host = "local:";
+    EXPECT_THAT(lostText("connection lost", spec, 7, 4s, 1s), testing::EndsWith("to check: ps -fp 7"));
+    spec.host = "gpu-07/docker:train";
+    EXPECT_THAT(lostText("x", spec, std::nullopt, 4s, 1s), Not(HasSubstr("ssh ")));
+}
+
+} // namespace
+} // namespace fabricscope::app
