@@ -51,7 +51,7 @@ struct Row {
 // pensando/ionic/ionic_main.c, intel/ice/ice_main.c, infiniband/hw/bnxt_re/qplib_rcfw.c.
 constexpr std::string_view kNic = "kernel.nic";
 constexpr Row kNicRows[] = {
-    {Kind::NicFault, "synd 0x", "", kNic, "syndrome"},
+    {Kind::NicFault, " synd 0x", "", kNic, "syndrome"},
     {Kind::NicFault, "health recovery f", "", kNic, "not_recovered"},
     {Kind::NicFault, "health", "compromised", kNic, "health"},
     {Kind::NicFault, "Health issue observed", "", kNic, "health"},
@@ -81,6 +81,7 @@ constexpr Row kNicRows[] = {
 constexpr std::string_view kGpu = "kernel.gpu_fault";
 constexpr Row kGpuRows[] = {
     {Kind::GpuFault, "RmInitAdapter failed", "", kGpu, "nvidia_init"},
+    {Kind::GpuFault, "GPU reset succeeded, trying to resume", "", "", ""}, // its end is another line
     {Kind::GpuFault, "GPU reset", "succeeded", kGpu, "reset_done"},
     {Kind::GpuFault, "GPU reset", "failed", kGpu, "reset_failed"},
     {Kind::GpuFault, "GPU reset end with ret = -", "", kGpu, "reset_failed"},
@@ -120,6 +121,7 @@ constexpr Row kOtherRows[] = {
     {Kind::HardwareError, "Deferred error, no action", "", kCheck, "deferred"},
     {Kind::HardwareError, "event severity: corrected", "", kCheck, "corrected"},
     {Kind::HardwareError, "event severity: info", "", "", ""},
+    {Kind::HardwareError, "from previous boot", "", kCheck, "previous_boot"},
     {Kind::HardwareError, "", "", kCheck, ""},
     {Kind::Driver, "API mismatch", "", kDriver, "mismatch"},
     {Kind::Driver, "requires use of the NVIDIA open kernel modules", "", kDriver, "open"},
@@ -194,7 +196,9 @@ KernelFault kernelFaultOf(KernelMessage::Kind kind, std::string_view text) {
         fault.bus = busOf(text);
     if (fault.xid != 0)
         return fault;
-    if (const Row *row = rowOf(kind, text); row != nullptr && !row->rule.empty()) {
+    const Row *row = rowOf(kind, text);
+    fault.isNoFault = row != nullptr && row->rule.empty();
+    if (row != nullptr && !row->rule.empty()) {
         fault.rule = row->rule;
         fault.variant = row->variant;
         fault.part = partOf(kind, text);

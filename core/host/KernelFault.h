@@ -13,8 +13,9 @@ namespace fabricscope::host {
 struct KernelFault {
     /// How bad an error of the PCIe bus was.
     enum class Bus : std::uint8_t { Unknown, Corrected, NonFatal, Fatal, NotRecovered };
-    int xid = 0;           ///< NVIDIA's number; 0: none
-    bool isSwitch = false; ///< the number is an NVSwitch's: SXid
+    int xid = 0;            ///< NVIDIA's number; 0: none
+    bool isSwitch = false;  ///< the number is an NVSwitch's: SXid
+    bool isNoFault = false; ///< a known message without consequence
     Bus bus = Bus::Unknown;
     /// The rule of its finding and the variant ("kernel.nic", "health"); empty for other messages.
     std::string_view rule, variant;

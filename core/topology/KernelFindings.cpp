@@ -89,6 +89,8 @@ private:
             return !message.device; // of the board: boot logs have some without consequence
         if (fault.rule == "kernel.gpu_fault" && fault.variant == "reset")
             return knows(message, fault.rule, "reset_done") || knows(message, fault.rule, "reset_failed");
+        if (fault.rule == "kernel.machine_check" && fault.variant == "corrected")
+            return knowsAny("kernel.memory", ""); // which names the DIMM
         if (fault.rule == "kernel.machine_check" && fault.variant == "logged")
             return knowsAny(fault.rule, "corrected") || knowsAny(fault.rule, "") ||
                    knowsAny(fault.rule, "deferred") || knowsAny("kernel.memory", "") ||
@@ -118,6 +120,8 @@ private:
 
     [[nodiscard]] std::optional<Finding> findingOf(const KernelMessage &message,
                                                    const KernelFault &fault) const {
+        if (fault.isNoFault)
+            return std::nullopt;
         if (message.kind == KernelMessage::Kind::BusError)
             return busFinding(fault.bus);
         if (fault.xid != 0)

@@ -265,7 +265,9 @@ void TopologyScreen::showUnplaced() {
     m_unplaced->setTopology(m_content.topology);
     m_unplaced->setVisible(!m_unplaced->isEmpty());
     // A text of one tool has no tree: the host is its only node.
-    m_view->setVisible(m_unplaced->isEmpty() || m_content.topology->nodes().size() > 1);
+    const bool hasTree = m_unplaced->isEmpty() || m_content.topology->nodes().size() > 1;
+    m_view->setVisible(hasTree);
+    m_toolbar->setHasPicture(hasTree);
 }
 
 void TopologyScreen::settle() {

@@ -23,9 +23,9 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr double kFont = 11.5;
-constexpr int kMaxColumn = 640; ///< px
-constexpr int kMaxRows = 20;    ///< of a table; it scrolls to further ones
-constexpr int kRowMargin = 8;   ///< px
+constexpr int kMaxColumn = 2400; ///< px; the table scrolls to the end of a long message
+constexpr int kMaxRows = 20;     ///< of a table; it scrolls to further ones
+constexpr int kRowMargin = 8;    ///< px
 
 class UnplacedModel : public QAbstractTableModel {
 public:

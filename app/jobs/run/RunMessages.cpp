@@ -230,6 +230,17 @@ std::string remainingText(const std::vector<bench::RemainingProcess> &remaining)
     return pids.empty() ? text : fmt::format("{}; on the host: sudo kill -KILL{}", text, pids);
 }
 
+/// "user@host:2222" as ssh takes it.
+std::string sshTo(const std::string &host) {
+    const auto colon = host.rfind(':'), bracket = host.rfind(']');
+    const bool isAddress = host.find(':') != colon && bracket == std::string::npos;
+    if (colon == std::string::npos || isAddress || (bracket != std::string::npos && bracket > colon))
+        return "ssh " + host;
+    std::string name = host.substr(0, colon);
+    std::erase_if(name, [](char c) { return c == '[' || c == ']'; });
+    return "ssh -p " + host.substr(colon + 1) + " " + name;
+}
+
 std::string lostText(const std::string &how, const bench::RunSpec &spec, std::optional<int> pid,
                      std::chrono::seconds lease, std::chrono::seconds silence) {
     const std::string host = HostText(spec.host).line(256);
@@ -239,15 +250,16 @@ std::string lostText(const std::string &how, const bench::RunSpec &spec, std::op
         pid ? fmt::format("process {} ({}) and its children", *pid, program) : "processes of " + program;
     // A container has no address of its own.
     const bool isLocal = host.starts_with("local:"), isPlain = host.find('/') == std::string::npos;
-    const std::string there = isLocal ? "" : isPlain ? "ssh " + host + " " : "on " + host + ": ";
+    const std::string there = isLocal ? "" : isPlain ? sshTo(host) + " " : "on " + host + ": ";
     const std::string lookup = there + (pid ? fmt::format("ps -fp {}", *pid) : "ps -fC " + program);
     if (silence > lease)
         return fmt::format("{}: no contact for {} s, longer than the lease of {} s, so {} ended the run; {} "
                            "may still run if it could not be ended; to check: {}",
                            how, silence.count(), lease.count(), host, process, lookup);
-    return fmt::format("{}; {} ends the run when its lease of {} s is over; until then, {} may still run; to "
-                       "check: {}",
-                       how, host, lease.count(), process, lookup);
+    return fmt::format(
+        "{}; {} ends the run {} s after the last sign of life from here (the lease); until then, {} "
+        "may still run; to check: {}",
+        how, host, lease.count(), process, lookup);
 }
 
 std::string whyOf(const remote::Failure &failure) {

@@ -17,6 +17,7 @@
 #include "widgets/common/controls/Controls.h"
 #include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/topology/TopologyScreen.h"
+#include "widgets/topology/TopologyView.h"
 
 namespace fabricscope::app::window {
 
@@ -41,7 +42,8 @@ bool ScreenExport::hasPicture() const {
         return m_parts.widgets.bench->hasPicture();
     return m_parts.shown.session() != nullptr &&
            ((screen == Screen::HostVm && m_parts.widgets.hostVm->hasPicture()) ||
-            (screen == Screen::Topology && m_parts.widgets.topology->content().topology != nullptr) ||
+            (screen == Screen::Topology && m_parts.widgets.topology->content().topology != nullptr &&
+             !m_parts.widgets.topology->view()->isHidden()) ||
             (screen == Screen::Affinity && m_parts.widgets.affinity->hasPicture()));
 }
 

@@ -67,8 +67,6 @@ constexpr LineRule kLineRules[] = {
     {"tool-ibv-devinfo", "max_mr_size", ValueKind::Mask},
     {"tool-ibv-devinfo", "board_id", ValueKind::Product},
     {"tool-dmidecode", "product name", ValueKind::Product},
-    {"tool-dmidecode", "sku number", ValueKind::Product},
-    {"tool-dmidecode", "family", ValueKind::Product},
     {"tool-dmidecode", "part number", ValueKind::Product},
     {"lspci", "product name", ValueKind::Product}, // vital product data
     {"lspci", "part number", ValueKind::Product},

@@ -88,7 +88,7 @@ constexpr std::array kRules = {
     Rule{.id = "kernel.device_lost",
          .severity = Severity::Error,
          .title = "[{at}: ]the kernel lost it: it left the bus or did not answer[ ({count} times)]",
-         .remedy = "Restart the host with the power off in between; if it happens again, check power and "
+         .remedy = "Power-cycle the host; if it happens again, check power and "
                    "temperature, and reseat the device",
          .source = "Linux, drivers/pci and the drivers' messages"},
     Rule{.id = "kernel.gpu_fault",
@@ -165,7 +165,7 @@ constexpr std::array kRules = {
     Rule{.id = "kernel.xid",
          .severity = Severity::Error,
          .title = "[{at}: ]Xid 79: the GPU has fallen off the bus[ ({count} times)]",
-         .remedy = "Restart the host with the power off in between; if it happens again, check power and "
+         .remedy = "Power-cycle the host; if it happens again, check power and "
                    "temperature, and reseat the GPU",
          .source = kXid,
          .variant = "79"},

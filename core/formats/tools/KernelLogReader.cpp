@@ -28,10 +28,13 @@ using Kind = KernelMessage::Kind;
 /// The function that a message is about: "nvme 0000:01:00.0: ...", "NVRM: Xid (PCI:0000:41:00): 79", or the
 /// first address in it.
 std::optional<Address> deviceOf(std::string_view message) {
-    constexpr std::string_view kXid = "(PCI:";
-    if (const auto at = message.find(kXid); at != std::string_view::npos) {
-        std::string text(message.substr(at + kXid.size(), 32));
-        text = text.substr(0, text.find(')'));
+    // "Xid (PCI:0000:41:00): 79", with MIG "Xid (PCI:0000:41:00 GPU-I:05): 43", old "Xid (0000:41:00): 79".
+    for (const std::string_view xid : {"(PCI:", "Xid ("}) {
+        const auto at = message.find(xid);
+        if (at == std::string_view::npos)
+            continue;
+        std::string text(message.substr(at + xid.size(), 32));
+        text = text.substr(0, text.find_first_of(") "));
         if (text.find('.') == std::string::npos)
             text += ".0"; // NVIDIA leaves the function out
         return Address::parse(text);
@@ -261,17 +264,26 @@ private:
 
     /// "NVRM: The NVIDIA GPU 0000:41:00.0", whose sentence goes on in the next lines.
     std::optional<Address> subjectOf(std::string_view message) {
-        if (!message.starts_with("NVRM: "))
+        if (message.starts_with("NVRM: The NVIDIA GPU"))
+            m_subject = deviceOf(message);
+        else if (!message.starts_with("NVRM: ") || message.find("API mismatch") != std::string_view::npos ||
+                 deviceOf(message))
             m_subject.reset();
-        else if (const auto device = deviceOf(message))
-            m_subject = device;
         return m_subject;
+    }
+
+    /// What the firmware kept of the boot before: the line says so, and not those of the record below it.
+    bool isOfPreviousBoot(std::string_view message) {
+        const bool isRecord = message.find("[Hardware Error]") != std::string_view::npos;
+        m_isBootRecord = message.find("BERT: Error records from previous boot") != std::string_view::npos ||
+                         (m_isBootRecord && isRecord);
+        return m_isBootRecord && isRecord;
     }
 
     void readKernelMessage(std::string_view message) {
         const auto subject = subjectOf(message);
         const KernelLogRow *row = kernelLogRowOf(message);
-        if (!row)
+        if (isOfPreviousBoot(message) || !row)
             return;
         auto &entries = m_builder.host.kernelMessages;
         auto device = deviceOf(message);
@@ -294,6 +306,7 @@ private:
     bool m_makeFunctions = false;
     EvidenceRef m_evidence;
     std::optional<Address> m_subject;
+    bool m_isBootRecord = false;
     std::map<host::RootBus, std::pair<int, EvidenceRef>> m_busNodes;
     std::map<Place, std::size_t> m_places; ///< in kernelMessages
 };

@@ -39,7 +39,8 @@ bool isErrorCounter(std::string_view name) {
     static constexpr std::string_view kWords[] = {
         "err",     "discard",          "drop",   "crc",  "timeout", "out_of_", "_nak", "nak_",
         "retrans", "link_down_events", "symbol", "fail", "overrun", "bad_"};
-    static constexpr std::string_view kHarmless[] = {"corrected_bits", "err_lane", "pcs_symbol_err"};
+    static constexpr std::string_view kHarmless[] = {"corrected_bits", "err_lane", "pcs_symbol_err",
+                                                     "flush_err"} /* of each QP that ends */;
     const auto isIn = [&](std::string_view word) {
         return has(name, word);
     };

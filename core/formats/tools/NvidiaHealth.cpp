@@ -57,7 +57,8 @@ void NvidiaHealth::heading(std::string_view name) {
     const std::string plain = plainName(name);
     m_isSingle = plain == "single_bit";
     m_isDouble = plain == "double_bit";
-    if (m_isSingle || m_isDouble || plain.starts_with("aggregate_uncorrectable_sram"))
+    if (m_isSingle || m_isDouble || plain.starts_with("aggregate_uncorrectable_sram") ||
+        plain.ends_with("_retirement"))
         return; // inside of the group
     m_group = plain == "volatile"        ? Group::Volatile
               : plain == "aggregate"     ? Group::Aggregate

@@ -149,6 +149,9 @@ void readTableLine(NvidiaSmi &smi, std::string_view line, host::EvidenceRef evid
     const auto isUnreadable = [](std::string_view cell) {
         return cell.find("ERR!") != std::string_view::npos;
     };
+    // A fan that cannot be read is no fault of the GPU; several cells are: "|ERR!   ERR! ERR!    ERR! / ERR!
+    // |".
+    const bool areSeveral = isUnreadable(first) && first.find("ERR!") != first.rfind("ERR!");
     if (number && Address::parse(busId)) {
         smi.gpu(busId, evidence, number);
         const std::string_view persistence = lastWord(rest);
@@ -157,7 +160,7 @@ void readTableLine(NvidiaSmi &smi, std::string_view line, host::EvidenceRef evid
     } else if (const auto slash = second.find('/'); slash != std::string_view::npos) {
         smi.fact("fb_memory_usage.total", second.substr(slash + 1), evidence); // "2MiB /  49140MiB"
     }
-    if (isUnreadable(first) || isUnreadable(second) || isUnreadable(third))
+    if (areSeveral || (number && isUnreadable(first)) || isUnreadable(second) || isUnreadable(third))
         smi.health().unreadable("ERR!", evidence);
 }
 

@@ -122,15 +122,18 @@ private:
         return number < known.size() ? std::optional(known[number]) : std::nullopt;
     }
 
-    /// A GPU without a bridge has inactive links only; where another's are up, its own should be.
+    /// A GPU without a bridge has inactive links only. Where those of several others are up, and few GPUs
+    /// have none, there are NVSwitches, and its own should be up.
     void addFaults() {
-        const bool anyUp = std::any_of(m_gpus.begin(), m_gpus.end(),
-                                       [](const auto &each) { return !each.second.up.empty(); });
+        const auto up = static_cast<std::size_t>(std::count_if(
+            m_gpus.begin(), m_gpus.end(), [](const auto &each) { return !each.second.up.empty(); }));
+        const bool areSwitched = up >= 4 && up * 2 > m_gpus.size();
         for (const auto &[number, gpu] : m_gpus) {
             const std::string name = "GPU" + std::to_string(number);
             if (!gpu.inactive.empty())
-                addToolFault(m_builder, {anyUp ? "nvlink_inactive" : "nvlink_unused", name, addressOf(number),
-                                         gpu.inactive.size(), linksText(gpu.inactive), gpu.inactiveEvidence});
+                addToolFault(m_builder, {!gpu.up.empty() || areSwitched ? "nvlink_inactive" : "nvlink_unused",
+                                         name, addressOf(number), gpu.inactive.size(),
+                                         linksText(gpu.inactive), gpu.inactiveEvidence});
             std::uint64_t sum = 0;
             std::string detail;
             for (const auto &[error, links] : gpu.links) {

@@ -173,10 +173,20 @@ void addMatrix(HostBuilder &builder, host::DeviceMatrix matrix) {
 
 void addToolFault(HostBuilder &builder, host::ToolFault fault) {
     auto &faults = builder.host.toolFaults;
-    if (faults.size() >= HostLimits::kToolFaults)
-        return;
     fault.device = shown(fault.device, 64);
     fault.detail = shown(fault.detail, 128);
+    // Of another tool, or of the same one again.
+    const auto known = std::find_if(faults.begin(), faults.end(), [&](const host::ToolFault &each) {
+        return each.kind == fault.kind && (each.address && fault.address ? *each.address == *fault.address
+                                                                         : each.device == fault.device);
+    });
+    if (known != faults.end()) {
+        if (fault.count > known->count)
+            *known = std::move(fault);
+        return;
+    }
+    if (faults.size() >= HostLimits::kToolFaults)
+        return;
     faults.push_back(std::move(fault));
 }
 

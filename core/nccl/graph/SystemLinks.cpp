@@ -51,7 +51,7 @@ bool findsLocalCpu(const SystemGraph &graph, int device) {
         return link.type == LinkType::Pci &&
                (search == LocalCpuSearch::Neighbours || type == NodeType::Pci || type == NodeType::Cpu);
     };
-    // The first link that leads on is followed, and a node below a CPU always has one: no way ends but there.
+    // The first link that leads on is followed, and a node below a CPU always has one: every way ends there.
     std::vector<int> way{device};
     while (graph.node(way.back()).type != NodeType::Cpu) {
         const auto &links = graph.node(way.back()).links;
@@ -86,7 +86,7 @@ void addGpuLink(SystemGraph &graph, int xml, int device) {
     if (target == NodeType::Cpu) {
         if (!findsLocalCpu(graph, device))
             return graph.fail(xml,
-                              "a link to the CPU: the search for it runs in circles between two switches",
+                              "a link to the CPU: findLocalCpu recurses between two switches without end",
                               ResultCode::Crash);
         return graph.connectBoth(device, graph.node(device).cpu, LinkType::Nvl, bandwidth);
     }

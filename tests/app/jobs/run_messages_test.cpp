@@ -16,9 +16,18 @@ TEST(RunMessages, ALostConnectionNamesWhatMayStillRunAndHowToLook) {
     bench::RunSpec spec;
     spec.host = "gpu-07";
     spec.command.words = {"/opt/tests/all_reduce_perf", "-b", "8"};
-    EXPECT_EQ(lostText("connection lost", spec, 812, 4s, 1s),
-              "connection lost; gpu-07 ends the run when its lease of 4 s is over; until then, process 812 "
-              "(all_reduce_perf) and its children may still run; to check: ssh gpu-07 ps -fp 812");
+    EXPECT_EQ(
+        lostText("connection lost", spec, 812, 4s, 1s),
+        "connection lost; gpu-07 ends the run 4 s after the last sign of life from here (the lease); until "
+        "then, process 812 (all_reduce_perf) and its children may still run; to check: ssh gpu-07 ps -fp "
+        "812");
+    spec.host = "root@gpu-07:2222";
+    EXPECT_THAT(lostText("x", spec, 812, 4s, 1s), testing::EndsWith("ssh -p 2222 root@gpu-07 ps -fp 812"));
+    spec.host = "[fe80::7]:22";
+    EXPECT_THAT(lostText("x", spec, 812, 4s, 1s), testing::EndsWith("ssh -p 22 fe80::7 ps -fp 812"));
+    spec.host = "fe80::7";
+    EXPECT_THAT(lostText("x", spec, 812, 4s, 1s), testing::EndsWith("ssh fe80::7 ps -fp 812"));
+    spec.host = "gpu-07";
     const std::string slept = lostText("connection lost", spec, 812, 4s, 90s);
     EXPECT_THAT(slept,
                 HasSubstr("no contact for 90 s, longer than the lease of 4 s, so gpu-07 ended the run"));

@@ -269,7 +269,8 @@ TEST(Redact, ReplacesNumbersOfVlansLidsAndUsers) {
 
 TEST(Redact, KeepsTheNamesOfProducts) {
     const Capture out = redacted(
-        with({{"dmi", "product_name:QYS-921GE-TNHR\nboard_name:Z13DEG-OAX\nsys_vendor:Supermicro\n"},
+        with({{"dmi", "product_sku:tenant-blackrock\nproduct_name:QYS-921GE-TNHR\nboard_name:Z13DEG-OAX\nsys_"
+                      "vendor:Supermicro\n"},
               {"identity", "etc/hostname:QX-77-NODE\n"},
               {"nvme", "nvme0/model:QZWLR3T8HBLS-00Z07\nnvme0/serial:S77XNE0R800123\n"},
               {"dmesg", "[ 0.0] DMI: Supermicro QYS-921GE-TNHR/Z13DEG-OAX, BIOS 2.1\n[ 1.0] on QX-77-NODE\n"
@@ -283,15 +284,14 @@ TEST(Redact, KeepsTheNamesOfProducts) {
          {"product_name:QYS-921GE-TNHR\n", "DMI: Supermicro QYS-921GE-TNHR/Z13DEG-OAX,",
           "model:QZWLR3T8HBLS-00Z07\n", "nvme0: QZWLR3T8HBLS-00Z07 at", "Name: QSC8100A-E13\n"})
         EXPECT_THAT(all, HasSubstr(kept));
-    for (const char *gone : {"QX-77", "S77XNE", "rack-b12"})
+    for (const char *gone : {"QX-77", "S77XNE", "rack-b12", "blackrock"})
         EXPECT_THAT(all, Not(HasSubstr(gone)));
 }
 
 TEST(Redact, AFileNameIsNoNameOfAHost) {
     for (const char *target : {"memory.txt", "/tmp/memory.tar.gz", "dumps/memory.log", "memory.fscope"}) {
         const Capture out = redacted(
-            with({{"dmesg", "[ 1.0] memory: 7 of host\n"}, {"meminfo", "memory: 12 kB\n"}}, target),
-            "key");
+            with({{"dmesg", "[ 1.0] memory: 7 of host\n"}, {"meminfo", "memory: 12 kB\n"}}, target), "key");
         EXPECT_THAT(textOf(out, "dmesg"), HasSubstr("] memory: ")) << target;
         EXPECT_THAT(out.target, Not(HasSubstr("host-"))) << target;
     }

@@ -234,6 +234,49 @@ TEST(KernelFindings, CountOneEventOnce) {
                 ElementsAre("note kernel.memory: the host's memory corrected ECC errors"));
 }
 
+TEST(KernelFindings, OfAResetThatSucceededAreOneNote) {
+    EXPECT_THAT(findingsOf("[ 91.1] amdgpu 0000:a3:00.0: amdgpu: GPU reset end with ret = 0\n"), IsEmpty());
+    EXPECT_THAT(findingsOf("[ 91.1] amdgpu 0000:a3:00.0: amdgpu: GPU reset begin!\n"
+                           "[ 92.1] amdgpu 0000:a3:00.0: amdgpu: GPU reset succeeded, trying to resume\n"
+                           "[ 93.1] amdgpu 0000:a3:00.0: amdgpu: GPU reset(2) succeeded!\n"),
+                ElementsAre(testing::AllOf(testing::StartsWith("note kernel.gpu_fault.reset_done: "),
+                                           testing::Not(testing::HasSubstr("times")))));
+}
+
+TEST(KernelFindings, OfAnXidNameItsGpuInEachForm) {
+    for (const char *form : {"PCI:0000:a3:00", "PCI:0000:a3:00 GPU-I:05", "0000:a3:00", "PCI:0000:a3:00.0"})
+        EXPECT_THAT(findingsOf(std::string("[ 91.1] NVRM: Xid (") + form + "): 79, pid=9\n"),
+                    ElementsAre(testing::StartsWith("error kernel.xid.79: 0000:a3:00.0: ")))
+            << form;
+}
+
+TEST(KernelFindings, CountASyndromeOnce) {
+    EXPECT_THAT(
+        findingsOf("[ 91.1] mlx5_core 0000:a3:00.0: print_health_info:430:(pid 0): synd 0x1: firmware "
+                   "internal error\n"
+                   "[ 91.1] mlx5_core 0000:a3:00.0: print_health_info:431:(pid 0): ext_synd 0x8a6b\n"),
+        ElementsAre(testing::Not(testing::HasSubstr("times"))));
+}
+
+TEST(KernelFindings, OfThePreviousBootAreNoFaultsOfThisOne) {
+    EXPECT_THAT(findingsOf("[ 0.1] BERT: Error records from previous boot:\n"
+                           "[ 0.1] [Hardware Error]: event severity: fatal\n"
+                           "[ 0.1] [Hardware Error]:  Error 0, type: fatal\n"),
+                ElementsAre(testing::StartsWith("warning kernel.machine_check.previous_boot: ")));
+    EXPECT_THAT(findingsOf("[ 0.1] BERT: Error records from previous boot:\n"
+                           "[ 0.1] [Hardware Error]: event severity: fatal\n"
+                           "[ 9.1] usb 1-1: new device\n"
+                           "[ 99.1] {1}[Hardware Error]: event severity: fatal\n"),
+                testing::Contains(testing::StartsWith("error kernel.machine_check: ")));
+}
+
+TEST(KernelFindings, OfTheHostAreNotAboutTheGpuBeforeThem) {
+    EXPECT_THAT(findingsOf("[ 91.1] NVRM: Xid (PCI:0000:a3:00): 31, pid=9, name=x, Ch 1\n"
+                           "[ 92.1] NVRM: API mismatch: the client has the version 1, but\n"),
+                testing::Contains(testing::AllOf(testing::StartsWith("error kernel.driver.mismatch: "),
+                                                 testing::Not(testing::HasSubstr("a3:00.0")))));
+}
+
 TEST(KernelFindings, CountLinesWhoseAddressesDiffer) {
     EXPECT_THAT(findingsOf("[ 91.1] EDAC MC0: 1 CE memory read error on DIMM_B2 (page:0x1)\n"
                            "[ 92.1] EDAC MC0: 1 CE memory read error on DIMM_B2 (page:0x2)\n"

@@ -103,6 +103,7 @@ QHeaderView { background: @chrome@; border: none; }
 QHeaderView::section, QTableCornerButton::section { background: @chrome@; color: @text2@; border: none;
   border-bottom: 1px solid @line@; padding: 4px 8px; }
 QTableView { gridline-color: @line2@; }
+#unplaced QTableView::item { padding: 0 5px; }
 #hostList QHeaderView::section, #topologyTree QHeaderView::section { background: @chrome@; color: @text3@; border: none;
   border-bottom: 1px solid @line@; padding: 4px 6px; }
 #benchRows, #benchRows::corner { background: @canvas@; }

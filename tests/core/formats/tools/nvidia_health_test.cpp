@@ -68,6 +68,37 @@ TEST(NvidiaHealth, IsReadFromXml) {
             "\t\t\t\t<dram_uncorrectable>0</dram_uncorrectable>\n\t\t\t</volatile>\n\t\t</ecc_errors>\n"
             "\t</gpu>\n</nvidia_smi_log>\n")),
         ElementsAre("0000:a3:00.0 remap_pending", "0000:a3:00.0 ecc_uncorrected 7 DRAM uncorrectable 7"));
+    EXPECT_THAT(
+        faultsOf(hostOfText(
+            "<?xml version=\"1.0\" ?>\n<nvidia_smi_log>\n\t<attached_gpus>1</attached_gpus>\n"
+            "\t<gpu id=\"00000000:A3:00.0\">\n\t\t<retired_pages>\n\t\t\t<multiple_single_bit_retirement>\n"
+            "\t\t\t\t<retired_count>0</retired_count>\n\t\t\t</multiple_single_bit_retirement>\n"
+            "\t\t\t<double_bit_retirement>\n\t\t\t\t<retired_count>1</retired_count>\n"
+            "\t\t\t</double_bit_retirement>\n\t\t\t<pending_retirement>Yes</pending_retirement>\n"
+            "\t\t</retired_pages>\n\t</gpu>\n</nvidia_smi_log>\n")),
+        ElementsAre("0000:a3:00.0 retire_pending"));
+}
+
+TEST(NvidiaHealth, OfARepeatedTableIsOneFaultWithTheLargerCount) {
+    const auto table = [](int errors) {
+        return "| NVIDIA-SMI 599.10                 Driver Version: 599.10         CUDA Version: 13.9     |\n"
+               "|   0  NVIDIA X900                    On  |   00000000:A3:00.0 Off |                    " +
+               std::to_string(errors) +
+               " |\n"
+               "| N/A   40C    P0             70W /  700W |       1MiB /  81559MiB |      0%      Default "
+               "|\n";
+    };
+    EXPECT_THAT(faultsOf(hostOfText(table(4) + table(6) + table(5))),
+                ElementsAre("0000:a3:00.0 ecc_uncorrected 6 volatile 6"));
+}
+
+TEST(NvidiaHealth, AFanThatCannotBeReadIsNoFault) {
+    EXPECT_THAT(
+        faultsOf(hostOfText(
+            "| NVIDIA-SMI 599.10                 Driver Version: 599.10         CUDA Version: 13.9     |\n"
+            "|   0  NVIDIA X900                    On  |   00000000:A3:00.0 Off |                    0 |\n"
+            "|ERR!   40C    P0             70W /  700W |       1MiB /  81559MiB |      0%      Default |\n")),
+        IsEmpty());
 }
 
 TEST(NvidiaHealth, IsReadFromTheTable) {

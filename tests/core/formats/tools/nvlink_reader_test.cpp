@@ -29,6 +29,17 @@ TEST(NvlinkReader, NamesInactiveLinks) {
     EXPECT_THAT(faultsOf(hostOfText("GPU 0: NVIDIA X900 (UUID: GPU-11)\n\t Link 0: <inactive>\n")),
                 ElementsAre("GPU0 nvlink_unused 1 link 0"))
         << "without a bridge that is normal";
+    const auto gpus = [](int up, int inactive) {
+        std::string text;
+        for (int gpu = 0; gpu < up + inactive; ++gpu)
+            text += "GPU " + std::to_string(gpu) + ": NVIDIA X900 (UUID: GPU-" + std::to_string(gpu) +
+                    ")\n\t Link 0: " + (gpu < up ? "50 GB/s" : "<inactive>") + "\n";
+        return text;
+    };
+    EXPECT_THAT(faultsOf(hostOfText(gpus(2, 1))), ElementsAre("GPU2 nvlink_unused 1 link 0"))
+        << "two GPUs with a bridge, and one without";
+    EXPECT_THAT(faultsOf(hostOfText(gpus(7, 1))), ElementsAre("GPU7 nvlink_inactive 1 link 0"))
+        << "the eighth GPU of a server with NVSwitches";
 }
 
 } // namespace
