@@ -53,6 +53,22 @@ bool isId(std::string_view text, std::size_t at, std::size_t length, const Secti
            (text[at - 1] == ':' && at > kDigits && hexAt(at - kDigits - 1));
 }
 
+/// "SYS-821GE-TNHR", "XE9680": capitals and digits, both of them, and not long hexadecimal, which may be an
+/// id.
+bool isModelNumber(std::string_view word) {
+    constexpr std::size_t kLongest = 24, kLongestHex = 10;
+    const auto any = [word](auto is) {
+        return std::any_of(word.begin(), word.end(), is);
+    };
+    const bool hasDigit = any([](char c) { return c >= '0' && c <= '9'; });
+    const bool hasCapital = any([](char c) { return c >= 'A' && c <= 'Z'; });
+    const bool hasOther = any([](char c) {
+        return !(c >= '0' && c <= '9') && !(c >= 'A' && c <= 'Z') && c != '-' && c != '/' && c != '.';
+    });
+    const bool isOnlyHex = !any([](char c) { return !(c >= '0' && c <= '9') && !(c >= 'A' && c <= 'F'); });
+    return hasDigit && hasCapital && !hasOther && word.size() <= (isOnlyHex ? kLongestHex : kLongest);
+}
+
 } // namespace
 
 void RedactScan::addWord(std::string_view word, std::string replacement) {
@@ -69,13 +85,13 @@ void RedactScan::addNumberlike(std::string_view name, std::string replacement) {
 }
 
 void RedactScan::addProduct(std::string_view name) {
-    constexpr std::size_t kMost = 512, kLongest = 64;
+    constexpr std::size_t kMost = 512;
     for (std::size_t at = 0; at < name.size() && m_products.size() < kMost;) {
         std::size_t end = at;
         while (end < name.size() && isTokenChar(name[end]))
             ++end;
         const std::string_view word = trimmedToken(name.substr(at, end - at));
-        if (!word.empty() && word.size() <= kLongest)
+        if (isModelNumber(word))
             m_products.emplace(word);
         at = end + 1;
     }

@@ -30,7 +30,7 @@ TEST(ToolFindings, NameTheirDeviceOrAreAtItsNode) {
     EXPECT_THAT(
         titlesOf(*topology),
         testing::ElementsAre(std::to_string(*node) + " 1 uncorrectable ECC error (DRAM 1)",
-                             "0 GPU3: rows of its memory are to be remapped, and it was not reset yet",
+                             "0 GPU3: row remapping of its memory is pending until it is reset",
                              "0 0000:fe:00.0: 2 of its XGMI links are down (links 1-2)"));
 }
 
