@@ -44,8 +44,6 @@ constexpr std::array kFileRules{std::to_array<FileRule>({
     {"dmi", "product_name", ValueKind::Product},
     {"dmi", "board_name", ValueKind::Product},
     {"dmi", "bios_version", ValueKind::Product},
-    {"nvme", "/model", ValueKind::Product},
-    {"nvme", "/firmware_rev", ValueKind::Product},
 })};
 
 /// A value after a key anywhere in a line of a section whose name begins with this.

@@ -43,7 +43,7 @@ std::string stateOf(const host::RdmaPort &port, const host::Host &host) {
 
 UnplacedTable rdmaTable(const topology::Topology &topology) {
     UnplacedTable table{
-        "RDMA devices that are not in the tree",
+        topology.host().functions.empty() ? "RDMA devices" : "RDMA devices that are not in the tree",
         {"Name", "Port", "State", "Physical", "Rate", "Link layer", "Netdev", "Firmware", "Type", "BDF"},
         {}};
     for (const host::RdmaDevice *device : topology::unplacedRdma(topology)) {
