@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/topology/Classes.h"
+#include "core/topology/ConsoleVga.h"
 #include "core/topology/FaultFindings.h"
 #include "core/topology/FrontEnd.h"
 #include "core/topology/Links.h"
@@ -40,18 +41,6 @@ bool runsBelowMaximum(const Link &link) {
 bool isDead(const host::PciFunction &function) {
     return function.dead ||
            (function.config && (function.config->dead || function.config->headerType == 0x7F));
-}
-
-/// A VGA controller of which its class alone is known: lstopo's text.
-bool isUnnamedVga(const host::PciFunction &at) {
-    return at.classCode && *at.classCode >> 8 == 0x0300 && !at.vendor;
-}
-
-/// It has a 3D controller or an accelerator that is a GPU.
-bool hasHeadlessGpu(const host::Host &host) {
-    return std::any_of(host.functions.begin(), host.functions.end(), [](const host::PciFunction &at) {
-        return deviceKind(at) == NodeKind::Gpu && *at.classCode >> 8 != 0x0300;
-    });
 }
 
 } // namespace

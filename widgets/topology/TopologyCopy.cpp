@@ -6,6 +6,8 @@
 #include "widgets/topology/TopologyContent.h"
 #include "widgets/topology/TopologyTooltip.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QMimeData>
 
 namespace fabricscope::widgets {
@@ -34,6 +36,16 @@ Result<std::unique_ptr<QMimeData>> copied(const TopologyContent &content,
     whole.header = true;
     whole.measure = measureFor(form);
     return pictureData(layout::layoutTopology(*content.topology, whole), form);
+}
+
+QString copyToClipboard(const TopologyContent &content, const layout::TopologyOptions &options,
+                        std::optional<topology::NodeId> selected, CopyAs form) {
+    auto made = copied(content, options, selected, form);
+    if (!made)
+        return QString::fromStdString(made.error().toString());
+    QGuiApplication::clipboard()->setMimeData(made->release());
+    return form == CopyAs::Text && selected ? QObject::tr("Copied the selected device as text")
+                                            : QObject::tr("Copied as %1").arg(copyName(form));
 }
 
 } // namespace fabricscope::widgets

@@ -22,4 +22,8 @@ struct TopologyContent;
                                                         std::optional<topology::NodeId> selected,
                                                         CopyAs form);
 
+/// Copies it, and returns what to say about that in the status bar.
+[[nodiscard]] QString copyToClipboard(const TopologyContent &content, const layout::TopologyOptions &options,
+                                      std::optional<topology::NodeId> selected, CopyAs form);
+
 } // namespace fabricscope::widgets

@@ -21,10 +21,7 @@
 #include "widgets/unplaced/UnplacedView.h"
 
 #include <QAction>
-#include <QClipboard>
 #include <QEvent>
-#include <QGuiApplication>
-#include <QMimeData>
 #include <QScrollBar>
 #include <QSet>
 #include <QSplitter>
@@ -32,7 +29,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace fabricscope::widgets {
@@ -70,7 +66,6 @@ TopologyScreen::TopologyScreen(QWidget *parent)
     m_splitter->addWidget(m_tree);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(2, 1);
-    m_unplaced->hide();
     m_splitter->setChildrenCollapsible(false);
     m_tree->hide();
     m_stack->addWidget(m_statePage);
@@ -152,15 +147,7 @@ void TopologyScreen::setFolds(quint64 host, const layout::Folds &folds) {
 void TopologyScreen::copy(CopyAs form) {
     if (!m_content.topology)
         return;
-    auto made = copied(m_content, m_options, selected(), form);
-    if (!made) {
-        Q_EMIT statusMessageRequested(QString::fromStdString(made.error().toString()));
-        return;
-    }
-    QGuiApplication::clipboard()->setMimeData(made->release());
-    const bool device = form == CopyAs::Text && selected();
-    Q_EMIT statusMessageRequested(device ? tr("Copied the selected device as text")
-                                         : tr("Copied as %1").arg(copyName(form)));
+    Q_EMIT statusMessageRequested(copyToClipboard(m_content, m_options, selected(), form));
 }
 
 void TopologyScreen::connectSignals() {
@@ -256,18 +243,13 @@ void TopologyScreen::showState() {
     case ViewState::Partial:
     case ViewState::Stale:
     case ViewState::Ready:
-        showUnplaced();
+        m_unplaced->setTopology(m_content.topology);
+        // A text of one tool has no tree: the host is its only node.
+        const bool hasTree = m_unplaced->isEmpty() || m_content.topology->nodes().size() > 1;
+        m_view->setVisible(hasTree);
+        m_toolbar->setHasPicture(hasTree);
         m_stack->setCurrentWidget(m_splitter);
     }
-}
-
-void TopologyScreen::showUnplaced() {
-    m_unplaced->setTopology(m_content.topology);
-    m_unplaced->setVisible(!m_unplaced->isEmpty());
-    // A text of one tool has no tree: the host is its only node.
-    const bool hasTree = m_unplaced->isEmpty() || m_content.topology->nodes().size() > 1;
-    m_view->setVisible(hasTree);
-    m_toolbar->setHasPicture(hasTree);
 }
 
 void TopologyScreen::settle() {

@@ -106,7 +106,6 @@ private:
     void connectTree();
     void connectActions();
     void updateTree();
-    void showUnplaced();
 
     TopologyContent m_content;
     layout::TopologyOptions m_options;

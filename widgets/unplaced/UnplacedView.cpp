@@ -89,6 +89,7 @@ UnplacedView::UnplacedView(QWidget *parent) : QScrollArea(parent), m_column(new 
     page->setLayout(m_column);
     m_column->setContentsMargins(16, 12, 16, 12);
     setWidget(page);
+    hide();
 }
 
 void UnplacedView::setTopology(const std::shared_ptr<const topology::Topology> &topology) {
@@ -101,7 +102,7 @@ void UnplacedView::setTopology(const std::shared_ptr<const topology::Topology> &
         delete item;
     }
     if (topology == nullptr)
-        return;
+        return hide();
     std::vector<present::UnplacedTable> tables = present::matrixTables(*topology);
     for (present::UnplacedTable &table : present::unplacedTables(*topology))
         tables.push_back(std::move(table));
@@ -112,6 +113,7 @@ void UnplacedView::setTopology(const std::shared_ptr<const topology::Topology> &
     }
     m_column->addStretch(1);
     fit();
+    setVisible(!isEmpty());
 }
 
 bool UnplacedView::event(QEvent *event) {

@@ -23,7 +23,8 @@ class UnplacedView : public QScrollArea {
     Q_OBJECT
 public:
     explicit UnplacedView(QWidget *parent = nullptr);
-    void setTopology(const std::shared_ptr<const topology::Topology> &topology); ///< null: none
+    /// Null: none. Is visible where there is a table.
+    void setTopology(const std::shared_ptr<const topology::Topology> &topology);
     [[nodiscard]] bool isEmpty() const { return m_tables.empty(); }
     [[nodiscard]] const std::vector<QTableView *> &tables() const { return m_tables; }
 

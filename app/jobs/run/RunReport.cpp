@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/run/RunReport.h"
 
+#include "app/jobs/collect/PartRun.h"
 #include "app/jobs/run/RunSecrets.h"
 #include "core/bench/command/Secrets.h"
 
@@ -29,6 +30,16 @@ bench::RunState RunReport::state() const {
 
 void RunReport::output(remote::Stream stream, std::string_view bytes) {
     deliver(stream, filterOf(stream).feed(bytes));
+}
+
+void RunReport::finish(std::optional<bench::Phase> phase, const std::string &why) {
+    change([&](bench::RunState &state) {
+        state.phase = phase.value_or(state.phase);
+        state.why = withoutSecrets(why);
+        if (phase)
+            state.endedMs = nowMs();
+    });
+    m_delivery->finished(state());
 }
 
 void RunReport::finishOutput() {

@@ -38,8 +38,8 @@ public:
     /// Delivers what was held back because it could have become a secret.
     void finishOutput();
     [[nodiscard]] std::string withoutSecrets(std::string_view text) const;
-    /// The last event.
-    void finish() { m_delivery->finished(state()); }
+    /// The last event. Without a phase the run has not ended: it continues on the host.
+    void finish(std::optional<bench::Phase> phase, const std::string &why);
 
 private:
     void deliver(remote::Stream stream, std::string_view bytes);

@@ -3,6 +3,7 @@
 #include "app/jobs/run/ToolRun.h"
 
 #include "app/jobs/collect/PartRun.h"
+#include "app/jobs/run/LinkSilence.h"
 #include "app/jobs/run/LoginGreeting.h"
 #include "app/jobs/run/RetrySchedule.h"
 #include "app/jobs/run/RunMessages.h"
@@ -13,8 +14,6 @@
 #include "core/base/Text.h"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace fabricscope::app {
 
@@ -187,15 +186,9 @@ private:
             // Repeatedly, since the shell may read input right after the script together with it, and skip
             // it.
             self->m_process->write(self->m_isStopping && self->m_door.hasBegun() ? "stop\n" : "\n");
-            self->noteContact();
+            self->m_silence.note();
             self->beat();
         });
-    }
-
-    void noteContact() {
-        const std::int64_t now = nowMs();
-        if (const std::int64_t before = std::exchange(m_contactMs, now); before > 0)
-            m_silenceMs = std::max(m_silenceMs, now - before);
     }
 
     /// The login's start-up files have read to the end of the input, without which a run cannot work.
@@ -323,14 +316,12 @@ private:
             return failedToReach(how);
         if (!m_left.empty())
             return mayStillRun();
-        const bool continues = m_options.detached || m_isFollowing;
-        if (continues)
+        if (m_options.detached || m_isFollowing)
             return conclude(Phase::Lost, how);
-        noteContact(); // this machine may have slept
+        m_silence.note(); // this machine may have slept
         const bool isLinkLost = exit.failure && exit.failure->kind == remote::FailureKind::LinkLost;
-        conclude(Phase::Lost,
-                 lostText(isLinkLost ? std::string(remote::summary(*exit.failure)) : how, m_spec,
-                          m_report.state().pid, m_options.lease, std::chrono::seconds(m_silenceMs / 1000)));
+        conclude(Phase::Lost, lostText(isLinkLost ? std::string(remote::summary(*exit.failure)) : how, m_spec,
+                                       m_report.state().pid, m_options.lease, m_silence.longest()));
     }
 
     /// The detached run has started; now its output follows.
@@ -393,13 +384,7 @@ private:
         // as one.
         if (!m_isLeft && (phase != Phase::Lost || !mayContinue()))
             m_report.finishOutput();
-        m_report.change([&](bench::RunState &state) {
-            state.phase = phase.value_or(state.phase);
-            state.why = m_report.withoutSecrets(why);
-            if (phase)
-                state.endedMs = nowMs();
-        });
-        m_report.finish();
+        m_report.finish(phase, why);
     }
 
     remote::Client &m_client;
@@ -417,8 +402,7 @@ private:
     int m_nudges = 0;    ///< before the shell was ready
     std::shared_ptr<remote::Attempt> m_attempt;
     std::shared_ptr<remote::Process> m_process;
-    std::int64_t m_contactMs = 0; ///< of the last beat; 0: none yet
-    std::int64_t m_silenceMs = 0; ///< the longest time between two
+    LinkSilence m_silence;                                                        ///< between beats
     std::function<void()> m_beat, m_limit, m_asking, m_givingUp, m_last, m_retry; ///< each ends its timer
     LoginGreeting m_greeting;
     std::string m_stopReason;

@@ -289,7 +289,7 @@ TEST(FrontEndNics, AreNotInferredFromRdmaDevicesWithoutAPlace) {
 }
 
 /// As lstopo's text names devices: "PCI 45:00.0 (VGA)".
-TEST(UnnamedVga, IsAConsoleBesideGpusWithoutDisplay) {
+TEST(UnnamedVga, IsAConsoleWhereOtherGpusHaveNoDisplay) {
     const auto hostWith = [](std::initializer_list<std::uint32_t> classes) {
         host::Host host;
         for (const std::uint32_t code : classes) {
