@@ -41,9 +41,6 @@ constexpr std::array kFileRules{std::to_array<FileRule>({
     {"rdma", "/cap_mask", ValueKind::Mask},
     {"rdma", "/hca_type", ValueKind::Product},
     {"rdma", "/board_id", ValueKind::Product},
-    {"dmi", "product_name", ValueKind::Product},
-    {"dmi", "board_name", ValueKind::Product},
-    {"dmi", "bios_version", ValueKind::Product},
 })};
 
 /// A value after a key anywhere in a line of a section whose name begins with this.

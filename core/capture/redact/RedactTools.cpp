@@ -72,11 +72,6 @@ constexpr LineRule kLineRules[] = {
     {"lspci", "part number", ValueKind::Product},
     {"tool-lspci", "product name", ValueKind::Product},
     {"tool-lspci", "part number", ValueKind::Product},
-    {"tool-nvidia", "part number", ValueKind::Product},
-    {"tool-nvidia", "product name", ValueKind::Product},
-    {"tool-amd", "product_name", ValueKind::Product},
-    {"tool-amd", "model_number", ValueKind::Product},
-    {"tool-amd", "market_name", ValueKind::Product},
     {"cpuinfo", "serial", ValueKind::HexNumber}, // of ARM boards
 };
 

@@ -196,7 +196,7 @@ private:
             const double width = m_sketch.width(word, style);
             if (width > room)
                 continue;
-            const Rect cell{centre - width / 2, middle - 7, width, 14};
+            const Rect cell{std::max(0.0, centre - width / 2), middle - 7, width, 14}; // at the edge: inside
             if (framed)
                 m_sketch.box(level::kDetails, {cell.x - 2, cell.y, width + 4, cell.height},
                              solid(Token::Canvas));
@@ -257,7 +257,7 @@ private:
             if (!path.upright && width > path.gap->width + kOverlap)
                 continue;
             const Rect cell = !path.upright ? Rect{at.x - width / 2, at.y - 16, width, 13}
-                              : side < 0    ? Rect{at.x - 5 - width, at.y - 7, width, 14}
+                              : side < 0    ? Rect{std::max(0.0, at.x - 5 - width), at.y - 7, width, 14}
                                             : Rect{at.x + 5, at.y - 7, width, 14};
             m_sketch.text(level::kDetails, cell, word, small, Align::Centre);
             return;

@@ -268,22 +268,18 @@ TEST(Redact, ReplacesNumbersOfVlansLidsAndUsers) {
 }
 
 TEST(Redact, KeepsTheNamesOfProducts) {
-    const Capture out = redacted(
-        with({{"dmi", "product_sku:tenant-blackrock\nproduct_name:QYS-921GE-TNHR\nboard_name:Z13DEG-OAX\nsys_"
-                      "vendor:Supermicro\n"},
-              {"identity", "etc/hostname:QX-77-NODE\n"},
-              {"nvme", "nvme0/serial:S77XNE0R800123\n"},
-              {"dmesg", "[ 0.0] DMI: Supermicro QYS-921GE-TNHR/Z13DEG-OAX, BIOS 2.1\n[ 1.0] on QX-77-NODE\n"
-                        "[ 2.0] nvme nvme0: at rack-b12\n"},
-              {"tool-dmidecode", "\tProduct Name: QSC8100A-E13\n\tAsset Tag: QX-77-NODE\n"}}),
-        "key");
+    const Capture out =
+        redacted(with({{"identity", "etc/hostname:QX-77-NODE\n"},
+                       {"dmesg", "[ 0.0] DMI: Supermicro QSC8100A-E13/x, BIOS 2.1\n[ 1.0] on QX-77-NODE\n"},
+                       {"tool-dmidecode", "\tProduct Name: QSC8100A-E13\n\tSKU Number: tenant-blackrock\n"
+                                          "\tAsset Tag: QX-77-NODE\n"}}),
+                 "key");
     std::string all;
     for (const Section &section : out.sections)
         all += section.bytes();
-    for (const char *kept : {"product_name:QYS-921GE-TNHR\n", "DMI: Supermicro QYS-921GE-TNHR/Z13DEG-OAX,",
-                             "Name: QSC8100A-E13\n"})
+    for (const char *kept : {"DMI: Supermicro QSC8100A-E13/", "Name: QSC8100A-E13\n"})
         EXPECT_THAT(all, HasSubstr(kept));
-    for (const char *gone : {"QX-77", "S77XNE", "rack-b12", "blackrock"})
+    for (const char *gone : {"QX-77", "blackrock"})
         EXPECT_THAT(all, Not(HasSubstr(gone)));
 }
 

@@ -27,11 +27,10 @@ TEST(ToolFindings, NameTheirDeviceOrAreAtItsNode) {
     const auto topology = samples::topologyOf(host);
     const auto node = topology->find(gpu);
     ASSERT_TRUE(node);
-    EXPECT_THAT(
-        titlesOf(*topology),
-        testing::ElementsAre(std::to_string(*node) + " 1 uncorrectable ECC error (DRAM 1)",
-                             "0 GPU3: row remapping of its memory is pending until it is reset",
-                             "0 0000:fe:00.0: 2 of its XGMI links are down (links 1-2)"));
+    EXPECT_THAT(titlesOf(*topology),
+                testing::ElementsAre(std::to_string(*node) + " 1 uncorrectable ECC error (DRAM 1)",
+                                     "0 GPU3: row remapping of its memory is pending until it is reset",
+                                     "0 0000:fe:00.0: 2 of its XGMI links are down (links 1-2)"));
 }
 
 } // namespace
