@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/host/SoftwareRdma.h"
 
-#include <algorithm>
+#include "core/host/PortInterface.h"
 
 namespace fabricscope::host {
 
@@ -29,13 +29,9 @@ std::string_view kindOf(const RdmaDevice &device) {
 }
 
 const NetInterface *below(const Host &host, const RdmaDevice &device) {
-    for (const RdmaPort &port : device.ports) {
-        const auto named =
-            std::find_if(host.netInterfaces.begin(), host.netInterfaces.end(),
-                         [&](const NetInterface &net) { return port.netdev && net.name == *port.netdev; });
-        if (named != host.netInterfaces.end())
-            return &*named;
-    }
+    for (const RdmaPort &port : device.ports)
+        if (const NetInterface *interface = interfaceOf(host, port))
+            return interface;
     return nullptr;
 }
 

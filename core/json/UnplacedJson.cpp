@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/HostText.h"
+#include "core/host/PortInterface.h"
 #include "core/json/NodeJson.h"
 #include "core/topology/UnplacedDevices.h"
 
 #include <nlohmann/json.hpp>
-
-#include <algorithm>
 
 namespace fabricscope::json {
 
@@ -22,12 +21,8 @@ Value bdf(const std::optional<pci::Address> &address) {
 
 /// Where a tool states no state of the port, but that of its interface: ibdev2netdev.
 Value interfaceState(const host::RdmaPort &port, const host::Host &host) {
-    const auto &all = host.netInterfaces;
-    const auto at =
-        port.netdev ? std::lower_bound(all.begin(), all.end(), *port.netdev,
-                                       [](const auto &each, const auto &name) { return each.name < name; })
-                    : all.end();
-    return at != all.end() && at->name == *port.netdev ? fact(at->operstate) : Value(nullptr);
+    const host::NetInterface *interface = host::interfaceOf(host, port);
+    return interface != nullptr ? fact(interface->operstate) : Value(nullptr);
 }
 
 Value rdmaValue(const host::RdmaDevice &device, const host::Host &host) {

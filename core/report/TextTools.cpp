@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/host/SoftwareRdma.h"
+#include "core/present/facts/UnplacedTables.h"
 #include "core/report/TextTable.h"
 
 #include <fmt/format.h>
@@ -36,22 +37,11 @@ std::vector<std::string> KernelLines::of(const std::optional<host::Address> &dev
 
 std::string matricesText(const host::Host &host, std::size_t width) {
     std::string text;
-    for (const host::DeviceMatrix &matrix : host.deviceMatrices) {
-        std::vector<std::string> heads{matrix.what};
-        heads.insert(heads.end(), matrix.columns.begin(), matrix.columns.end());
-        heads.insert(heads.end(), {"CPUS", "NUMA", "DEVICE", "BDF"});
-        TextTable table(std::move(heads));
-        for (const host::DeviceMatrix::Row &row : matrix.rows) {
-            std::vector<std::string> cells{row.name};
-            cells.insert(cells.end(), row.cells.begin(), row.cells.end());
-            cells.resize(matrix.columns.size() + 1);
-            cells.push_back(row.cpus.valueOr({}));
-            cells.push_back(row.numaNodes.valueOr({}));
-            cells.push_back(row.device);
-            cells.push_back(row.address ? row.address->toString() : std::string());
-            table.addRow(std::move(cells));
-        }
-        text += fmt::format("\n{}:\n{}", matrix.tool, table.toString(width));
+    for (present::UnplacedTable &each : present::matrixTables(host)) {
+        TextTable table(std::move(each.columns));
+        for (std::vector<std::string> &row : each.rows)
+            table.addRow(std::move(row));
+        text += fmt::format("\n{}:\n{}", each.title, table.toString(width));
     }
     return text;
 }

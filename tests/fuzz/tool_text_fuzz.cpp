@@ -8,8 +8,11 @@
 #include "core/formats/HostReader.h"
 #include "core/formats/files/FileKinds.h"
 #include "tests/fuzz/Fuzz.h"
+#include "tests/fuzz/SectionSeeds.h"
 
-#include <array>
+#include <algorithm>
+#include <iterator>
+#include <vector>
 
 using namespace fabricscope;
 
@@ -107,36 +110,6 @@ constexpr Tool kTools[] = {
     {"tool-nvidia-smi-query", "index, name, pci.bus_id, memory.total [MiB], pcie.link.width.current\n"
                               "0, NVIDIA X900, 00000000:41:00.0, 81559 MiB, 16\n"
                               "1, NVIDIA X900, 00000000:42:00.0, 81559 MiB, 8\n"},
-    {"tool-amd-smi", "| AMD-SMI 26.1.0+aa11bb22      amdgpu version: 6.15.1   ROCm version: 7.9.0    |\n"
-                     "| BDF                        GPU-Name | Mem-Uti   Temp   UEC       Power-Usage |\n"
-                     "| GPU  HIP-ID  OAM-ID  Partition-Mode | GFX-Uti    Fan               Mem-Usage |\n"
-                     "| 0000:41:00.0   AMD Instinct MI999X  | 0 %      40 C    2          130/1000 W |\n"
-                     "|   0       1       6        SPX/NPS1 | 0 %        N/A           283/262128 MB |\n"},
-    {"tool-amd-smi-version", "AMDSMI Tool: 25.9.1+aa11bb22 | AMDSMI Library version: 25.9.1 | ROCm version: "
-                             "6.9.0 | amdgpu version: 6.15.1\n"},
-    {"tool-amd-smi-bad-pages", "GPU: 0\n"
-                               "    RETIRED: No bad pages found.\n"
-                               "    PENDING: No bad pages found.\n"
-                               "    UN_RES: No bad pages found.\n"},
-    {"tool-rdma-statistic", "link mlx5_4/1 rx_write_requests 5 out_of_sequence 17 packet_seq_err 0 \n"},
-    {"tool-show-gids", "DEV\tPORT\tINDEX\tGID\t\t\t\t\tIPv4  \t\tVER\tDEV\n"
-                       "---\t----\t-----\t---\t\t\t\t\t------------  \t---\t---\n"
-                       "mlx5_4\t1\t0\tfe80:0000:0000:0000:0a0b:0cff:fe0d:0e0f\t\t\tv1\tens4\n"
-                       "mlx5_4\t1\t3\t0000:0000:0000:0000:0000:ffff:0a09:0807\t10.9.8.7  \tv2\tens4\n"
-                       "n_gids_found=2\n"},
-    {"tool-ethtool-i", "driver: mlx5_core\n"
-                       "version: 6.9.0\n"
-                       "firmware-version: 28.44.1000 (MT_0000000999)\n"
-                       "expansion-rom-version: \n"
-                       "bus-info: 0000:41:00.0\n"
-                       "supports-statistics: yes\n"},
-    {"tool-ethtool-s", "NIC statistics:\n"
-                       "     rx_packets: 12\n"
-                       "     rx_discards_phy: 7\n"
-                       "     tx_errors_phy: 0\n"},
-    {"tool-ibstat-l", "mlx5_4\n"
-                      "mlx5_5\n"
-                      "mlx5_bond_0\n"},
     {"dmesg", "{\"dmesg\": [{\"pri\": 5, \"time\": 0.5, \"msg\": \"mlx5_core 0000:41:00.0: synd 0x1: x\"}]}"},
     {"dmesg", "{\"__CURSOR\":\"s\",\"_TRANSPORT\":\"kernel\",\"MESSAGE\":[65,66]}\n"},
     {"dmesg", "EDAC MC0: 1 CE x on A1 (p)\nmce: [Hardware Error]: CPU 1: Machine Check: 0 Bank 7: 8c\n[Jan20 "
@@ -156,6 +129,22 @@ constexpr Tool kTools[] = {
     {"tool-dmidecode", "BIOS Information\n\tVersion: 1\nSystem Information\n\tManufacturer: x\n"},
     {"nvidia-information", "Model: X\nVideo BIOS: ??\nBus Location: 0000:41:00.0\n"},
 };
+
+constexpr std::size_t kAddressTable = 3; ///< gives GPUs their addresses
+
+/// Also those of the readers' seeds, where there is no own one.
+const std::vector<Tool> &tools() {
+    static const std::vector<Tool> kAll = [] {
+        std::vector<Tool> all(std::begin(kTools), std::end(kTools));
+        for (const fuzz::SectionSeed &seed : fuzz::sectionSeeds())
+            if (seed.name.starts_with("tool-") &&
+                std::none_of(std::begin(kTools), std::end(kTools),
+                             [&](const Tool &tool) { return tool.section == seed.name; }))
+                all.push_back({seed.name, seed.bytes});
+        return all;
+    }();
+    return kAll;
+}
 
 void check(const host::Host &host) {
     std::size_t cells = 0;
@@ -184,7 +173,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     if (size == 0)
         return 0;
     const std::string_view text = fuzz::textOf(data + 1, size - 1);
-    const Tool &tool = kTools[data[0] % std::size(kTools)];
+    const Tool &tool = tools()[data[0] % tools().size()];
     (void)formats::recogniseFile({"log.txt", text.substr(0, formats::FileSample::kHead)});
     capture::Capture capture;
     // Twice, so that earlier values exist too; and with a table that gives GPUs their addresses.
@@ -193,8 +182,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         meta.name = name;
         meta.part = capture::Part::Import;
         meta.damage = size % 2 == 0 ? capture::Damage::None : capture::Damage::Truncated;
-        capture.sections.emplace_back(
-            meta, std::string(name == tool.section ? text : std::string_view(kTools[3].seed)));
+        capture.sections.emplace_back(meta,
+                                      std::string(name == tool.section ? text : kTools[kAddressTable].seed));
     }
     check(formats::readHost(capture));
     return 0;
@@ -202,7 +191,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
 
 std::vector<std::string> fuzz::seeds() {
     std::vector<std::string> all;
-    for (std::size_t i = 0; i < std::size(kTools); ++i)
-        all.push_back(static_cast<char>(i) + std::string(kTools[i].seed));
+    for (std::size_t i = 0; i < tools().size(); ++i)
+        all.push_back(static_cast<char>(i) + std::string(tools()[i].seed));
     return all;
 }

@@ -3,6 +3,7 @@
 #include "widgets/unplaced/UnplacedView.h"
 
 #include "core/present/facts/UnplacedTables.h"
+#include "core/topology/UnplacedDevices.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/theme/Fonts.h"
@@ -103,7 +104,9 @@ void UnplacedView::setTopology(const std::shared_ptr<const topology::Topology> &
     }
     if (topology == nullptr)
         return hide();
-    std::vector<present::UnplacedTable> tables = present::matrixTables(*topology);
+    std::vector<present::UnplacedTable> tables;
+    if (!topology::unplacedDevices(*topology).empty()) // else they are in the tree
+        tables = present::matrixTables(topology->host());
     for (present::UnplacedTable &table : present::unplacedTables(*topology))
         tables.push_back(std::move(table));
     for (present::UnplacedTable &table : tables) {

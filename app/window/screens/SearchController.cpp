@@ -13,6 +13,7 @@
 #include "widgets/search/SearchField.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
+#include "widgets/unplaced/UnplacedView.h"
 
 #include <QAction>
 
@@ -77,8 +78,10 @@ std::optional<quint32> SearchController::present(quint64 host, quint32 node) con
 void SearchController::focusScreen() {
     if (m_parts.navigation.screen() == Screen::Affinity)
         m_parts.affinity.view()->setFocus(Qt::OtherFocusReason);
-    else
+    else if (!m_parts.topology.view()->isHidden())
         m_parts.topology.view()->setFocus(Qt::OtherFocusReason);
+    else
+        m_parts.topology.unplaced()->setFocus(Qt::OtherFocusReason);
 }
 
 } // namespace fabricscope::app::window

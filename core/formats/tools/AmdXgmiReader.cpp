@@ -120,8 +120,8 @@ private:
             ++link;
         }
         if (!down.empty())
-            addToolFault(m_builder, {"xgmi_down", std::string(name), address, down.size(),
-                                     (down.size() == 1 ? "link " : "links ") + cpuList(down), evidence});
+            addToolFault(m_builder,
+                         {"xgmi_down", std::string(name), address, down.size(), linksText(down), evidence});
     }
 
     /// "Read N/A 1259 KB 1 KB"

@@ -62,11 +62,10 @@ public:
         if (!count || *count == 0)
             return;
         addToolFact(m_builder, m_tool, m_device, name, value, evidence);
-        constexpr std::size_t kLongest = 96;
-        if (!isErrorCounter(name) || m_errors.size() >= kLongest)
+        if (!isErrorCounter(name))
             return;
         m_evidence = m_errors.empty() ? evidence : m_evidence;
-        m_errors += (m_errors.empty() ? "" : ", ") + shown(name, 48) + " " + std::to_string(*count);
+        addCount(m_errors, name, *count);
     }
     void deliver() {
         if (!m_errors.empty())

@@ -29,9 +29,7 @@ void NvidiaHealth::Count::add(std::string_view name, std::string_view value, hos
     if (sum == 0)
         evidence = where;
     sum += std::min(*count, UINT64_MAX - sum);
-    constexpr std::size_t kLongest = 96;
-    if (in.size() < kLongest)
-        in += (in.empty() ? "" : ", ") + shown(name, 48) + " " + std::to_string(*count);
+    addCount(in, name, *count);
 }
 
 void NvidiaHealth::gpu(std::string name, std::optional<Address> address) {

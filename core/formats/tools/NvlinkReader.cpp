@@ -39,9 +39,8 @@ void readName(NvlinkGpu &gpu, std::string_view name) {
     gpu.uuid = shown(takeUntil(rest, ')'), 64);
 }
 
-/// "links 0-3,7"
-std::string linksText(const std::set<unsigned> &links) {
-    return (links.size() == 1 ? "link " : "links ") + cpuList({links.begin(), links.end()});
+std::string textOf(const std::set<unsigned> &links) {
+    return linksText({links.begin(), links.end()});
 }
 
 class NvlinkReader {
@@ -132,15 +131,15 @@ private:
             const std::string name = "GPU" + std::to_string(number);
             if (!gpu.inactive.empty())
                 addToolFault(m_builder, {!gpu.up.empty() || areSwitched ? "nvlink_inactive" : "nvlink_unused",
-                                         name, addressOf(number), gpu.inactive.size(),
-                                         linksText(gpu.inactive), gpu.inactiveEvidence});
+                                         name, addressOf(number), gpu.inactive.size(), textOf(gpu.inactive),
+                                         gpu.inactiveEvidence});
             std::uint64_t sum = 0;
             std::string detail;
             for (const auto &[error, links] : gpu.links) {
                 const std::uint64_t count = gpu.errors.at(error);
                 sum += std::min(count, UINT64_MAX - sum);
-                detail += (detail.empty() ? "" : "; ") + std::to_string(count) + " " + error + ", " +
-                          linksText(links);
+                detail +=
+                    (detail.empty() ? "" : "; ") + std::to_string(count) + " " + error + ", " + textOf(links);
             }
             if (sum > 0)
                 addToolFault(m_builder,

@@ -13,9 +13,8 @@ namespace {
 
 void addTo(std::uint64_t &sum, std::string &in, std::string_view block, std::uint64_t count) {
     sum += std::min(count, UINT64_MAX - sum);
-    constexpr std::size_t kLongest = 96;
-    if (count > 0 && in.size() < kLongest)
-        in += (in.empty() ? "" : ", ") + shown(block, 24) + " " + std::to_string(count);
+    if (count > 0)
+        addCount(in, block, count);
 }
 
 } // namespace

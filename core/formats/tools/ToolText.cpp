@@ -171,6 +171,16 @@ void addMatrix(HostBuilder &builder, host::DeviceMatrix matrix) {
     matrices.push_back(std::move(matrix));
 }
 
+std::string linksText(const std::vector<unsigned> &links) {
+    return (links.size() == 1 ? "link " : "links ") + cpuList(links);
+}
+
+void addCount(std::string &list, std::string_view name, std::uint64_t count) {
+    constexpr std::size_t kLongest = 96;
+    if (list.size() < kLongest)
+        list += (list.empty() ? "" : ", ") + shown(name, 48) + " " + std::to_string(count);
+}
+
 void addToolFault(HostBuilder &builder, host::ToolFault fault) {
     auto &faults = builder.host.toolFaults;
     fault.device = shown(fault.device, 64);

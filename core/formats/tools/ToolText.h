@@ -76,6 +76,10 @@ constexpr std::uint16_t kAmdVendor = 0x1002;
 
 /// Numbers as a CPU list: {0, 1, 2, 64} is "0-2,64".
 [[nodiscard]] std::string cpuList(std::vector<unsigned> cpus);
+/// "link 3", "links 0-3,7"
+[[nodiscard]] std::string linksText(const std::vector<unsigned> &links);
+/// Appends ", NAME COUNT", until the list is about as long as a line.
+void addCount(std::string &list, std::string_view name, std::uint64_t count);
 
 /// Where JSON begins in a tool's text: at the first line that begins with a bracket; empty if there is none.
 [[nodiscard]] std::string_view jsonIn(std::string_view text);

@@ -3,6 +3,7 @@
 #include "core/present/facts/UnplacedTables.h"
 
 #include "core/base/HostText.h"
+#include "core/host/PortInterface.h"
 #include "core/topology/UnplacedDevices.h"
 
 #include <fmt/format.h>
@@ -32,13 +33,9 @@ std::string number(const host::Fact<std::int64_t> &fact) {
 
 /// What a tool states about a port, or about its interface where it states that alone (ibdev2netdev).
 std::string stateOf(const host::RdmaPort &port, const host::Host &host) {
-    if (port.state || !port.netdev)
-        return cell(port.state);
-    const auto &all = host.netInterfaces;
-    const auto at = std::lower_bound(all.begin(), all.end(), *port.netdev,
-                                     [](const auto &each, const auto &name) { return each.name < name; });
-    return at != all.end() && at->name == *port.netdev && at->operstate ? "interface " + cell(at->operstate)
-                                                                        : std::string();
+    const host::NetInterface *interface = port.state ? nullptr : host::interfaceOf(host, port);
+    return interface != nullptr && interface->operstate ? "interface " + cell(interface->operstate)
+                                                        : cell(port.state);
 }
 
 UnplacedTable rdmaTable(const topology::Topology &topology) {
@@ -99,7 +96,7 @@ UnplacedTable matrixTable(const host::DeviceMatrix &matrix) {
     UnplacedTable table{cell(std::string_view(matrix.tool)), {cell(std::string_view(matrix.what))}, {}};
     for (const std::string &column : matrix.columns)
         table.columns.push_back(cell(std::string_view(column)));
-    table.columns.insert(table.columns.end(), {"CPUs", "NUMA", "Device", "BDF"});
+    table.columns.insert(table.columns.end(), {"CPUS", "NUMA", "DEVICE", "BDF"});
     for (const host::DeviceMatrix::Row &row : matrix.rows) {
         std::vector<std::string> cells{cell(std::string_view(row.name))};
         for (const std::string &each : row.cells)
@@ -133,11 +130,10 @@ std::vector<UnplacedTable> withContent(std::vector<UnplacedTable> tables) {
 
 } // namespace
 
-std::vector<UnplacedTable> matrixTables(const topology::Topology &topology) {
+std::vector<UnplacedTable> matrixTables(const host::Host &host) {
     std::vector<UnplacedTable> tables;
-    if (!topology::unplacedDevices(topology).empty())
-        for (const host::DeviceMatrix &matrix : topology.host().deviceMatrices)
-            tables.push_back(matrixTable(matrix));
+    for (const host::DeviceMatrix &matrix : host.deviceMatrices)
+        tables.push_back(matrixTable(matrix));
     return withContent(std::move(tables));
 }
 

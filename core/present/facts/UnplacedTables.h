@@ -16,8 +16,8 @@ struct UnplacedTable {
     std::vector<std::vector<std::string>> rows; ///< one cell for each column, empty where it is unknown
 };
 
-/// Tables of a pasted matrix's devices, where the tree has none: "nvidia-smi topo -m".
-[[nodiscard]] std::vector<UnplacedTable> matrixTables(const topology::Topology &topology);
+/// The matrices and tables of tools, with the tools' headings: "nvidia-smi topo -m".
+[[nodiscard]] std::vector<UnplacedTable> matrixTables(const host::Host &host);
 
 /// RDMA devices and ports, network interfaces, messages of the kernel, facts of tools. Tables without rows
 /// and columns that are empty in every row are left out.

@@ -36,7 +36,7 @@ TEST(UnplacedTables, OfAMatrixAreItsCells) {
                                      "GPU1\tNV18\t X \tSYS\t48-95\t1\n"
                                      "NIC0\tPIX\tSYS\t X \t\t\n\n"
                                      "NIC Legend:\n\n  NIC0: mlx5_0\n");
-    const auto tables = matrixTables(*topology);
+    const auto tables = matrixTables(topology->host());
     ASSERT_EQ(tables.size(), 1U);
     EXPECT_EQ(tables[0].title, "nvidia-smi topo -m");
     ASSERT_EQ(tables[0].rows.size(), 3U);
@@ -49,7 +49,7 @@ TEST(UnplacedTables, AreEmptyWhereAllHasItsPlace) {
     const auto topology =
         topologyOf("0000:17:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev a1)\n");
     EXPECT_THAT(unplacedTables(*topology), IsEmpty());
-    EXPECT_THAT(matrixTables(*topology), IsEmpty());
+    EXPECT_THAT(matrixTables(topology->host()), IsEmpty());
 }
 
 } // namespace

@@ -29,7 +29,7 @@ std::vector<int> lineStarts(const QString &text, const QFont &font, int width, i
 }
 
 QString breakable(const QString &text) {
-    constexpr int kLongWord = 30, kMaxUnbroken = 12;
+    constexpr int kLongWord = 24, kMaxUnbroken = 12;
     constexpr QChar kZeroWidthSpace(0x200B);
     QString all;
     for (qsizetype begin = 0; begin < text.size();) {
