@@ -85,7 +85,7 @@ constexpr std::array kRules = {
          .variant = "unreadable"},
     Rule{.id = "device.fault",
          .severity = Severity::Error,
-         .title = "[{at}: ]its driver lost it",
+         .title = "[{at}: ]the driver lost the GPU",
          .remedy = "Look for an Xid in the kernel's log; power-cycle the host; if it "
                    "happens again, reseat the GPU",
          .source = "nvidia-smi(1)",
