@@ -103,7 +103,7 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
           {sessions, *m_shown, *m_navigation, *m_hostDialogs, *m_widgets.topology, *m_widgets.verdict}, this))
     , m_screenExport(new ScreenExport(
           {*m_shown, *m_navigation, m_widgets, m_benchController->files(), *m_exports}, this))
-    , m_files(new OpenController(sessions, *m_benchController, this)) {
+    , m_files(new OpenController(sessions, *m_benchController, settings.pastedFolder(), this)) {
     widgets::makeEnterPressFocusedButton();
     widgets::requireFocusForWheel();
     setMinimumSize(kSmallestSize);

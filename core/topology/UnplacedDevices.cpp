@@ -9,6 +9,10 @@
 
 namespace fabricscope::topology {
 
+bool hasNoTree(const Topology &topology) {
+    return topology.nodes().size() <= 1; // the host itself
+}
+
 host::MatrixDevices unplacedDevices(const Topology &topology) {
     const auto &nodes = topology.nodes();
     const bool placed =

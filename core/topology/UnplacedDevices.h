@@ -11,6 +11,9 @@ namespace fabricscope::topology {
 
 // What a host's sources state about devices that the tree does not have. The topology must outlive it.
 
+/// Whether no device has a place: the output of one tool.
+[[nodiscard]] bool hasNoTree(const Topology &topology);
+
 /// The devices of a pasted matrix where the tree has no GPU; else none.
 [[nodiscard]] host::MatrixDevices unplacedDevices(const Topology &topology);
 

@@ -6,7 +6,7 @@
 #include "tests/support/samples/SampleHosts.h"
 #include "tests/widgets/Support.h"
 #include "widgets/bench/BenchSideRows.h"
-#include "widgets/inspector/Callout.h"
+#include "widgets/common/controls/Callout.h"
 #include "widgets/inspector/FactRowButton.h"
 #include "widgets/inspector/InspectorPanel.h"
 

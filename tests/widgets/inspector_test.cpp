@@ -236,6 +236,19 @@ TEST_F(InspectorTest, ShowsToolAndKernelReportsWithTheirEvidence) {
     EXPECT_EQ(sectionOf(none, "Kernel log"), nullptr);
 }
 
+/// A dmesg states no vendor, BIOS or memory: eleven rows "unknown" say nothing, and the screen has the
+/// findings.
+TEST(DeviceFactsTest, OfATextWithoutATreeOmitWhatItDoesNotState) {
+    host::Host host;
+    host.kernelMessages.emplace_back().text = "pciehp: Slot(7): Link Down";
+    const DeviceFacts facts = deviceFacts(*samples::topologyOf(host), 0);
+    EXPECT_EQ(sectionOf(facts, "CPU and memory"), nullptr);
+    for (const FactSection &section : facts.sections)
+        for (const FactRow &row : section.rows)
+            EXPECT_NE(row.value, QStringLiteral("unknown")) << qPrintable(row.label);
+    EXPECT_NE(sectionOf(deviceFacts(*samples::topologyOf(samples::oneGpu()), 0), "System"), nullptr);
+}
+
 TEST_F(InspectorTest, AClickOnAFactShowsTheLineItWasReadFrom) {
     show(samples::mi355xServer(), "46:00.0");
     QTest::mouseClick(button("Class"), Qt::LeftButton);

@@ -3,12 +3,12 @@
 #include "widgets/bench/BenchFindingBox.h"
 
 #include "core/topology/Topology.h"
+#include "widgets/common/controls/Callout.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/text/ToolTip.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/UiSize.h"
-#include "widgets/inspector/Callout.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/facts/DeviceFacts.h"
 
+#include "core/topology/UnplacedDevices.h"
 #include "widgets/facts/FactRows.h"
+
+#include <algorithm>
 
 namespace fabricscope::widgets {
 
@@ -51,6 +54,13 @@ void add(std::vector<FactSection> &sections, FactSection section) {
         sections.push_back(std::move(section));
 }
 
+/// A text of one tool does not state most facts of a host, and none of them is missing in it.
+void leaveOutUnknown(FactSection &section) {
+    std::erase_if(section.rows, [](const FactRow &row) {
+        return row.look == FactRow::Look::Missing && !row.needsRoot && row.value == FactText::tr("unknown");
+    });
+}
+
 } // namespace
 
 draw::Token kindToken(const topology::Node &node) {
@@ -68,11 +78,19 @@ DeviceFacts deviceFacts(const topology::Topology &topology, topology::NodeId id)
     facts.name = toQString(node.name).isEmpty() ? kindName(node) : toQString(node.name);
     facts.model = node.model->empty() ? kindName(node) : toQString(*node.model);
     facts.findings = node.findings;
+    std::stable_sort(facts.findings.begin(), facts.findings.end(),
+                     [](const auto &left, const auto &right) { return left.severity > right.severity; });
     if (node.bdf)
         facts.bdf = toQString(node.bdf->toString());
     if (node.kind == NodeKind::Host) {
-        for (FactSection &section : hostSections(topology))
+        const bool isText = topology::hasNoTree(topology);
+        if (isText) // the screen itself shows them, in front of its tables
+            facts.findings.clear();
+        for (FactSection &section : hostSections(topology)) {
+            if (isText)
+                leaveOutUnknown(section);
             add(facts.sections, std::move(section));
+        }
         add(facts.sections, tablesSection(topology));
         add(facts.sections, kernelLogSection(topology, std::nullopt));
         return facts;

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/InspectorTop.h"
 
+#include "widgets/common/controls/Callout.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/text/ToolTip.h"
 #include "widgets/common/theme/Theme.h"
 #include "widgets/common/theme/UiSize.h"
 #include "widgets/facts/FactRows.h"
-#include "widgets/inspector/Callout.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -134,7 +134,7 @@ void InspectorTop::addHostFault() {
 
 void InspectorTop::addFindings() {
     for (const findings::Finding &finding : m_content.findings)
-        addCallout(new Callout(finding.severity, {}, capitalized(findings::titleWithCost(finding)), this));
+        addCallout(new Callout(finding, this));
 }
 
 } // namespace fabricscope::widgets

@@ -4,6 +4,7 @@
 
 #include "core/present/hostvm/SeenByGuest.h"
 #include "core/topology/Topology.h"
+#include "core/topology/UnplacedDevices.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/CurrentPageStack.h"
 #include "widgets/common/controls/HostTitle.h"
@@ -244,8 +245,7 @@ void TopologyScreen::showState() {
     case ViewState::Stale:
     case ViewState::Ready:
         m_unplaced->setTopology(m_content.topology);
-        // A text of one tool has no tree: the host is its only node.
-        const bool hasTree = m_unplaced->isEmpty() || m_content.topology->nodes().size() > 1;
+        const bool hasTree = m_unplaced->isEmpty() || !topology::hasNoTree(*m_content.topology);
         m_view->setVisible(hasTree);
         m_toolbar->setHasPicture(hasTree);
         m_stack->setCurrentWidget(m_splitter);

@@ -4,6 +4,7 @@
 
 #include "core/present/facts/UnplacedTables.h"
 #include "core/topology/UnplacedDevices.h"
+#include "widgets/common/controls/Callout.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/theme/Fonts.h"
@@ -27,6 +28,7 @@ constexpr double kFont = 11.5;
 constexpr int kMaxColumn = 2400; ///< px; the table scrolls to the end of a long message
 constexpr int kMaxRows = 20;     ///< of a table; it scrolls to further ones
 constexpr int kRowMargin = 8;    ///< px
+constexpr int kGap = 6;          ///< px above a heading, besides the layout's spacing
 
 class UnplacedModel : public QAbstractTableModel {
 public:
@@ -97,6 +99,7 @@ void UnplacedView::setTopology(const std::shared_ptr<const topology::Topology> &
     if (topology == m_topology)
         return;
     m_topology = topology;
+    m_callouts.clear();
     m_tables.clear();
     while (QLayoutItem *item = m_column->takeAt(0)) {
         delete item->widget();
@@ -104,19 +107,37 @@ void UnplacedView::setTopology(const std::shared_ptr<const topology::Topology> &
     }
     if (topology == nullptr)
         return hide();
+    if (topology::hasNoTree(*topology)) // else they stand beside the tree
+        addFindings();
+    addTables();
+    m_column->addStretch(1);
+    fit();
+    setVisible(!isEmpty());
+}
+
+void UnplacedView::addFindings() {
+    std::vector<findings::Finding> worstFirst = m_topology->nodes().front().findings;
+    std::stable_sort(worstFirst.begin(), worstFirst.end(),
+                     [](const auto &left, const auto &right) { return left.severity > right.severity; });
+    for (const findings::Finding &finding : worstFirst) {
+        m_callouts.push_back(new Callout(finding, widget()));
+        m_column->addWidget(m_callouts.back());
+    }
+}
+
+void UnplacedView::addTables() {
     std::vector<present::UnplacedTable> tables;
-    if (!topology::unplacedDevices(*topology).empty()) // else they are in the tree
-        tables = present::matrixTables(topology->host());
-    for (present::UnplacedTable &table : present::unplacedTables(*topology))
+    if (!topology::unplacedDevices(*m_topology).empty()) // else they are in the tree
+        tables = present::matrixTables(m_topology->host());
+    for (present::UnplacedTable &table : present::unplacedTables(*m_topology))
         tables.push_back(std::move(table));
     for (present::UnplacedTable &table : tables) {
+        if (m_column->count() > 0)
+            m_column->addSpacing(kGap);
         m_column->addWidget(label(toQString(table.title), "title", 13, widget()));
         m_tables.push_back(tableOf(std::move(table), widget()));
         m_column->addWidget(m_tables.back());
     }
-    m_column->addStretch(1);
-    fit();
-    setVisible(!isEmpty());
 }
 
 bool UnplacedView::event(QEvent *event) {

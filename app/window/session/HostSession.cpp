@@ -5,6 +5,7 @@
 #include "app/window/session/RelatedHostViews.h"
 #include "core/affinity/Examine.h"
 #include "core/fleet/Signature.h"
+#include "core/topology/UnplacedDevices.h"
 #include "core/workspace/ContainerTarget.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/models/LogModel.h"
@@ -340,6 +341,8 @@ QString contentText(const Snapshot &snapshot, bool all) {
         static_cast<std::size_t>(std::count_if(nodes.begin(), nodes.end(), [](const topology::Node &node) {
             return node.kind == topology::NodeKind::Gpu;
         }));
+    if (gpus == 0 && topology::hasNoTree(*snapshot.topology))
+        return QObject::tr("a tool's output");
     QStringList words;
     if (gpus > 0)
         words << counted(gpus, QObject::tr("1 GPU"), QObject::tr("%1 GPUs"));

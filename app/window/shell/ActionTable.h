@@ -38,6 +38,7 @@ enum class ActionId {
     CopyText,
     CopyPng,
     CopySvg,
+    Paste,
     GoTo,
     FindHere,
     FindNext,

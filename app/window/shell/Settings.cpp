@@ -127,6 +127,10 @@ QString Settings::sessionFile() const {
     return QFileInfo(m_settings.fileName()).absoluteDir().filePath(QStringLiteral("session.fswork"));
 }
 
+QString Settings::pastedFolder() const {
+    return QFileInfo(m_settings.fileName()).absoluteDir().filePath(QStringLiteral("pasted"));
+}
+
 QString Settings::knownHostsFile() const {
     return QFileInfo(m_settings.fileName()).absoluteDir().filePath(QStringLiteral("known_hosts"));
 }

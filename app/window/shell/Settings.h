@@ -48,6 +48,9 @@ public:
     /// Where the last session is saved: next to the settings.
     [[nodiscard]] QString sessionFile() const;
 
+    /// The folder of pasted texts: next to the settings.
+    [[nodiscard]] QString pastedFolder() const;
+
     /// Host keys that were accepted for this program only: next to the settings.
     [[nodiscard]] QString knownHostsFile() const;
 

@@ -5,21 +5,26 @@
 #include "app/window/bench/BenchController.h"
 #include "app/window/session/SessionController.h"
 #include "app/window/shell/ActionRegistry.h"
+#include "app/window/workspace/PastedText.h"
 #include "app/window/workspace/WorkspaceController.h"
 
+#include <QClipboard>
 #include <QCoreApplication>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QMimeData>
 #include <QProcess>
 
 #include <algorithm>
+#include <utility>
 
 namespace fabricscope::app::window {
 
-OpenController::OpenController(SessionController &sessions, BenchController &bench, QWidget *window)
-    : QObject(window), m_sessions(sessions), m_bench(bench), m_window(window) {
+OpenController::OpenController(SessionController &sessions, BenchController &bench, QString pasted,
+                               QWidget *window)
+    : QObject(window), m_sessions(sessions), m_bench(bench), m_pasted(std::move(pasted)), m_window(window) {
     m_window->setAcceptDrops(true);
     m_window->installEventFilter(this);
 }
@@ -36,7 +41,8 @@ bool OpenController::eventFilter(QObject *watched, QEvent *event) {
 
 void OpenController::acceptDrag(QDragEnterEvent &event) {
     const auto urls = event.mimeData()->urls();
-    if (std::any_of(urls.begin(), urls.end(), [](const QUrl &url) { return url.isLocalFile(); }))
+    if (std::any_of(urls.begin(), urls.end(), [](const QUrl &url) { return url.isLocalFile(); }) ||
+        (urls.isEmpty() && event.mimeData()->hasText()))
         event.acceptProposedAction();
 }
 
@@ -44,6 +50,8 @@ void OpenController::openDropped(QDropEvent &event) {
     for (const QUrl &url : event.mimeData()->urls())
         if (url.isLocalFile())
             open(url.toLocalFile());
+    if (event.mimeData()->urls().isEmpty())
+        openText(event.mimeData()->text());
     event.acceptProposedAction();
 }
 
@@ -51,6 +59,7 @@ void OpenController::bindTo(ActionRegistry &actions) {
     actions.bind(ActionId::OpenFiles, [this] { chooseFiles(); });
     actions.bind(ActionId::OpenTogether, [this] { chooseTogether(); });
     actions.bind(ActionId::OpenFolder, [this] { chooseFolder(); });
+    actions.bind(ActionId::Paste, [this] { paste(); });
     actions.bind(ActionId::OpenDemo, [this] { startDemo(); });
     actions.bind(ActionId::OpenRun, [this] { m_bench.chooseLog(); });
 }
@@ -70,6 +79,28 @@ void OpenController::chooseFiles() {
         tr("All files: captures, archives, lspci, hwloc, bundles (*);;Captures (*.fscope)"));
     for (const QString &file : files)
         open(file);
+}
+
+/// Copied files are opened like dropped ones.
+void OpenController::paste() {
+    const QMimeData *copied = QGuiApplication::clipboard()->mimeData();
+    QStringList files;
+    if (copied != nullptr)
+        for (const QUrl &url : copied->urls())
+            if (url.isLocalFile())
+                files << url.toLocalFile();
+    for (const QString &file : std::as_const(files))
+        open(file);
+    if (files.isEmpty())
+        openText(copied != nullptr ? copied->text() : QString());
+}
+
+void OpenController::openText(const QString &text) {
+    const Result<QString> path = keepPasted(m_pasted, text);
+    if (path)
+        open(*path);
+    else
+        Q_EMIT statusMessageRequested(QString::fromStdString(path.error().toString()));
 }
 
 void OpenController::chooseTogether() {

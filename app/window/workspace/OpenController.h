@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 
 class QDragEnterEvent;
 class QDropEvent;
@@ -15,11 +16,12 @@ class BenchController;
 class SessionController;
 
 /// Opens what the user has on disk: captures and other files about hosts, folders, logs of benchmarks,
-/// workspaces; and the demo hosts. Files can be dropped onto the window.
+/// workspaces; and the demo hosts. Files and text can be dropped onto the window, and text pasted.
 class OpenController : public QObject {
     Q_OBJECT
 public:
-    OpenController(SessionController &sessions, BenchController &bench, QWidget *window);
+    /// Pasted texts are kept as files of the folder `pasted`.
+    OpenController(SessionController &sessions, BenchController &bench, QString pasted, QWidget *window);
 
     /// Implements the actions that open something.
     void bindTo(ActionRegistry &actions);
@@ -27,6 +29,8 @@ public:
     void open(const QString &path);
     /// Asks for files, one host each.
     void chooseFiles();
+    /// What a tool printed, as a file of its own.
+    void openText(const QString &text);
     /// The demo hosts, in a window of their own.
     void startDemo();
 
@@ -41,11 +45,13 @@ protected:
 private:
     void chooseTogether();
     void chooseFolder();
+    void paste();
     static void acceptDrag(QDragEnterEvent &event);
     void openDropped(QDropEvent &event);
 
     SessionController &m_sessions;
     BenchController &m_bench;
+    QString m_pasted;
     QWidget *m_window;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/TopologyTest.h"
+#include "widgets/common/controls/Callout.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/paint/DisplayListPainter.h"
 #include "widgets/topology/Banner.h"
@@ -432,6 +433,32 @@ TEST_F(TopologyScreenTest, ShowsWhatHasNoPlaceInTheTreeAsTables) {
     showServer();
     EXPECT_TRUE(screen.unplaced()->isHidden());
     EXPECT_TRUE(screen.view()->isVisible());
+}
+
+/// At 1100x700 the inspector is hidden, and the screen alone must tell what is wrong and what to do.
+TEST_F(TopologyScreenTest, ShowsTheFindingsOfATextWithoutATreeWorstFirst) {
+    host::Host host;
+    const auto add = [&host](host::KernelMessage::Kind kind, std::string text, const char *device) {
+        host::KernelMessage &message = host.kernelMessages.emplace_back();
+        message.kind = kind;
+        message.text = std::move(text);
+        message.device = pci::Address::parse(device);
+    };
+    add(host::KernelMessage::Kind::LinkChange, "pcieport 0000:40:01.1: pciehp: Slot(7): Link Down",
+        "0000:40:01.1");
+    add(host::KernelMessage::Kind::GpuFault,
+        "NVRM: Xid (PCI:0000:17:00): 79, pid=7, GPU has fallen off the bus.", "0000:17:00.0");
+    TopologyContent content = test::contentOf(snapshot);
+    content.topology = topology::build(std::make_shared<const host::Host>(host));
+    screen.setContent(content);
+    const std::vector<Callout *> &callouts = screen.unplaced()->callouts();
+    ASSERT_EQ(callouts.size(), 2U);
+    EXPECT_TRUE(callouts[0]->accessibleName().contains(QStringLiteral("Xid 79")));
+    EXPECT_TRUE(callouts[0]->accessibleName().contains(QStringLiteral("Power-cycle the host")));
+    EXPECT_TRUE(callouts[1]->accessibleName().contains(QStringLiteral("slot 7")));
+    EXPECT_LT(callouts[1]->y(), screen.unplaced()->tables().front()->y());
+    showServer();
+    EXPECT_TRUE(screen.unplaced()->callouts().empty());
 }
 
 } // namespace

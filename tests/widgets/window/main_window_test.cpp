@@ -3,6 +3,7 @@
 #include "app/window/MainWindow.h"
 #include "app/window/dialogs/PromptController.h"
 #include "app/window/shell/ThemeController.h"
+#include "app/window/workspace/PastedText.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
 #include "widgets/compare/CompareScreen.h"
@@ -18,6 +19,8 @@
 #include "widgets/topology/TopologyView.h"
 
 #include <QAction>
+#include <QClipboard>
+#include <QDir>
 #include <QDropEvent>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -244,6 +247,36 @@ TEST_F(MainWindowTest, CapturesThatAreDroppedOpenAHostEach) {
         EXPECT_NE(session->snapshot.topology, nullptr);
     EXPECT_NE(window->topology()->content().topology, nullptr);
     EXPECT_EQ(test::child<widgets::HostListDialog>(*window, [](const auto &) { return true; }), nullptr);
+}
+
+TEST_F(MainWindowTest, PastedOutputOpensAsAHostOfItsOwnAndIsKept) {
+    open();
+    QAction *paste = action(QStringLiteral("Paste a tool's output"));
+    ASSERT_NE(paste, nullptr);
+    QApplication::clipboard()->setText(
+        QStringLiteral("[   12.345678] pcieport 0000:40:01.1: pciehp: Slot(7): Link Down\n"));
+    paste->trigger();
+    ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
+    ASSERT_EQ(sessions->sessions().size(), 1U);
+    const HostSession &host = *sessions->sessions().front();
+    ASSERT_NE(host.snapshot.topology, nullptr);
+    EXPECT_EQ(host.snapshot.topology->host().kernelMessages.size(), 1U);
+    const QFileInfo kept(host.capturePath);
+    EXPECT_EQ(kept.absolutePath(), settings->pastedFolder());
+    EXPECT_EQ(kept.permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+
+    QApplication::clipboard()->setText(QStringLiteral("  \n"));
+    paste->trigger();
+    EXPECT_EQ(sessions->sessions().size(), 1U);
+}
+
+TEST_F(MainWindowTest, OldPastedTextsAreDeleted) {
+    const QString place = QString::fromStdString((folder.path() / "pasted").string());
+    for (int number = 0; number < kKeptTexts + 3; ++number)
+        ASSERT_TRUE(keepPasted(place, QStringLiteral("lspci of host %1").arg(number)));
+    EXPECT_EQ(QDir(place).entryList(QDir::Files).size(), kKeptTexts);
+    EXPECT_FALSE(keepPasted(place, QString()));
+    EXPECT_FALSE(keepPasted(QStringLiteral("/proc/none"), QStringLiteral("lspci")));
 }
 
 TEST_F(MainWindowTest, AListOfHostsThatIsDroppedOpensTheImportDialogAndIsNoHost) {

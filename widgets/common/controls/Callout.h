@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/draw/DisplayList.h"
-#include "core/topology/Topology.h"
+#include "core/findings/Finding.h"
 
 #include <QWidget>
 
@@ -21,6 +21,8 @@ class Callout : public QWidget {
     Q_OBJECT
 public:
     Callout(findings::Severity severity, const QString &title, const QString &text, QWidget *parent);
+    /// What is wrong, and the recommended action below it.
+    Callout(const findings::Finding &finding, QWidget *parent);
     /// Buttons side by side below the text.
     void addLinks(const std::vector<QPushButton *> &links);
     /// Other widgets below these.

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/inspector/Callout.h"
+#include "widgets/common/controls/Callout.h"
 
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/QtText.h"
 #include "widgets/common/text/WrappedText.h"
 #include "widgets/common/theme/Theme.h"
 
@@ -32,6 +33,16 @@ Callout::Callout(findings::Severity severity, const QString &title, const QStrin
     add(label(text, title.isEmpty() ? "" : "secondary", 12, this));
     row->addLayout(m_column, 1);
     setAccessibleName(title.isEmpty() ? text : title + QStringLiteral(": ") + text);
+}
+
+Callout::Callout(const findings::Finding &finding, QWidget *parent)
+    : Callout(finding.severity, {},
+              toQString(findings::capitalized(findings::titleWithCost(finding), finding)), parent) {
+    const QString remedy = toQString(findings::remedy(finding));
+    if (remedy.isEmpty())
+        return;
+    add(label(remedy, "secondary", 12, this));
+    setAccessibleName(accessibleName() + QStringLiteral(": ") + remedy);
 }
 
 void Callout::addLinks(const std::vector<QPushButton *> &links) {

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/workspace/PastedText.h"
+
+#include "core/base/PrivateFile.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+namespace fabricscope::app::window {
+
+namespace {
+
+QString words(const char *text) {
+    return QCoreApplication::translate("Paste", text);
+}
+
+QString freeName(const QDir &folder) {
+    const QString stem = QStringLiteral("pasted ") +
+                         QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd hh.mm.ss"));
+    QString name = stem + QStringLiteral(".txt");
+    for (int number = 2; folder.exists(name); ++number)
+        name = QStringLiteral("%1 (%2).txt").arg(stem).arg(number);
+    return folder.filePath(name);
+}
+
+void deleteOldest(const QDir &folder) {
+    const QFileInfoList texts =
+        folder.entryInfoList({QStringLiteral("pasted *.txt")}, QDir::Files | QDir::NoSymLinks, QDir::Time);
+    for (const QFileInfo &old : texts.mid(kKeptTexts))
+        QFile::remove(old.filePath());
+}
+
+} // namespace
+
+Result<QString> keepPasted(const QString &folder, const QString &text) {
+    if (text.trimmed().isEmpty())
+        return failure(words(QT_TRANSLATE_NOOP("Paste", "The clipboard has no text")).toStdString());
+    if (text.size() > kMaxPastedLetters)
+        return failure(
+            words(QT_TRANSLATE_NOOP("Paste", "The pasted text is too long: save it as a file and open that"))
+                .toStdString());
+    const QDir place(folder);
+    const QString path = QDir().mkpath(folder) ? freeName(place) : QString();
+    makePrivate(path.toStdString(), LastLink::Refuse);
+    QFile file(path);
+    const QByteArray bytes = text.toUtf8();
+    if (path.isEmpty() || !file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() ||
+        !file.flush())
+        return failure(words(QT_TRANSLATE_NOOP("Paste", "The pasted text cannot be written to %1: %2"))
+                           .arg(folder, file.errorString())
+                           .toStdString());
+    deleteOldest(place);
+    return path;
+}
+
+} // namespace fabricscope::app::window
