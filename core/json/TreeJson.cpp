@@ -9,7 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <map>
+#include <set>
 #include <span>
+#include <string>
 
 namespace fabricscope::json {
 
@@ -26,6 +29,22 @@ Value addresses(std::span<const pci::Address> list) {
     for (const pci::Address &address : list)
         value.push_back(address.toString());
     return value;
+}
+
+/// What the kernel and the libraries of GPUs call a function, by its Address::key().
+using OsNames = std::map<std::uint64_t, std::set<std::string>>;
+
+OsNames osNames(const host::Host &host) {
+    OsNames names;
+    const auto add = [&names](const auto &devices) {
+        for (const auto &device : devices)
+            if (device.device && !device.name.empty())
+                names[device.device->key()].insert(HostText(device.name).plain(64));
+    };
+    add(host.osDevices);
+    add(host.netInterfaces);
+    add(host.rdmaDevices);
+    return names;
 }
 
 Value portsValue(const Topology &topology, const Node &node) {
@@ -46,7 +65,7 @@ Value portsValue(const Topology &topology, const Node &node) {
     return list;
 }
 
-Value nodeValue(const Topology &topology, const Node &node) {
+Value nodeValue(const Topology &topology, const Node &node, const OsNames &names) {
     Value value;
     value["id"] = node.id;
     value["kind"] = topology::toString(node.kind);
@@ -55,6 +74,9 @@ Value nodeValue(const Topology &topology, const Node &node) {
     value["name"] = node.name;
     if (!node.model->empty())
         value["model"] = *node.model;
+    if (node.bdf)
+        if (const auto own = names.find(node.bdf->key()); own != names.end())
+            value["os_devices"] = own->second;
     if (node.numa)
         value["numa"] = node.numa->value;
     if (node.parent)
@@ -125,6 +147,18 @@ void addMatrixDevices(const Topology &topology, Value &document) {
         value["nics"].push_back(matrixDevice(nic));
 }
 
+/// Adds `cpus`: of all packages together, null where it is unknown. Nothing if nothing is known.
+void addCpus(Value &document, const host::Host &host) {
+    if (!host.cpuPackages && !host.cpuCores && !host.cpuThreads)
+        return;
+    const auto number = [](const host::Fact<int> &count) {
+        return count ? Value(*count) : Value(nullptr);
+    };
+    document["cpus"] = {{"packages", number(host.cpuPackages)},
+                        {"cores", number(host.cpuCores)},
+                        {"threads", number(host.cpuThreads)}};
+}
+
 Value textOrNull(const std::string &text) {
     return text.empty() ? Value(nullptr) : Value(HostText(text).plain(1024));
 }
@@ -149,9 +183,10 @@ void addLibraries(Value &document, const host::Host &host) {
 std::string treeDocument(const Topology &topology) {
     Value document = documentHeader("tree", topology);
     std::array<std::size_t, kKinds> counts{};
+    const OsNames names = osNames(topology.host());
     Value &nodes = document["nodes"] = Value::array();
     for (const Node &node : topology.nodes()) {
-        nodes.push_back(nodeValue(topology, node));
+        nodes.push_back(nodeValue(topology, node, names));
         ++counts[static_cast<std::size_t>(node.kind)];
     }
     Value &links = document["links"] = Value::array();
@@ -160,6 +195,7 @@ std::string treeDocument(const Topology &topology) {
     Value &byKind = document["counts"];
     for (std::size_t kind = 0; kind < kKinds; ++kind)
         byKind[topology::toString(static_cast<NodeKind>(kind))] = counts[kind];
+    addCpus(document, topology.host());
     addLibraries(document, topology.host());
     addMatrixDevices(topology, document);
     addUnplaced(topology, document);

@@ -362,13 +362,14 @@ void Builder::addTreeFinding(NodeId node, std::uint32_t position) {
     }
 }
 
-/// Several KFD nodes or render nodes of one GPU are its partitions.
+/// Several KFD nodes, render nodes or ROCm devices of one GPU are its partitions.
 void Builder::makePartitions(NodeId gpu) {
     if (!m_nodes[gpu].gpu)
         return;
     const host::GpuFacts &facts = m_host->gpus[*m_nodes[gpu].gpu];
-    const std::size_t count =
-        std::min(std::max(facts.kfdNodes.size(), facts.renderMinors.size()), kMaxPartitions);
+    const std::size_t count = std::min(std::max({facts.kfdNodes.size(), facts.renderMinors.size(),
+                                                 Joins::at(m_joins.rocm, facts.address).size()}),
+                                       kMaxPartitions);
     if (count < 2)
         return;
     const std::optional<NumaNode> numa = m_nodes[gpu].numa;

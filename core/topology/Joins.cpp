@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/topology/Joins.h"
 
+#include <cctype>
+#include <string_view>
+
 namespace fabricscope::topology {
 
 namespace {
@@ -20,6 +23,12 @@ constexpr auto kDevice = [](const auto &row, auto add) {
     if (row.device)
         add(*row.device);
 };
+constexpr auto kRocmDevice = [](const host::OsDevice &row, auto add) {
+    constexpr std::string_view kName = "rsmi";
+    if (row.device && row.name.size() > kName.size() && row.name.compare(0, kName.size(), kName) == 0 &&
+        std::isdigit(static_cast<unsigned char>(row.name[kName.size()])) != 0)
+        add(*row.device);
+};
 constexpr auto kDevices = [](const auto &row, auto add) {
     for (const pci::Address &address : row.devices)
         add(address);
@@ -31,7 +40,8 @@ Joins::Joins(const host::Host &host)
     : rdma(indexed(host.rdmaDevices, kDevice))
     , net(indexed(host.netInterfaces, kDevice))
     , gpus(indexed(host.gpus, [](const auto &row, auto add) { add(row.address); }))
-    , vms(indexed(host.vms, kDevices)) {}
+    , vms(indexed(host.vms, kDevices))
+    , rocm(indexed(host.osDevices, kRocmDevice)) {}
 
 std::span<const Joins::Entry> Joins::search(const std::vector<Entry> &entries, const pci::Address &address) {
     const std::uint64_t key = address.key();

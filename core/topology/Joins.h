@@ -32,6 +32,8 @@ public:
     }
 
     std::vector<Entry> rdma, net, gpus, vms; ///< sorted
+    /// OS devices of ROCm SMI ("rsmi3"): hwloc has one for each partition of a GPU, all below its function.
+    std::vector<Entry> rocm; ///< sorted
 
 private:
     [[nodiscard]] static std::span<const Entry> search(const std::vector<Entry> &entries,

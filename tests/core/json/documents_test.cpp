@@ -53,6 +53,25 @@ TEST(TreeDocument, NamesTheDevicesOfAMatrixThatNothingPlaces) {
     EXPECT_FALSE(treeOf(samples::oneGpu()).contains("matrix_devices"));
 }
 
+TEST(TreeDocument, NamesTheDevicesOfTheKernelAtTheirFunctionsAndCountsPackagesAndCores) {
+    host::Host host = samples::oneGpu();
+    const auto gpu = pci::Address::parse("0000:41:00.0");
+    host.osDevices.push_back({"rsmi0", host::OsDevice::Kind::Gpu, gpu, {}});
+    host.osDevices.push_back({"cuda0", host::OsDevice::Kind::Coprocessor, gpu, {}});
+    host.osDevices.push_back({"sda", host::OsDevice::Kind::Block, std::nullopt, {}});
+    host.cpuPackages = {2, {}};
+    host.cpuCores = {96, {}};
+    const Value tree = treeOf(host);
+    EXPECT_EQ(tree["cpus"], Value::parse(R"({"packages": 2, "cores": 96, "threads": null})"));
+    std::size_t named = 0;
+    for (const Value &node : tree["nodes"])
+        if (node.contains("os_devices") && ++named > 0 && node.value("bdf", "") == "0000:41:00.0") {
+            EXPECT_EQ(node["os_devices"], Value::parse(R"(["cuda0", "rsmi0"])"));
+        }
+    EXPECT_GE(named, 1U);
+    EXPECT_FALSE(treeOf(host::Host{}).contains("cpus"));
+}
+
 TEST(TreeDocument, HoldsEveryFunctionExactlyOnceAsANodeOrAsAPort) {
     const host::Host host = samples::mi355xServer();
     const auto count = places(treeOf(host));

@@ -130,6 +130,19 @@ TEST(Partitions, HangBelowTheirGpu) {
     EXPECT_TRUE(treeOf(samples::oneGpu()).at("0000:41:00.0").children.empty());
 }
 
+/// MI300A in CPX as hwloc writes it: six ROCm devices below each function, and no render node.
+TEST(Partitions, AreTheRocmDevicesOfAFunction) {
+    host::Host host = samples::oneGpu();
+    host.gpus.clear();
+    const auto gpu = pci::Address::parse("0000:41:00.0");
+    host.gpus.emplace_back().address = *gpu;
+    for (const char *name : {"rsmi0", "rsmi1", "rsmi2", "opencl0d0", "opencl1d0", "rsmix"})
+        host.osDevices.push_back({name, host::OsDevice::Kind::Gpu, gpu, {}});
+    EXPECT_EQ(treeOf(host).at("0000:41:00.0").children.size(), 3U);
+    host.osDevices.erase(host.osDevices.begin(), host.osDevices.begin() + 2);
+    EXPECT_TRUE(treeOf(host).at("0000:41:00.0").children.empty()) << "one device: not partitioned";
+}
+
 TEST(Owner, IsTheVmThatNamesTheDevice) {
     const Tree tree = treeOf(samples::mi355xServer());
     EXPECT_EQ(tree.at("0000:05:00.0").owner, "vm-03a");

@@ -120,6 +120,11 @@ host::Host mi355xServer() {
         builder.numa = index < kColumnsOfNode ? 0 : 1;
         addColumn(builder, index);
     }
+    for (const auto &[at, model] : builder.host.nvmeModels)
+        builder.host.osDevices.push_back({fmt::format("nvme{}", builder.host.osDevices.size()),
+                                          host::OsDevice::Kind::Block,
+                                          address(at),
+                                          {}});
     builder.numa = 0;
     addOnboard(builder);
     addVm(builder);
