@@ -75,7 +75,7 @@ Result<> takePair(JudgeOptions &options, const std::string &value) {
 }
 
 constexpr JudgeOption kOptions[] = {
-    {"library", "NAME", "Library (default: as installed, else the newest of the GPUs' vendor)", false, false,
+    {"library", "NAME", "Library (default: as installed, else nccl-2.30 or rccl-2.21)", false, false,
      takeLibrary, libraryNames},
     {"env", "NAME=VALUE", "Variable of the run's environment; repeatable", true, false, takeVariable},
     {"nodes", "N", "Hosts in the job (default: 2)", false, false, takeNodes},

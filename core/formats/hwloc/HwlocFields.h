@@ -74,17 +74,22 @@ struct HwlocMachineInfo {
     host::Fact<std::string> host::Host::*member;
 };
 inline constexpr HwlocMachineInfo kHwlocMachineInfos[] = {
-    {"HostName", &host::Host::hostname},
-    {"OSRelease", &host::Host::kernel},
-    {"DMISysVendor", &host::Host::vendor},
-    {"DMIProductName", &host::Host::product},
-    {"DMIBoardName", &host::Host::board},
-    {"DMIBIOSVersion", &host::Host::bios},
-    {"Architecture", &host::Host::architecture},
-    {"CPUModel", &host::Host::cpuModel},
-    {"DMIProductSerial", &host::Host::productSerial},
-    {"DMIProductUUID", &host::Host::productUuid},
-    {"DMIBoardSerial", &host::Host::boardSerial},
+    {"HostName", &host::Host::hostname},          {"OSRelease", &host::Host::kernel},
+    {"DMISysVendor", &host::Host::vendor},        {"DMIProductName", &host::Host::product},
+    {"DMIBoardName", &host::Host::board},         {"DMIBIOSVersion", &host::Host::bios},
+    {"Architecture", &host::Host::architecture},  {"CPUModel", &host::Host::cpuModel},
+    {"CPUVendor", &host::Host::cpuVendor},        {"DMIProductSerial", &host::Host::productSerial},
+    {"DMIProductUUID", &host::Host::productUuid}, {"DMIBoardSerial", &host::Host::boardSerial},
+};
+
+/// Of the first package; in decimal, as in /proc/cpuinfo.
+struct HwlocMachineNumber {
+    std::string_view name;
+    host::Fact<int> host::Host::*member;
+};
+inline constexpr HwlocMachineNumber kHwlocMachineNumbers[] = {
+    {"CPUFamilyNumber", &host::Host::cpuFamily},
+    {"CPUModelNumber", &host::Host::cpuModelNumber},
 };
 
 } // namespace fabricscope::formats

@@ -292,6 +292,11 @@ void Walk::machineInfo(std::string_view name, const HwlocAttribute &value) {
             if (!fact)
                 fact = m_source.textFact(text, value.piece, 256);
         }
+    for (const HwlocMachineNumber &known : kHwlocMachineNumbers)
+        if (isName(known.name, name))
+            if (auto &fact = m_source.builder.host.*known.member; !fact)
+                if (const auto number = parseInteger<int>(text); number && *number >= 0)
+                    fact = {*number, m_source.evidence(value.piece)};
     constexpr std::size_t kMost = 256;
     if (name == "Backend" && m_backends.size() < kMost) {
         m_backends.append(m_backends.empty() ? "" : " ").append(text.substr(0, 64));

@@ -56,6 +56,20 @@ TEST(HwlocPciAttributes, KnowDomainsOfMoreThanFourDigits) {
         EXPECT_FALSE(hwlocBuses(wrong)) << wrong;
 }
 
+/// The library's bandwidths depend on them.
+TEST(HwlocXml, GivesTheCpusVendorFamilyAndModelOfTheFirstPackage) {
+    const auto package = [](const char *family, const char *model) {
+        return std::string("<object type=\"Package\" os_index=\"0\">\n<info name=\"CPUVendor\" "
+                           "value=\"AuthenticAMD\"/>\n<info name=\"CPUFamilyNumber\" value=\"") +
+               family + "\"/>\n<info name=\"CPUModelNumber\" value=\"" + model + "\"/>\n</object>\n";
+    };
+    const host::Host host = test::readXml(machine(package("25", "144") + package("6", "1")));
+    EXPECT_EQ(host.cpuVendor.valueOr("?"), "AuthenticAMD");
+    EXPECT_EQ(host.cpuFamily.valueOr(-1), 25);
+    EXPECT_EQ(host.cpuModelNumber.valueOr(-1), 144);
+    EXPECT_FALSE(test::readXml(machine(package("-3", "x"))).cpuFamily);
+}
+
 TEST(HwlocXml, KeepsWhatHwlocCouldNotReadUnknown) {
     const host::Host host = test::readXml(machine(
         "<object type=\"Bridge\" bridge_type=\"0-1\" bridge_pci=\"0000:[00-01]\">"
