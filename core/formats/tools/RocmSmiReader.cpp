@@ -13,6 +13,8 @@
 #include "core/formats/tools/RasBlocks.h"
 #include "core/formats/tools/ToolText.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -241,6 +243,21 @@ private:
         return at == m_addresses.end() ? std::nullopt : std::optional(at->second.first);
     }
 
+    /// Several numbers at one address are the partitions of that GPU. They get the names that hwloc gives
+    /// ROCm SMI's devices.
+    void placePartitions() {
+        std::map<std::uint64_t, int> numbers;
+        for (const auto &[number, where] : m_addresses)
+            ++numbers[where.first.key()];
+        auto &devices = m_builder.host.osDevices;
+        for (const auto &[number, where] : m_addresses)
+            if (numbers[where.first.key()] > 1)
+                devices.push_back(
+                    {fmt::format("rsmi{}", number), host::OsDevice::Kind::Gpu, where.first, where.second});
+        std::stable_sort(devices.begin(), devices.end(),
+                         [](const auto &left, const auto &right) { return left.name < right.name; });
+    }
+
     void place() {
         for (const GpuValue &entry : m_values) {
             const auto at = m_addresses.find(entry.gpu);
@@ -255,6 +272,7 @@ private:
         for (const auto &[number, where] : m_addresses)
             if (const ToolGpu gpu = toolGpu(m_builder, where.first, kAmdVendor, where.second); gpu.function)
                 setTextIfUnknown(gpu.function->driver, "amdgpu", where.second); // it reads amdgpu's files
+        placePartitions();
         placeLinks();
         for (DeviceMatrix &matrix : m_matrices) {
             for (DeviceMatrix::Row &row : matrix.rows) {

@@ -76,6 +76,15 @@ TEST(ShownTexts, OfADisabledInfiniBandPortNameItsOwnCommands) {
     EXPECT_THAT(remedy, testing::Not(HasSubstr("ip link"))) << "it has no such link";
 }
 
+TEST(ShownTexts, OfAPartitionedGpuAreItsPartitions) {
+    const Document tree = treeOf("============================ ROCm System Management Interface "
+                                 "============================\n"
+                                 "GPU[0]\t\t: PCI Bus: 0000:0C:00.0\nGPU[1]\t\t: PCI Bus: 0000:0C:00.0\n"
+                                 "GPU[2]\t\t: PCI Bus: 0000:0C:00.0\nGPU[3]\t\t: PCI Bus: 0000:22:00.0\n");
+    EXPECT_EQ(tree["counts"]["gpu"], 2);
+    EXPECT_EQ(tree["counts"]["partition"], 3);
+}
+
 TEST(ShownTexts, OfShortListsAreTheirFacts) {
     const Document tree =
         treeOf("AMDSMI Tool: 25.9.1+aa11 | AMDSMI Library version: 25.9.1 | ROCm version: 6.9.0\n");
@@ -208,8 +217,12 @@ std::size_t nvlinks(const Document &devices) {
     return links;
 }
 
+/// A partitioned GPU is as many as its partitions: rocm-smi and the libraries number those.
 std::size_t gpus(const Document &tree) {
-    std::size_t count = tree["counts"]["gpu"];
+    std::size_t count = tree["counts"]["partition"];
+    for (const Document &node : tree["nodes"])
+        if (node["kind"] == "gpu" && node["children"].empty())
+            ++count;
     if (!tree.contains("matrix_devices"))
         return count;
     return count + tree["matrix_devices"]["gpus"].size();
