@@ -39,6 +39,7 @@
 #include "app/window/workspace/WorkspaceFileController.h"
 #include "app/window/workspace/WorkspaceTitle.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/CellActions.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/controls/WheelFocus.h"
 #include "widgets/common/dialog/EnterKey.h"
@@ -205,7 +206,7 @@ void MainWindow::connectScreens() {
             [this] { openConnectDialog(); });
     followTheme(m_theme, m_widgets.hostVm, m_widgets.bench, m_widgets.topology, m_widgets.compare,
                 m_widgets.affinity);
-    showMessagesOf(m_widgets.status, m_widgets.affinity, m_widgets.hostVm, m_widgets.topology,
+    showMessagesOf(m_widgets.status, &m_widgets.affinity->actions(), m_widgets.hostVm, m_widgets.topology,
                    m_inspectorController, m_benchController, m_benchScreenController, m_exports,
                    m_screenExport, m_files);
 }

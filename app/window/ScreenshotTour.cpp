@@ -10,6 +10,7 @@
 #include "core/affinity/Affinity.h"
 #include "core/base/Print.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/TriedPairs.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/compare/CompareScreen.h"
@@ -165,7 +166,7 @@ void ScreenshotTour::takeAffinity() {
             screen->tryPair(cell->row, nic);
             shoot(&m_window, QStringLiteral("affinity-%1-what-if").arg(name));
             while (screen->shown()->isHypothesis())
-                screen->undo();
+                screen->tried().undo();
         }
     }
     m_window.showScreen(Screen::Topology);

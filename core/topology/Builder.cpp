@@ -367,9 +367,7 @@ void Builder::makePartitions(NodeId gpu) {
     if (!m_nodes[gpu].gpu)
         return;
     const host::GpuFacts &facts = m_host->gpus[*m_nodes[gpu].gpu];
-    const std::size_t count = std::min(std::max({facts.kfdNodes.size(), facts.renderMinors.size(),
-                                                 Joins::at(m_joins.rocm, facts.address).size()}),
-                                       kMaxPartitions);
+    const std::size_t count = std::min(m_joins.partitionsOf(facts), kMaxPartitions);
     if (count < 2)
         return;
     const std::optional<NumaNode> numa = m_nodes[gpu].numa;

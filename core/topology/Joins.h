@@ -31,6 +31,12 @@ public:
         return found.empty() ? std::nullopt : std::optional(found.front().second);
     }
 
+    /// The KFD nodes, render nodes or ROCm devices of a GPU, whichever are most: one if it is not
+    /// partitioned.
+    [[nodiscard]] std::size_t partitionsOf(const host::GpuFacts &gpu) const {
+        return std::max({gpu.kfdNodes.size(), gpu.renderMinors.size(), at(rocm, gpu.address).size()});
+    }
+
     std::vector<Entry> rdma, net, gpus, vms; ///< sorted
     /// OS devices of ROCm SMI ("rsmi3"): hwloc has one for each partition of a GPU, all below its function.
     std::vector<Entry> rocm; ///< sorted

@@ -126,8 +126,9 @@ inline constexpr std::array kFolders = {
     Folder{"widgets/hostvm", "core widgets/common widgets/models widgets/connect widgets/topology"},
     Folder{"widgets/bench/chart", "core widgets/common"},
     Folder{"widgets/bench/rows", "core widgets/common"},
+    Folder{"widgets/bench/form", "core widgets/common"},
     Folder{"widgets/bench", "core widgets/common widgets/inspector widgets/topology widgets/bench/chart "
-                            "widgets/bench/rows"},
+                            "widgets/bench/form widgets/bench/rows"},
     Folder{"widgets/compare", "core widgets/common widgets/inspector widgets/topology"},
 
     // Without Qt. A shell on a host, what is read through it, how that is judged, what is copied, what is

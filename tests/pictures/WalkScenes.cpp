@@ -13,6 +13,8 @@
 #include "widgets/affinity/AffinityPresentation.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityToolbar.h"
+#include "widgets/affinity/CellActions.h"
+#include "widgets/affinity/TriedPairs.h"
 #include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/controls/VerdictBar.h"
@@ -67,7 +69,7 @@ QWidget *whatIf(Stage &stage) {
 }
 
 void restoreWhatIf(Stage &stage) {
-    stage.full().window.affinity()->reset();
+    stage.full().window.affinity()->tried().reset();
 }
 
 /// Each pair in use has a measurement; mispaired ones are a fifth slower.
@@ -255,7 +257,7 @@ void closePopup(Stage &) {
 QWidget *cellMenu(Stage &stage) {
     widgets::AffinityScreen &screen = *shown(stage, "vm-02a", Screen::Affinity).affinity();
     const auto cell = screen.selectedCell();
-    return popped(cell ? screen.menuFor(*cell) : nullptr, &screen);
+    return popped(cell ? screen.actions().menuFor(*cell) : nullptr, &screen);
 }
 
 QWidget *affinityCopyMenu(Stage &stage) {

@@ -5,9 +5,13 @@
 #include "tests/widgets/Support.h"
 #include "widgets/affinity/AffinityModel.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/AffinityTables.h"
 #include "widgets/affinity/AffinityToolbar.h"
 #include "widgets/affinity/AffinityView.h"
+#include "widgets/affinity/CellActions.h"
+#include "widgets/affinity/LibraryErrorStrip.h"
 #include "widgets/affinity/RoutePanel.h"
+#include "widgets/affinity/TriedPairs.h"
 #include "widgets/affinity/WhatIfStrip.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/VerdictBar.h"
@@ -137,10 +141,10 @@ TEST_F(AffinityScreenTest, LaysNothingOutWhileItIsHidden) {
     ASSERT_NE(screen.shown(), nullptr) << "what was judged is there for others";
     EXPECT_TRUE(screen.selectedCell());
     EXPECT_TRUE(screen.view()->list().items.empty());
-    EXPECT_EQ(screen.nicTable()->model()->rowCount(), 0);
+    EXPECT_EQ(screen.tables()->nicTable()->model()->rowCount(), 0);
     screen.show();
     EXPECT_FALSE(screen.view()->list().items.empty());
-    EXPECT_GT(screen.nicTable()->model()->rowCount(), 0);
+    EXPECT_GT(screen.tables()->nicTable()->model()->rowCount(), 0);
     EXPECT_EQ(screen.view()->selected(), screen.selectedCell()->encoded());
     EXPECT_FALSE(screen.routePanel()->title().isEmpty());
 }
@@ -257,8 +261,8 @@ TEST_F(AffinityScreenTest, BringsNicsForOtherThingsIntoThePictureOnDemand) {
 TEST_F(AffinityScreenTest, IsATableToo) {
     show(samples::mi355xServer(), {2, 3});
     QTest::keyClick(screen.view(), Qt::Key_F4);
-    ASSERT_TRUE(screen.nicTable()->isVisible());
-    const QAbstractItemModel *model = screen.nicTable()->model();
+    ASSERT_TRUE(screen.tables()->nicTable()->isVisible());
+    const QAbstractItemModel *model = screen.tables()->nicTable()->model();
     ASSERT_EQ(model->rowCount(), 8);
     ASSERT_EQ(model->columnCount(), static_cast<int>(screen.shown()->table().columns().size()));
     EXPECT_EQ(model->headerData(2, Qt::Vertical).toString(), QStringLiteral("GPU2"));
@@ -271,9 +275,9 @@ TEST_F(AffinityScreenTest, IsATableToo) {
     EXPECT_EQ(mispaired.data().toString(), QStringLiteral("NODE 63.0\nmispaired"));
     EXPECT_EQ(mispaired.data(AffinityModel::LibraryRole).toString(), QStringLiteral("PHB, no GDR"));
     EXPECT_TRUE(mispaired.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("mispaired")));
-    screen.nicTable()->setCurrentIndex(model->index(0, 1));
+    screen.tables()->nicTable()->setCurrentIndex(model->index(0, 1));
     EXPECT_EQ(screen.selectedCell()->row, screen.shown()->table().rows()[0]);
-    EXPECT_EQ(screen.gpuTable()->model()->rowCount(), 8);
+    EXPECT_EQ(screen.tables()->gpuTable()->model()->rowCount(), 8);
 }
 
 TEST_F(AffinityScreenTest, PredictsWhileANicIsDraggedAndAppliesItOnTheDrop) {
@@ -349,13 +353,13 @@ TEST_F(AffinityScreenTest, TriesAPairByTheMenuAndTheButton) {
     show(samples::mi355xServer(), {2, 3});
     const std::size_t right = nicOf(3);
     const AffinityId best{Part::Cell, 2, right};
-    QMenu *menu = screen.menuFor(best);
+    QMenu *menu = screen.actions().menuFor(best);
     ASSERT_FALSE(menu->actions().isEmpty());
     EXPECT_TRUE(menu->actions().front()->text().startsWith(QStringLiteral("Use ")));
     menu->actions().front()->trigger();
     EXPECT_EQ(nicOf(2), right);
-    EXPECT_FALSE(screen.menuFor(best)->actions().front()->isEnabled()); // already assigned
-    screen.undo();
+    EXPECT_FALSE(screen.actions().menuFor(best)->actions().front()->isEnabled()); // already assigned
+    screen.tried().undo();
     screen.selectCell(best);
     ASSERT_TRUE(screen.routePanel()->tryButton()->isVisibleTo(&screen));
     screen.routePanel()->tryButton()->click();
@@ -428,12 +432,13 @@ TEST_F(AffinityScreenTest, ShowsALibrarysErrorAsASentenceOfItsOwn) {
     content.host.topology = pairing.topology;
     content.examination = examination;
     screen.setContent(content);
-    ASSERT_TRUE(screen.libraryError()->isVisible());
-    EXPECT_TRUE(screen.libraryError()->text().contains(QStringLiteral("rccl-2.21")));
-    EXPECT_TRUE(screen.libraryError()->text().contains(QStringLiteral("line 44")));
-    EXPECT_TRUE(screen.libraryError()->text().contains(QStringLiteral("the communicator is not created")));
+    ASSERT_TRUE(screen.errorStrip()->text()->isVisible());
+    EXPECT_TRUE(screen.errorStrip()->text()->text().contains(QStringLiteral("rccl-2.21")));
+    EXPECT_TRUE(screen.errorStrip()->text()->text().contains(QStringLiteral("line 44")));
+    EXPECT_TRUE(
+        screen.errorStrip()->text()->text().contains(QStringLiteral("the communicator is not created")));
     show(samples::mi355xServer());
-    EXPECT_FALSE(screen.libraryError()->isVisible());
+    EXPECT_FALSE(screen.errorStrip()->text()->isVisible());
 }
 
 TEST_F(AffinityScreenTest, PaintsTheTokensOfEachTheme) {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/affinity/WhatIfStrip.h"
 
+#include "core/workspace/WhatIfMoves.h"
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/QtText.h"
 #include "widgets/common/text/ToolTip.h"
 #include "widgets/common/theme/Theme.h"
 
@@ -35,8 +37,15 @@ WhatIfStrip::WhatIfStrip(QWidget *parent)
     hide();
 }
 
-void WhatIfStrip::setMoves(const QString &sentence, int moves, bool canUndo, bool canRedo) {
-    m_sentence = sentence;
+void WhatIfStrip::setMoves(const workspace::Hypothesis *hypothesis, int moves, bool canUndo, bool canRedo) {
+    m_sentence.clear();
+    if (hypothesis != nullptr && !hypothesis->sentences.empty())
+        m_sentence = toQString(hypothesis->sentences.back());
+    if (hypothesis != nullptr && hypothesis->impossible > 0)
+        m_sentence +=
+            hypothesis->impossible == 1
+                ? tr(" 1 tried pair refers to a device that no longer exists.")
+                : tr(" %1 tried pairs refer to devices that no longer exist.").arg(hypothesis->impossible);
     m_moves = moves;
     m_undo->setEnabled(canUndo);
     m_redo->setEnabled(canRedo);

@@ -7,6 +7,11 @@
 class QLabel;
 class QPushButton;
 
+// Declared and not included: Qt 6.4's moc cannot read <concepts>, which this header leads to.
+namespace fabricscope::workspace {
+struct Hypothesis;
+}
+
 namespace fabricscope::widgets {
 
 class Chip;
@@ -17,8 +22,8 @@ class WhatIfStrip : public QWidget {
     Q_OBJECT
 public:
     explicit WhatIfStrip(QWidget *parent = nullptr);
-    /// `sentence` empty: no move was made; the strip is visible as long as one can be undone.
-    void setMoves(const QString &sentence, int moves, bool canUndo, bool canRedo);
+    /// What the moves lead to; it is visible as long as one can be undone. nullptr: nothing is judged.
+    void setMoves(const workspace::Hypothesis *hypothesis, int moves, bool canUndo, bool canRedo);
     void setPreview(const QString &sentence); ///< empty: nothing is dragged
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] QPushButton *undoButton() const { return m_undo; }

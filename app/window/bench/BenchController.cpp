@@ -13,7 +13,7 @@
 #include "core/bench/plan/ExpectedDuration.h"
 #include "core/bench/view/BenchStops.h"
 #include "core/formats/files/FileKinds.h"
-#include "widgets/bench/BenchRunPanel.h"
+#include "widgets/bench/form/BenchRunPanel.h"
 
 #include <QFile>
 #include <QFileDialog>

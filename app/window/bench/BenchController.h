@@ -6,8 +6,8 @@
 #include "app/jobs/script/WorkerPool.h"
 #include "app/window/bench/LiveRuns.h"
 #include "core/bench/view/LogHost.h"
-#include "widgets/bench/BenchProposal.h"
 #include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/form/BenchProposal.h"
 #include "widgets/common/paint/PictureClipboard.h"
 
 #include <QObject>

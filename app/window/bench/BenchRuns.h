@@ -4,7 +4,7 @@
 
 #include "core/bench/plan/Sweep.h"
 #include "core/bench/view/LogHost.h"
-#include "widgets/bench/BenchProposal.h"
+#include "widgets/bench/form/BenchProposal.h"
 
 #include <QObject>
 #include <QStringList>

@@ -16,8 +16,9 @@
 #include "core/bench/plan/Plan.h"
 #include "core/topology/Topology.h"
 #include "widgets/affinity/AffinityScreen.h"
-#include "widgets/bench/BenchRunPanel.h"
+#include "widgets/affinity/CellActions.h"
 #include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/form/BenchRunPanel.h"
 
 namespace fabricscope::app::window {
 
@@ -76,7 +77,7 @@ void BenchScreenController::connectRuns(BenchRuns &runs, QWidget *window) {
 void BenchScreenController::connectScreen() {
     connect(&m_parts.screen, &BenchScreen::deviceRequested, this, &BenchScreenController::showDevice);
     connect(&m_parts.screen, &BenchScreen::runPanelOpened, this, &BenchScreenController::propose);
-    connect(&m_parts.affinity, &widgets::AffinityScreen::measurementRequested, this,
+    connect(&m_parts.affinity.actions(), &widgets::CellActions::measurementRequested, this,
             &BenchScreenController::measurePair);
     connect(&m_parts.sessions, &SessionController::listChanged, this, &BenchScreenController::listChanged);
 }

@@ -11,6 +11,8 @@
 #include "app/window/shell/Navigation.h"
 #include "app/window/workspace/WorkspaceController.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/CellActions.h"
+#include "widgets/affinity/TriedPairs.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/VerdictBar.h"
 #include "widgets/topology/Banner.h"
@@ -49,10 +51,10 @@ void AffinityController::connectSignals() {
     });
     connect(&m_parts.workspace, &WorkspaceController::movesChanged, this, [this](quint64 id) {
         if (const workspace::Member *member = m_parts.workspace.current().member(id))
-            m_parts.screen.setMoves(id, member->moves);
+            m_parts.screen.tried().set(id, member->moves);
     });
-    connect(&m_parts.screen, &AffinityScreen::movesChanged, this,
-            [this](quint64 id) { m_parts.workspace.setMoves(id, m_parts.screen.moves(id)); });
+    connect(&m_parts.screen.tried(), &widgets::TriedPairs::changedByUser, this,
+            [this](quint64 id) { m_parts.workspace.setMoves(id, m_parts.screen.tried().of(id)); });
 }
 
 void AffinityController::connectSelection() {
@@ -70,14 +72,14 @@ void AffinityController::connectSelection() {
 
 void AffinityController::bindTo(ActionRegistry &actions) {
     actions.bind(ActionId::ShowPair, [this] { m_parts.navigation.showScreen(Screen::Affinity); });
-    actions.bind(ActionId::MeasurePair, [this] { m_parts.screen.measure(); });
+    actions.bind(ActionId::MeasurePair, [this] { m_parts.screen.actions().measure(); });
 }
 
 void AffinityController::update() {
     const HostSession *session = m_parts.shown.session();
     const widgets::TopologyContent content = m_parts.shown.content();
     const bool isThere = session != nullptr && content.topology;
-    m_parts.screen.setMeasurable(session != nullptr && !session->isCapture());
+    m_parts.screen.actions().setMeasurable(session != nullptr && !session->isCapture());
     m_parts.screen.setContent({content, isThere ? session->snapshot.examination : nullptr,
                                isThere ? session->judgedIn.hypervisor : nullptr,
                                isThere ? m_parts.measured.pairs(*session) : nullptr});

@@ -13,6 +13,7 @@
 #include "core/report/HostVmText.h"
 #include "core/report/TextViews.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/CellActions.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/hostvm/HostVmScreen.h"
@@ -83,7 +84,7 @@ void ScreenExport::copyText() {
             QString::fromStdString(report::hostVmText(*content.examination, !content.simulated.isEmpty())));
     }
     if (screen == Screen::Affinity && m_parts.widgets.affinity->hasPicture())
-        return m_parts.widgets.affinity->copySelection();
+        return m_parts.widgets.affinity->actions().copySelection();
     widgets::copyText(QString::fromStdString(
         report::treeText(*session->snapshot.topology, {0, session->snapshot.capture.get()})));
     Q_EMIT statusMessageRequested(tr("Copied as text"));

@@ -10,6 +10,7 @@
 #include "app/window/shell/StatusLine.h"
 #include "core/present/hostvm/HostVmTable.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/TriedPairs.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/hostvm/HostVmScreen.h"
@@ -66,7 +67,7 @@ void StatusController::updateNote() {
     m_parts.widgets.status->setNote(
         table != nullptr ? QString::fromStdString(table->status())
                          : screenNote(screen, m_parts.shown.session(), m_parts.widgets.compare->verdict(),
-                                      !m_parts.widgets.affinity->moves(m_parts.shown.id()).empty()));
+                                      !m_parts.widgets.affinity->tried().of(m_parts.shown.id()).empty()));
 }
 
 void StatusController::updateHosts() {

@@ -13,6 +13,7 @@
 #include "app/window/workspace/WorkspaceController.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityToolbar.h"
+#include "widgets/affinity/CellActions.h"
 #include "widgets/affinity/WhatIfStrip.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/controls/Controls.h"
@@ -107,7 +108,7 @@ void WindowActions::addHostState(WindowState &state) const {
     state.hasDevice = m_parts.widgets.topology->selected().has_value();
     state.hasAddress = state.hasDevice && !m_parts.widgets.inspector->facts().bdf.isEmpty();
     state.hasPair = state.hasDevice && !m_parts.widgets.inspector->pairing().section.rows.empty();
-    state.canMeasure = state.isLive && m_parts.widgets.affinity->canMeasure() &&
+    state.canMeasure = state.isLive && m_parts.widgets.affinity->actions().canMeasure() &&
                        (state.hasPair || state.screen == Screen::Affinity);
 }
 

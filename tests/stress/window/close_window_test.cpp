@@ -4,8 +4,8 @@
 #include "tests/stress/Times.h"
 #include "tests/widgets/ShellTest.h"
 #include "tests/widgets/bench/ForeignQuestion.h"
-#include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/form/BenchRunPanel.h"
 
 #include <QAbstractButton>
 #include <QMessageBox>

@@ -9,8 +9,8 @@
 #include "tests/app/RunRecorder.h"
 #include "tests/widgets/ShellTest.h"
 #include "tests/widgets/bench/ForeignQuestion.h"
-#include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/form/BenchRunPanel.h"
 
 #include <QAbstractButton>
 #include <QDateTime>

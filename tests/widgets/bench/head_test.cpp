@@ -3,8 +3,8 @@
 #include "tests/support/samples/SampleBench.h"
 #include "tests/widgets/Support.h"
 #include "widgets/bench/BenchHeader.h"
-#include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/form/BenchRunPanel.h"
 #include "widgets/common/controls/Controls.h"
 
 #include <QMenu>

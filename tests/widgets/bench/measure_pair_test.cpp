@@ -4,9 +4,12 @@
 #include "tests/widgets/bench/ForeignQuestion.h"
 #include "widgets/affinity/AffinityModel.h"
 #include "widgets/affinity/AffinityScreen.h"
+#include "widgets/affinity/AffinityTables.h"
+#include "widgets/affinity/CellActions.h"
 #include "widgets/affinity/RoutePanel.h"
-#include "widgets/bench/BenchDeviceRow.h"
-#include "widgets/bench/BenchRunPanel.h"
+#include "widgets/bench/form/BenchDeviceRow.h"
+#include "widgets/bench/form/BenchRunFoot.h"
+#include "widgets/bench/form/BenchRunPanel.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/VerdictBar.h"
 
@@ -75,7 +78,7 @@ protected:
     }
     /// The text of the table cell, which has the same value as the picture.
     [[nodiscard]] QString cellText(std::string_view gpu, std::string_view nic) const {
-        const auto *model = affinity().nicTable()->model();
+        const auto *model = affinity().tables()->nicTable()->model();
         const auto expected = cellOf(gpu, nic).encoded();
         for (int row = 0; row < model->rowCount(); ++row)
             for (int column = 0; column < model->columnCount(); ++column)
@@ -99,7 +102,7 @@ TEST_F(MeasurePairTest, APairOfAVmIsFilledInAndMeasuredOnlyOnceRunIsPressed) {
     EXPECT_TRUE(commandHas("ib_write_bw -d ionic_3 ")) << qPrintable(panel().commandLine());
     EXPECT_TRUE(commandHas(" --use_rocm=3 ")) << qPrintable(panel().commandLine());
     savePicture(*window, QStringLiteral("measure-pair-vm"));
-    press(panel().runButton());
+    press(panel().foot()->runButton());
     ASSERT_TRUE(waitForMeasurement());
     const bench::Results &results = *screen().view()->results;
     EXPECT_EQ(results.tool, "perftest");
@@ -131,7 +134,7 @@ TEST_F(MeasurePairTest, ResultIsShownInCellRouteAndVerdictAndSaved) {
         return cellText("GPU2", "ionic_3").contains(QStringLiteral("63.0"));
     })) << qPrintable(cellText("GPU2", "ionic_3"));
     press(affinity().routePanel()->measureButton());
-    press(panel().runButton());
+    press(panel().foot()->runButton());
     ASSERT_TRUE(waitForMeasurement());
     choose("GPU2", "ionic_3");
     expectMeasured();
@@ -155,7 +158,7 @@ TEST_F(MeasurePairTest, UsesHostMemoryForAGpuHeldByAVmAndReportsIt) {
         "GPU2 is passed through to vm-02a: a run on this host measures host memory to ionic_2, not "
         "this pair.")))
         << affinity().routePanel()->accessibleText().toStdString();
-    QMenu *menu = affinity().menuFor(cellOf("GPU2", "ionic_2"));
+    QMenu *menu = affinity().actions().menuFor(cellOf("GPU2", "ionic_2"));
     const auto actions = menu->actions();
     const auto measure = std::find_if(actions.begin(), actions.end(), [](const QAction *each) {
         return each->text() == QStringLiteral("Measure this pair…");

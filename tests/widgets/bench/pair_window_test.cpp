@@ -6,7 +6,7 @@
 #include "tests/widgets/bench/DemoWindowTest.h"
 #include "tests/widgets/bench/ForeignQuestion.h"
 #include "widgets/bench/BenchHeader.h"
-#include "widgets/bench/BenchRunPanel.h"
+#include "widgets/bench/form/BenchRunPanel.h"
 
 #include <QComboBox>
 #include <QListWidget>

@@ -10,9 +10,9 @@
 #include "tests/widgets/bench/ForeignQuestion.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchHeader.h"
-#include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSide.h"
+#include "widgets/bench/form/BenchRunPanel.h"
 #include "widgets/bench/rows/BenchRowModel.h"
 #include "widgets/bench/rows/BenchRows.h"
 

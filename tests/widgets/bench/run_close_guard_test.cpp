@@ -10,9 +10,10 @@
 #include "tests/app/RunRecorder.h"
 #include "tests/widgets/ShellTest.h"
 #include "tests/widgets/bench/ForeignQuestion.h"
-#include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
-#include "widgets/bench/BenchSweepRow.h"
+#include "widgets/bench/form/BenchRunFoot.h"
+#include "widgets/bench/form/BenchRunPanel.h"
+#include "widgets/bench/form/BenchSweepRow.h"
 #include "widgets/connect/ConnectDialog.h"
 
 #include <QAbstractButton>
@@ -353,19 +354,19 @@ TEST_F(LeavingRunsTest, ALongRunIsOfferedToBeDetachedInTheForm) {
     panel.setHost(QStringLiteral("local:"));
     panel.chooseTool(QStringLiteral("perftest"), QStringLiteral("ib_write_bw"));
     panel.setOption(QStringLiteral("-D"), QStringLiteral("20"));
-    EXPECT_TRUE(panel.longRunNote()->isHidden());
+    EXPECT_TRUE(panel.foot()->longRunNote()->isHidden());
     panel.words()->setPlainText(QStringLiteral("ib_write_bw\n-D\n900"));
-    EXPECT_FALSE(panel.longRunNote()->isHidden());
-    EXPECT_TRUE(panel.longRunNote()->text().contains(QStringLiteral("15 min")));
+    EXPECT_FALSE(panel.foot()->longRunNote()->isHidden());
+    EXPECT_TRUE(panel.foot()->longRunNote()->text().contains(QStringLiteral("15 min")));
     EXPECT_FALSE(panel.spec().detached);
     panel.words()->setPlainText(QStringLiteral("ib_write_bw\n-D\n100"));
-    EXPECT_TRUE(panel.longRunNote()->isHidden());
+    EXPECT_TRUE(panel.foot()->longRunNote()->isHidden());
     panel.sweepRow()->repeats()->setValue(4);
-    EXPECT_FALSE(panel.longRunNote()->isHidden()) << "all of them together";
-    EXPECT_TRUE(panel.longRunNote()->text().contains(QStringLiteral("4 runs take about 7 min")))
-        << panel.longRunNote()->text().toStdString();
-    panel.detachedBox()->setChecked(true);
-    EXPECT_TRUE(panel.longRunNote()->isHidden());
+    EXPECT_FALSE(panel.foot()->longRunNote()->isHidden()) << "all of them together";
+    EXPECT_TRUE(panel.foot()->longRunNote()->text().contains(QStringLiteral("4 runs take about 7 min")))
+        << panel.foot()->longRunNote()->text().toStdString();
+    panel.foot()->detachedBox()->setChecked(true);
+    EXPECT_TRUE(panel.foot()->longRunNote()->isHidden());
     EXPECT_TRUE(panel.spec().detached);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/catalogue/Tools.h"
-#include "widgets/bench/BenchDeviceRow.h"
-#include "widgets/bench/BenchRunPanel.h"
-#include "widgets/bench/BenchSweepRow.h"
+#include "widgets/bench/form/BenchDeviceRow.h"
+#include "widgets/bench/form/BenchRunFoot.h"
+#include "widgets/bench/form/BenchRunPanel.h"
+#include "widgets/bench/form/BenchSweepRow.h"
 #include "widgets/common/controls/Controls.h"
 
 #include <QComboBox>
@@ -39,9 +40,9 @@ TEST_F(BenchRunPanelTest, ShowsTheExactCommandBeforeItRuns) {
     panel.setOption(QStringLiteral("-b"), QStringLiteral("1M"));
     panel.setOption(QStringLiteral("-e"), QStringLiteral("16G"));
     EXPECT_TRUE(panel.commandLine().contains(QStringLiteral("all_reduce_perf -b 1M -e 16G")));
-    EXPECT_EQ(panel.runButton()->text(), QStringLiteral("Run on gpu-07"));
+    EXPECT_EQ(panel.foot()->runButton()->text(), QStringLiteral("Run on gpu-07"));
     QSignalSpy requested(&panel, &BenchRunPanel::runRequested);
-    QTest::mouseClick(panel.runButton(), Qt::LeftButton);
+    QTest::mouseClick(panel.foot()->runButton(), Qt::LeftButton);
     ASSERT_EQ(requested.count(), 1);
     EXPECT_EQ(panel.spec().host, "gpu-07");
     EXPECT_EQ(panel.spec().test, "all_reduce_perf");
@@ -51,7 +52,7 @@ TEST_F(BenchRunPanelTest, ASweepAndRepeatsAreStepsOneAfterAnother) {
     BenchSweepRow &row = *panel.sweepRow();
     row.variable()->setCurrentText(QStringLiteral("-n"));
     EXPECT_FALSE(panel.obstacle().isEmpty()) << "no values";
-    EXPECT_FALSE(panel.runButton()->isEnabled());
+    EXPECT_FALSE(panel.foot()->runButton()->isEnabled());
     row.values()->setText(QStringLiteral("10..40*2"));
     row.repeats()->setValue(2);
     EXPECT_TRUE(panel.obstacle().isEmpty());
@@ -136,7 +137,7 @@ TEST_F(BenchRunPanelTest, EditedArgumentsAreRunUnchangedUntilFilledInAgain) {
 TEST_F(BenchRunPanelTest, AnEnvironmentThatIsNoneIsNamedAndNothingRuns) {
     panel.environment()->setPlainText(QStringLiteral("NCCL_DEBUG=INFO\n2X=1"));
     EXPECT_TRUE(panel.obstacle().contains(QStringLiteral("2X=1")));
-    EXPECT_FALSE(panel.runButton()->isEnabled());
+    EXPECT_FALSE(panel.foot()->runButton()->isEnabled());
     panel.environment()->setPlainText(QStringLiteral("NCCL_DEBUG=INFO\nA=b=c"));
     EXPECT_TRUE(panel.obstacle().isEmpty());
     ASSERT_EQ(panel.spec().command.environment.size(), 2U);
@@ -155,14 +156,14 @@ TEST_F(BenchRunPanelTest, WarnsOfASecretInTheArguments) {
     EXPECT_FALSE(isShown());
     panel.words()->setPlainText(QStringLiteral("serve\n--hf-token\nplanted4711"));
     EXPECT_TRUE(isShown());
-    EXPECT_TRUE(panel.runButton()->isEnabled()) << "some tools have no other way";
+    EXPECT_TRUE(panel.foot()->runButton()->isEnabled()) << "some tools have no other way";
     EXPECT_FALSE(panel.commandLine().contains(QStringLiteral("planted4711")));
 }
 
 TEST_F(BenchRunPanelTest, WithoutAHostNothingRuns) {
     panel.setHosts({});
     EXPECT_FALSE(panel.obstacle().isEmpty());
-    EXPECT_FALSE(panel.runButton()->isEnabled());
+    EXPECT_FALSE(panel.foot()->runButton()->isEnabled());
 }
 
 TEST_F(BenchRunPanelTest, GpuAndNicAreChosenWhereTheHostHasThemAndForgottenWithAnotherHost) {

@@ -3,8 +3,9 @@
 #include "app/window/bench/BenchController.h"
 #include "core/bench/telemetry/Telemetry.h"
 #include "tests/widgets/ShellTest.h"
-#include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
+#include "widgets/bench/form/BenchRunFoot.h"
+#include "widgets/bench/form/BenchRunPanel.h"
 #include "widgets/common/controls/Controls.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +54,7 @@ TEST_F(BenchTelemetryWindowTest, TelemetryIsShownBeforeTheFirstRowAndUpdated) {
 TEST_F(BenchTelemetryWindowTest, TelemetryIsReadUnlessTheBoxIsCleared) {
     widgets::BenchRunPanel &panel = *screen().runPanel();
     EXPECT_TRUE(panel.spec().telemetry);
-    panel.telemetryBox()->setChecked(false);
+    panel.foot()->telemetryBox()->setChecked(false);
     EXPECT_FALSE(panel.spec().telemetry);
 }
 

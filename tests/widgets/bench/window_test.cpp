@@ -9,11 +9,11 @@
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchPicture.h"
-#include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSide.h"
 #include "widgets/bench/chart/LinePlot.h"
 #include "widgets/bench/chart/RunChart.h"
+#include "widgets/bench/form/BenchRunPanel.h"
 #include "widgets/bench/rows/BenchRowModel.h"
 #include "widgets/bench/rows/BenchRows.h"
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/WorkspaceWindow.h"
+#include "widgets/affinity/TriedPairs.h"
 
 namespace fabricscope::app::window {
 namespace {
@@ -124,21 +125,21 @@ TEST_F(WorkspaceWindow, AMoveTriedOutIsUndoneWithTheSameKeyAndIsInTheFile) {
     while (table.cell(table.rows()[0], nic).pair != nullptr)
         ++nic;
     screen.tryPair(table.rows()[0], nic);
-    ASSERT_EQ(screen.moves(id).size(), 1U);
+    ASSERT_EQ(screen.tried().of(id).size(), 1U);
     EXPECT_TRUE(undo()->text().startsWith(QStringLiteral("&Undo: Try ")));
     QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier);
-    EXPECT_TRUE(screen.moves(id).empty());
+    EXPECT_TRUE(screen.tried().of(id).empty());
     EXPECT_FALSE(screen.shown()->isHypothesis());
     redo()->trigger();
-    EXPECT_EQ(screen.moves(id).size(), 1U);
-    screen.undo(); // its own button: the same step
+    EXPECT_EQ(screen.tried().of(id).size(), 1U);
+    screen.tried().undo(); // its own button: the same step
     EXPECT_FALSE(undo()->isEnabled());
-    screen.redo();
+    screen.tried().redo();
     ASSERT_TRUE(window->workspace()->save(path("moves.fswork"), window->currentState()));
     window->workspace()->clear();
     window->openWorkspace(path("moves.fswork"));
     wait();
-    EXPECT_EQ(screen.moves(window->host()).size(), 1U);
+    EXPECT_EQ(screen.tried().of(window->host()).size(), 1U);
     EXPECT_TRUE(screen.shown()->isHypothesis());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/bench/BenchProposal.h"
+#include "widgets/bench/form/BenchProposal.h"
 
 #include "core/base/Text.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/bench/BenchProposal.h"
+#include "widgets/bench/form/BenchProposal.h"
 
 #include <QWidget>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/bench/BenchDeviceRow.h"
+#include "widgets/bench/form/BenchDeviceRow.h"
 
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/text/ToolTip.h"

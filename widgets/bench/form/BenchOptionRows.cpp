@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/bench/form/BenchOptionRows.h"
+
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/UiSize.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kValueWidth = 110;
+
+} // namespace
+
+BenchOptionRows::BenchOptionRows(QWidget *parent) : QWidget(parent) {}
+
+void BenchOptionRows::setTool(const bench::Tool *tool) {
+    delete layout();
+    qDeleteAll(findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly));
+    m_rows.clear();
+    auto *grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(10);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(3, 1);
+    if (tool == nullptr)
+        return;
+    int at = 0;
+    for (const bench::Option &option : tool->options)
+        addRow(option, at++);
+}
+
+/// The tool's default is the placeholder of the field.
+void BenchOptionRows::addRow(const bench::Option &option, int at) {
+    auto *value = new QLineEdit(this);
+    value->setAccessibleName(toQString(option.name));
+    value->setToolTip(plainToolTip(toQString(option.meaning)));
+    setScaledFixedWidth(value, kValueWidth);
+    auto *meaning = label(toQString(option.meaning), "caption", 11.5, this);
+    meaning->setWordWrap(true);
+    QLabel *flag = monoLabel(toQString(option.flag), 12, this);
+    flag->setToolTip(plainToolTip(toQString(option.name)));
+    auto *grid = static_cast<QGridLayout *>(layout());
+    grid->addWidget(flag, at, 0);
+    grid->addWidget(value, at, 1);
+    grid->addWidget(label(toQString(option.unit), "caption", 12, this), at, 2);
+    grid->addWidget(meaning, at, 3);
+    connect(value, &QLineEdit::textChanged, this, &BenchOptionRows::changed);
+    m_rows.push_back({&option, value});
+}
+
+void BenchOptionRows::setProposed(const bench::Command &command) {
+    for (const Row &row : m_rows) {
+        const auto proposed = bench::optionOf(command, {std::string(row.option->flag)});
+        row.value->setPlaceholderText(proposed && !proposed->empty() ? toQString(*proposed)
+                                                                     : toQString(row.option->defaultValue));
+    }
+}
+
+void BenchOptionRows::setValue(const QString &flag, const QString &value) {
+    for (const Row &row : m_rows)
+        if (toQString(row.option->flag) == flag)
+            row.value->setText(value);
+}
+
+QStringList BenchOptionRows::flags() const {
+    QStringList all;
+    for (const Row &row : m_rows)
+        all << toQString(row.option->flag);
+    return all;
+}
+
+std::vector<std::pair<std::string, std::string>> BenchOptionRows::given() const {
+    std::vector<std::pair<std::string, std::string>> values;
+    for (const Row &row : m_rows)
+        if (!row.value->text().isEmpty())
+            values.emplace_back(row.option->flag, row.value->text().toStdString());
+    return values;
+}
+
+} // namespace fabricscope::widgets
