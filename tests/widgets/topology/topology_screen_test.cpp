@@ -437,6 +437,7 @@ TEST_F(TopologyScreenTest, ShowsWhatHasNoPlaceInTheTreeAsTables) {
 
 /// At 1100x700 the inspector is hidden, and the screen alone must tell what is wrong and what to do.
 TEST_F(TopologyScreenTest, ShowsTheFindingsOfATextWithoutATreeWorstFirst) {
+    showServer();
     host::Host host;
     const auto add = [&host](host::KernelMessage::Kind kind, std::string text, const char *device) {
         host::KernelMessage &message = host.kernelMessages.emplace_back();
