@@ -120,6 +120,28 @@ const std::vector<std::string> kFindAgain = {
     "lspci -s {bdf} -vv  # still rev ff: only a power cycle helps",
 };
 
+/// After VFIO's reset of an MI300X neither remove nor rescan brings it back (reference: field stories, S1).
+const std::vector<std::string> kReboot = {
+    "sudo reboot  # remove and rescan do not bring back an AMD GPU that VFIO has reset",
+    "lspci -s {bdf} -vv  # still rev ff: only a power cycle helps",
+};
+
+bool needsReboot(const Context &context, const PassthroughDevice &device) {
+    constexpr std::uint16_t kAmd = 0x1002;
+    const host::PciFunction *function = context.host().function(device.address);
+    return device.bound && device.kind == NodeKind::Gpu && function != nullptr && function->vendor &&
+           *function->vendor == kAmd;
+}
+
+std::optional<Finding> fellOff(const PassthroughDevice &device) {
+    Finding finding("passthrough.fell_off");
+    return device.dead ? std::optional(setPort(finding, device)) : std::nullopt;
+}
+
+std::optional<Finding> resetFailed(const Context &context, const PassthroughDevice &device) {
+    return logged("passthrough.reset_failed", context, device, KernelMessage::Kind::DeviceLost);
+}
+
 /// The finding, if it applies.
 std::optional<Finding> when(bool applies, const Finding &finding) {
     return applies ? std::optional(finding) : std::nullopt;
@@ -151,15 +173,22 @@ std::optional<Finding> redirectingAcs(const Context &context, const PassthroughD
 /// One row adds a condition; its rule is in core/findings/rules/Passthrough.cpp.
 const std::vector<DeviceRule> &deviceRules() {
     static const std::vector<DeviceRule> kRules = {
-        {[](const Context &, const PassthroughDevice &device) {
-             Finding finding("passthrough.fell_off");
-             return when(device.dead, setPort(finding, device));
+        {[](const Context &context, const PassthroughDevice &device) {
+             return needsReboot(context, device) ? std::nullopt : fellOff(device);
          },
          kFindAgain},
         {[](const Context &context, const PassthroughDevice &device) {
-             return logged("passthrough.reset_failed", context, device, KernelMessage::Kind::DeviceLost);
+             return needsReboot(context, device) ? fellOff(device) : std::nullopt;
+         },
+         kReboot},
+        {[](const Context &context, const PassthroughDevice &device) {
+             return needsReboot(context, device) ? std::nullopt : resetFailed(context, device);
          },
          kFindAgain},
+        {[](const Context &context, const PassthroughDevice &device) {
+             return needsReboot(context, device) ? resetFailed(context, device) : std::nullopt;
+         },
+         kReboot},
         {[](const Context &context, const PassthroughDevice &device) {
              return logged("passthrough.reset_slow", context, device, KernelMessage::Kind::Reset);
          },

@@ -122,6 +122,15 @@ const Case kCases[] = {
      [](host::Host &h) { h.function(address("0000:42:00.0"))->dead = true; },
      kGpu,
      {{"port", "0000:41:00.0"}},
+     "sudo reboot",
+     Severity::Error},
+    {"fell_off",
+     [](host::Host &h) {
+         h.function(address("0000:42:00.0"))->dead = true;
+         h.function(address("0000:42:00.0"))->vendor = samples::fact(std::uint16_t{0x10de});
+     },
+     kGpu,
+     {{"port", "0000:41:00.0"}},
      "echo 1 | sudo tee /sys/bus/pci/devices/0000:42:00.0/remove",
      Severity::Error},
     {"reset_failed",
@@ -136,7 +145,7 @@ const Case kCases[] = {
      {{"port", "0000:41:00.0"},
       {"text", "vfio-pci 0000:42:00.0: not ready 65535ms after FLR; giving up"},
       {"times", "2"}},
-     "rescan",
+     "sudo reboot",
      Severity::Error},
     {"reset_slow",
      [](host::Host &h) {
