@@ -46,7 +46,8 @@ qint64 StatusController::taken() const {
 void StatusController::update() {
     const HostSession *session = m_parts.shown.session();
     const bool picture = session != nullptr && session->snapshot.capture &&
-                         m_parts.widgets.modes->screen() == Screen::Topology;
+                         m_parts.widgets.modes->screen() == Screen::Topology &&
+                         !m_parts.widgets.topology->view()->isHidden();
     if (const qint64 time = taken(); time > 0) {
         const qint64 age = QDateTime::currentMSecsSinceEpoch() - time;
         QString text = tr("Snapshot %1, %2").arg(widgets::clockText(time), ageText(age));
