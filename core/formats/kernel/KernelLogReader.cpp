@@ -7,9 +7,9 @@
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 #include "core/formats/files/FileKinds.h"
-#include "core/formats/tools/KernelLine.h"
-#include "core/formats/tools/KernelLogJson.h"
-#include "core/formats/tools/KernelLogRows.h"
+#include "core/formats/kernel/KernelLine.h"
+#include "core/formats/kernel/KernelLogJson.h"
+#include "core/formats/kernel/KernelLogRows.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/host/KernelFault.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/tools/KernelLogRows.h"
+#include "core/formats/kernel/KernelLogRows.h"
 
 #include "core/formats/Bytes.h"
 
