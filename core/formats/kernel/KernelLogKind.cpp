@@ -4,6 +4,7 @@
 #include "core/formats/Lines.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/Recognisers.h"
+#include "core/formats/kernel/JournalFields.h"
 #include "core/formats/kernel/KernelLine.h"
 #include "core/formats/kernel/KernelLogJson.h"
 #include "core/formats/kernel/KernelLogRows.h"
@@ -40,7 +41,8 @@ bool isBareMessage(std::string_view line) {
 // Most lines must have a time, or look like messages while one of them is known. A journal's other units may
 // have written before the kernel did.
 bool isKernelLog(const FileSample &sample) {
-    if (isKernelLogJson(sample.head))
+    if (isKernelLogJson(sample.head) ||
+        (sample.head.find("MESSAGE") != std::string_view::npos && isJournalFields(sample.head)))
         return true;
     if (sample.head.find_first_of("[:") == std::string_view::npos)
         return false;
@@ -49,6 +51,8 @@ bool isKernelLog(const FileSample &sample) {
     for (PastedLines all(sample.head); all.next();) {
         const std::string_view line = all.line().text;
         if (line.empty())
+            continue;
+        if (line.starts_with("SUBSYSTEM=") || line.starts_with("DEVICE=")) // of /dev/kmsg, after a line
             continue;
         ++lines;
         const KernelLine parts = kernelLine(line);
