@@ -114,6 +114,7 @@ constexpr std::string_view kIommu = "kernel.iommu", kSlot = "kernel.slot", kMemo
                            kCheck = "kernel.machine_check", kDriver = "kernel.driver", kBar = "kernel.bar",
                            kNvme = "kernel.nvme";
 constexpr Row kOtherRows[] = {
+    {Kind::LinkLimited, "limited by Unknown", "", "", ""}, // a hypervisor that shows no link
     {Kind::LinkLimited, "limited by ", "", "kernel.link_limited", ""},
     {Kind::LinkChange, "Link Down", "", kSlot, ""},
     {Kind::LinkChange, "Card not present", "", kSlot, "not_present"},

@@ -130,6 +130,8 @@ private:
     /// GPUs, NICs and NVMe drives; a BMC's console and the bridges of a board have few lanes by design.
     /// Unknown devices may be for data.
     [[nodiscard]] bool isForData(const KernelMessage &message) const {
+        if (hasEmulatedDevices(m_topology.host()))
+            return false; // the ports are emulated, too
         if (message.text.starts_with("pcieport ") || message.text.starts_with("ast "))
             return false;
         const host::PciFunction *function =
@@ -150,6 +152,8 @@ private:
             finding->set("at", message.device->toString());
         else if (!message.device && !fault.part.empty())
             finding->set("at", std::string(fault.part));
+        if (!message.device)
+            finding->set("unnamed");
         if (message.count > 1)
             finding->set("count", std::size_t{message.count});
         m_findings.emplace_back(node.value_or(0), std::move(*finding));

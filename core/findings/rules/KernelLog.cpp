@@ -270,14 +270,17 @@ constexpr std::array kRules = {
          .variant = "power"},
     Rule{.id = "kernel.iommu",
          .severity = Severity::Warning,
-         .title =
-             "[{at}: ]the IOMMU refused accesses of the device to memory (page faults)[ ({count} times)]",
+         .title = "[{at}: ]the IOMMU refused accesses of [{!unnamed}the device][{?unnamed}a device that the "
+                  "log does not "
+                  "name] to memory (page faults)[ ({count} times)]",
          .remedy = "For GPU-NIC traffic on bare metal set iommu=pt; otherwise update the device's driver and "
                    "firmware",
          .source = kIommu},
     Rule{.id = "kernel.iommu",
          .severity = Severity::Warning,
-         .title = "[{at}: ]the IOMMU refused interrupts of the device[ ({count} times)]",
+         .title = "[{at}: ]the IOMMU refused interrupts of [{!unnamed}the device][{?unnamed}a device that "
+                  "the log does not "
+                  "name][ ({count} times)]",
          .remedy = "Update the device's driver and firmware, and the BIOS",
          .source = kIommu,
          .variant = "interrupt"},

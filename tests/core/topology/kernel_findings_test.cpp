@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/redact/Redact.h"
 #include "core/findings/Finding.h"
 #include "core/topology/KernelFindings.h"
 #include "tests/core/formats/tools/ToolHosts.h"
@@ -14,8 +15,8 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 /// "error kernel.nic.health: 0000:e1:00.0: ...", of each finding.
-std::vector<std::string> findingsOf(const std::string &text) {
-    const auto topology = build(std::make_shared<const host::Host>(formats::hostOfText(text)));
+std::vector<std::string> findingsOf(const host::Host &host) {
+    const auto topology = build(std::make_shared<const host::Host>(host));
     std::vector<std::string> found;
     for (const auto &[node, finding] : kernelFindings(*topology)) {
         static constexpr const char *kSeverities[] = {"note", "warning", "error"};
@@ -24,6 +25,22 @@ std::vector<std::string> findingsOf(const std::string &text) {
         found.push_back(line + findings::title(finding));
     }
     return found;
+}
+
+std::vector<std::string> findingsOf(const std::string &text) {
+    return findingsOf(formats::hostOfText(text));
+}
+
+/// Rules and devices: what they name may be replaced.
+std::vector<std::string> shortened(std::vector<std::string> findings) {
+    constexpr std::size_t kSeverityAndRule = 2;
+    for (std::string &each : findings) {
+        std::size_t end = 0;
+        for (std::size_t words = 0; words < kSeverityAndRule; ++words)
+            end = each.find(' ', end + 1);
+        each.resize(end);
+    }
+    return findings;
 }
 
 struct Line {
@@ -43,6 +60,15 @@ TEST_P(KernelLine, GivesItsFinding) {
         ASSERT_EQ(found.size(), 1U);
         EXPECT_THAT(found[0], testing::StartsWith(GetParam().begins));
     }
+}
+
+TEST_P(KernelLine, GivesItsFindingWhenRedacted) {
+    const std::string text =
+        std::string("[    0.000000] Linux version 6.8.0\n[  912.345678] ") + GetParam().text + "\n";
+    const auto capture = formats::importPieces({{"dmesg.txt", text}});
+    ASSERT_TRUE(capture);
+    EXPECT_EQ(shortened(findingsOf(formats::readHost(capture::redacted(*capture, "key")))),
+              shortened(findingsOf(text)));
 }
 
 constexpr Line kNicLines[] = {
@@ -268,6 +294,16 @@ constexpr Line kHostLines[] = {
      "DMAR: [DMA Write NO_PASID] Request device [a3:00.0] fault addr 0xdf00 [fault reason 0x05] PTE Write "
      "access is not set",
      "warning kernel.iommu: 0000:a3:00.0: the IOMMU refused"},
+    {"SmmuUnnamed", "arm-smmu-v3 arm-smmu-v3.3.auto: event 0x10 received:",
+     "warning kernel.iommu: the IOMMU refused accesses of a device that the log does not name to memory"},
+    {"SmmuNamed",
+     "arm-smmu-v3 arm-smmu-v3.3.auto: event: F_TRANSLATION client: 0000:a3:00.0 sid: 0x300 ssid: 0x0",
+     "warning kernel.iommu: 0000:a3:00.0: the IOMMU refused accesses of the device to memory"},
+    {"LinkUnknown",
+     "mlx5_core 0101:00:00.0: 0.000 Gb/s available PCIe bandwidth, limited by Unknown x0 link at "
+     "0101:00:00.0 "
+     "(capable of 504.112 Gb/s with 32.0 GT/s PCIe x16 link)",
+     ""},
     {"DmarStatus", "DMAR: DRHD: handling fault status reg 2", ""},
     {"IommuEnabled", "DMAR: IOMMU enabled", ""},
     {"MemoryCorrected",
@@ -407,6 +443,15 @@ TEST(KernelFindings, OfAFirmwaresRecordNameThePart) {
                                    "  DIMM location: not present. DMI handle: 0x0000"})),
                 ElementsAre("note kernel.memory: the host's memory corrected ECC errors at node:1 card:2 "
                             "module:0"));
+    const auto capture = formats::importPieces(
+        {{"dmesg.txt", "[ 0.0] Linux version 6.8.0\n" +
+                           record({begin, "event severity: recoverable", "  section_type: memory error",
+                                   "  node: 1 card: 2 module: 0", "  DIMM location: CPU1 DIMM_C1"}) +
+                           record({begin, "event severity: fatal", "  section_type: PCIe error",
+                                   "  device_id: 0000:c0:03.1"})}});
+    ASSERT_TRUE(capture);
+    EXPECT_THAT(shortened(findingsOf(formats::readHost(capture::redacted(*capture, "key")))),
+                ElementsAre("error kernel.memory.uncorrected:", "error kernel.bus_error.fatal:"));
     // Two records, of which the second is of another part; and one of an unknown section.
     EXPECT_THAT(
         findingsOf(record({begin, "event severity: corrected", "  section_type: PCIe error",
