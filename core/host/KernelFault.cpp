@@ -302,8 +302,12 @@ KernelFault kernelFaultOf(KernelMessage::Kind kind, std::string_view text) {
         fault.rule = row->rule;
         fault.variant = row->variant;
         fault.part = partOf(kind, text);
-        if (fault.rule == kCheck && isCorrected(text).value_or(false))
-            fault.variant = "corrected";
+        if (fault.rule == kCheck && fault.variant.empty() && has(text, " Bank ")) {
+            if (const auto corrected = isCorrected(text); corrected.value_or(false))
+                fault.variant = "corrected";
+            else if (!corrected && !has(text, "Exception"))
+                fault.variant = "logged"; // its status was replaced, or cut off
+        }
     } else if (kind == Kind::Driver) {
         setBar(fault, text);
     }
