@@ -72,7 +72,7 @@ TEST_P(KernelLine, GivesItsFindingWhenRedacted) {
     if (text.find(" Bank ") != std::string::npos) // its status is a number that redaction replaces
         for (auto *each : {&redacted, &given})
             for (std::string &finding : *each)
-                finding.resize(finding.find(' '));
+                finding.clear();
     EXPECT_EQ(redacted, given);
 }
 
