@@ -32,7 +32,11 @@ bool isBareMessage(std::string_view line) {
     if (whole.starts_with("Linux version ") || (first.starts_with('{') && first.ends_with("}[Hardware")))
         return true;
     const std::string_view second = takeWord(line);
-    return !first.ends_with(':') && second.ends_with(':') &&
+    const bool isDriver = std::all_of(first.begin(), first.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+               c == '-';
+    });
+    return isDriver && second.ends_with(':') &&
            pci::Address::parse(second.substr(0, second.size() - 1)).has_value();
 }
 
