@@ -72,7 +72,7 @@ void readRocmSmi(const SectionText &text, HostBuilder &builder);
 void readAmdSmiXgmi(const SectionText &text, HostBuilder &builder);   ///< tools/AmdXgmiReader.cpp
 void readAmdSmiMetric(const SectionText &text, HostBuilder &builder); ///< tools/AmdMetricReader.cpp
 
-// tools/RdmaTools.cpp, CpuTools.cpp, IpTools.cpp, LldpReader.cpp, KernelLogReader.cpp
+// tools/RdmaTools.cpp, CpuTools.cpp, IpTools.cpp, LldpReader.cpp; kernel/KernelLogReader.cpp
 void readRdmaTool(const SectionText &text, HostBuilder &builder);
 void readIbvDevinfo(const SectionText &text, HostBuilder &builder);
 void readIbstat(const SectionText &text, HostBuilder &builder);

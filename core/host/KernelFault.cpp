@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -30,13 +31,15 @@ int xidOf(std::string_view text) {
 /// The kernel's words changed from "Corrected" to "Correctable" and back.
 KernelFault::Bus busOf(std::string_view text) {
     using Bus = KernelFault::Bus;
+    if (has(text, "containment event"))
+        return Bus::Contained;
     if (has(text, "can't recover") || has(text, "recovery failed"))
         return Bus::NotRecovered;
-    if (has(text, "(Fatal)"))
+    if (has(text, "(Fatal)") || has(text, "event severity: fatal"))
         return Bus::Fatal;
-    if (has(text, "(Non-Fatal)"))
+    if (has(text, "(Non-Fatal)") || has(text, "event severity: recoverable"))
         return Bus::NonFatal;
-    return has(text, "Correct") ? Bus::Corrected : Bus::Unknown;
+    return has(text, "Correct") || has(text, "event severity: corrected") ? Bus::Corrected : Bus::Unknown;
 }
 
 /// Words of a message, and the rule and variant that they mean. The first row of the kind whose words are all
@@ -54,6 +57,7 @@ constexpr Row kNicRows[] = {
     {Kind::NicFault, " synd 0x", "", kNic, "syndrome"},
     {Kind::NicFault, "health recovery f", "", kNic, "not_recovered"},
     {Kind::NicFault, "health", "compromised", kNic, "health"},
+    {Kind::NicFault, "Health issue observed, ", "igh temperature", kNic, "hot"},
     {Kind::NicFault, "Health issue observed", "", kNic, "health"},
     {Kind::NicFault, "Fatal error ", "detected", kNic, "health"},
     {Kind::NicFault, "Port module event", "High Temperature", kNic, "module_hot"},
@@ -74,6 +78,7 @@ constexpr Row kNicRows[] = {
     {Kind::NicFault, "NETDEV WATCHDOG: ", "timed out", kNic, "transmit"},
     {Kind::NicFault, "Link is Down", "", kNic, "link_down"},
     {Kind::NicFault, "Link down", "", kNic, "link_down"},
+    {Kind::NicFault, "on-fatal firmware reset event", "", kNic, "reset"},
     {Kind::NicFault, "", "", kNic, ""}, // each other row of the log's rows
 };
 
@@ -81,6 +86,11 @@ constexpr Row kNicRows[] = {
 constexpr std::string_view kGpu = "kernel.gpu_fault";
 constexpr Row kGpuRows[] = {
     {Kind::GpuFault, "RmInitAdapter failed", "", kGpu, "nvidia_init"},
+    {Kind::GpuFault, "rm_init_adapter failed", "", kGpu, "nvidia_init"},
+    {Kind::GpuFault, "CTF", "", kGpu, "hot"},
+    {Kind::GpuFault, "Critical Temperature Fault", "", kGpu, "hot"},
+    {Kind::GpuFault, "exceeds 90% of threshold", "", kGpu, "bad_pages_near"},
+    {Kind::GpuFault, "threshold", "", kGpu, "bad_pages"},
     {Kind::GpuFault, "GPU reset succeeded, trying to resume", "", "", ""}, // its end is another line
     {Kind::GpuFault, "GPU reset", "succeeded", kGpu, "reset_done"},
     {Kind::GpuFault, "GPU reset", "failed", kGpu, "reset_failed"},
@@ -101,12 +111,16 @@ constexpr Row kGpuRows[] = {
 // pci.c __pcie_print_link_status(); drivers/edac/edac_mc.c; arch/x86/kernel/cpu/mce; drivers/firmware/efi/
 // cper.c; drivers/base/dd.c; NVIDIA's open kernel modules, nv.c.
 constexpr std::string_view kIommu = "kernel.iommu", kSlot = "kernel.slot", kMemory = "kernel.memory",
-                           kCheck = "kernel.machine_check", kDriver = "kernel.driver";
+                           kCheck = "kernel.machine_check", kDriver = "kernel.driver", kBar = "kernel.bar",
+                           kNvme = "kernel.nvme";
 constexpr Row kOtherRows[] = {
+    {Kind::LinkLimited, "limited by Unknown", "", "", ""}, // a hypervisor that shows no link
     {Kind::LinkLimited, "limited by ", "", "kernel.link_limited", ""},
     {Kind::LinkChange, "Link Down", "", kSlot, ""},
     {Kind::LinkChange, "Card not present", "", kSlot, "not_present"},
     {Kind::LinkChange, "Power fault", "", kSlot, "power"},
+    {Kind::LinkChange, "No link", "", kSlot, "no_link"},
+    {Kind::LinkChange, "Cannot train link", "", kSlot, "no_link"},
     {Kind::Iommu, "IO_PAGE_FAULT", "", kIommu, ""},
     {Kind::Iommu, "DMAR: [DMA ", "", kIommu, ""},
     {Kind::Iommu, "arm-smmu", "event", kIommu, ""},
@@ -115,17 +129,26 @@ constexpr Row kOtherRows[] = {
     {Kind::Iommu, "AMD-Vi: Event logged", "", kIommu, "event"},
     {Kind::HardwareError, "EDAC MC", " UE ", kMemory, "uncorrected"},
     {Kind::HardwareError, "EDAC MC", "", kMemory, ""},
+    {Kind::HardwareError, "ncorrected hardware memory error", "", kMemory, "uncorrected"},
+    {Kind::HardwareError, "Memory failure: ", "", kMemory, "uncorrected"},
+    {Kind::HardwareError, "event severity: info", "", "", ""},
+    {Kind::HardwareError, "event severity: corrected", "section_type: memory", kMemory, ""},
+    {Kind::HardwareError, "section_type: memory", "", kMemory, "uncorrected"},
     {Kind::HardwareError, "cpu clock throttled", "", kCheck, "throttled"},
     {Kind::HardwareError, "events logged", "", kCheck, "logged"},
     {Kind::HardwareError, "Corrected error, no action", "", kCheck, "corrected"},
     {Kind::HardwareError, "Deferred error, no action", "", kCheck, "deferred"},
     {Kind::HardwareError, "event severity: corrected", "", kCheck, "corrected"},
-    {Kind::HardwareError, "event severity: info", "", "", ""},
     {Kind::HardwareError, "from previous boot", "", kCheck, "previous_boot"},
     {Kind::HardwareError, "", "", kCheck, ""},
     {Kind::Driver, "API mismatch", "", kDriver, "mismatch"},
     {Kind::Driver, "requires use of the NVIDIA open kernel modules", "", kDriver, "open"},
     {Kind::Driver, "probe ", "failed with error", kDriver, ""},
+    {Kind::Driver, "mlx5_init_one failed", "", kDriver, ""},
+    {Kind::Driver, "NVRM: This PCI I/O region", "", kBar, ""},
+    {Kind::Driver, "NVRM: BAR", "", kBar, ""},
+    {Kind::Driver, "controller is down", "", kNvme, ""},
+    {Kind::Driver, "nvme", "failure", kNvme, "removed"},
 };
 
 const Row *rowOf(Kind kind, std::string_view text) {
@@ -138,6 +161,53 @@ const Row *rowOf(Kind kind, std::string_view text) {
     if (kind == Kind::NicFault)
         return find(kNicRows);
     return kind == Kind::GpuFault ? find(kGpuRows) : find(kOtherRows);
+}
+
+/// "BAR 2: no space for ...", "BAR1 is 0M @ 0x0": its number.
+std::string_view barOf(std::string_view text) {
+    const auto at = text.find("BAR");
+    if (at == std::string_view::npos)
+        return {};
+    const std::string_view number = trimmed(text.substr(at + 3));
+    return number.substr(0, number.find_first_not_of("0123456789"));
+}
+
+/// "pci 0000:41:00.0: BAR 2: no space for [mem size 0x2000000000 64bit pref]", from Linux 6.10 on "BAR 2 [mem
+/// size 0x2000000000 64bit pref]: can't assign; no space", "VF BAR 0 [mem ...". I/O ports, ROMs and the
+/// windows of bridges (BAR 6 and from 13 on, earlier) often have no space on hosts that work.
+void setBar(KernelFault &fault, std::string_view text) {
+    constexpr std::string_view kWords = "BAR ";
+    const auto at = text.find(kWords);
+    if (at == std::string_view::npos || !has(text, "[mem size "))
+        return;
+    std::string_view rest = text.substr(at + kWords.size());
+    const auto number = parseInteger<unsigned>(rest.substr(0, rest.find_first_not_of("0123456789")));
+    constexpr unsigned kStandard = 6, kFirstOfVfs = 7, kVfs = 6;
+    if (!number)
+        return;
+    const bool isOfVfs =
+        text.substr(0, at).ends_with("VF ") || (*number >= kFirstOfVfs && *number < kFirstOfVfs + kVfs);
+    if (*number >= kStandard && !isOfVfs)
+        return;
+    fault.rule = kBar;
+    fault.variant = isOfVfs ? "vf" : "";
+    fault.part = barOf(text);
+    fault.isNoFault = false;
+}
+
+/// "GPU recovery action changed from 0x0 (None) to 0x1 (GPU Reset Required)"
+std::string_view recoveryOf(std::string_view text) {
+    const auto at = text.rfind(" to 0x");
+    const std::string_view action = at == std::string_view::npos ? std::string_view{} : text.substr(at);
+    if (has(action, "Drain and Reset"))
+        return "154_drain_reset";
+    if (has(action, "Drain"))
+        return "154_drain";
+    if (has(action, "Reboot"))
+        return "154_reboot";
+    if (has(action, "Reset"))
+        return "154_reset";
+    return has(action, "None") ? "154_none" : "154";
 }
 
 /// "CPU 3: Machine Check: 0 Bank 7: 8c00004000010090": bit 61 of a bank's status is set for what was not
@@ -168,7 +238,25 @@ std::string_view wordBehind(std::string_view text, std::string_view words) {
     return word.size() <= kLongest ? word : std::string_view{};
 }
 
+/// What a text joined of a firmware's record states: "...; DIMM location: CPU1 DIMM_A1".
+std::string_view fieldOf(std::string_view text, std::string_view name) {
+    const auto at = text.find(name);
+    if (at == std::string_view::npos)
+        return {};
+    text.remove_prefix(at + name.size());
+    constexpr std::size_t kLongest = 96;
+    return trimmed(text.substr(0, std::min(text.find(';'), kLongest)));
+}
+
 std::string_view partOf(Kind kind, std::string_view text) {
+    if (kind == Kind::Driver && has(text, "BAR"))
+        return barOf(text);
+    if (kind == Kind::HardwareError && has(text, "section_type: memory")) {
+        const std::string_view location = fieldOf(text, "; DIMM location: ");
+        return location.empty() ? fieldOf(text, "; DIMM at ") : location;
+    }
+    if (kind == Kind::Driver && text.starts_with("nvme "))
+        return wordBehind(text, "nvme ");
     if (kind == Kind::NicFault && text.starts_with("infiniband "))
         return wordBehind(text, "infiniband ");
     // Newer kernels name the device first: "ice 0000:41:00.0 ens1: NETDEV WATCHDOG: CPU: 3: ..."
@@ -185,25 +273,43 @@ std::string_view partOf(Kind kind, std::string_view text) {
 
 } // namespace
 
+std::string_view kernelPartOf(KernelMessage::Kind kind, std::string_view text) {
+    return partOf(kind, text);
+}
+
 KernelFault kernelFaultOf(KernelMessage::Kind kind, std::string_view text) {
     KernelFault fault;
+    fault.isOver = has(text, kEndedBy);
+    text = withoutEnding(text);
     // Xid 79 is among the lost devices.
     if (kind == Kind::GpuFault || kind == Kind::DeviceLost) {
         fault.xid = xidOf(text);
         fault.isSwitch = has(text, "SXid (");
     }
-    if (kind == Kind::BusError)
+    if (kind == Kind::BusError) {
         fault.bus = busOf(text);
+        fault.isNoFault = has(text, "event severity: info");
+    }
+    if (fault.xid == KernelFault::kRecoveryAction && !fault.isSwitch)
+        fault.variant = recoveryOf(text);
+    if (fault.isSwitch)
+        fault.variant = has(text, "Non-fatal") ? "nonfatal" : has(text, ", Fatal") ? "fatal" : "";
     if (fault.xid != 0)
         return fault;
     const Row *row = rowOf(kind, text);
-    fault.isNoFault = row != nullptr && row->rule.empty();
+    fault.isNoFault = fault.isNoFault || (row != nullptr && row->rule.empty());
     if (row != nullptr && !row->rule.empty()) {
         fault.rule = row->rule;
         fault.variant = row->variant;
         fault.part = partOf(kind, text);
-        if (fault.rule == kCheck && isCorrected(text).value_or(false))
-            fault.variant = "corrected";
+        if (fault.rule == kCheck && fault.variant.empty() && has(text, " Bank ")) {
+            if (const auto corrected = isCorrected(text); corrected.value_or(false))
+                fault.variant = "corrected";
+            else if (!corrected && !has(text, "Exception"))
+                fault.variant = "logged"; // its status was replaced, or cut off
+        }
+    } else if (kind == Kind::Driver) {
+        setBar(fault, text);
     }
     return fault;
 }

@@ -12,12 +12,15 @@ namespace fabricscope::host {
 /// What a message of the kernel's log states beyond its kind.
 struct KernelFault {
     /// How bad an error of the PCIe bus was.
-    enum class Bus : std::uint8_t { Unknown, Corrected, NonFatal, Fatal, NotRecovered };
-    int xid = 0;            ///< NVIDIA's number; 0: none
-    bool isSwitch = false;  ///< the number is an NVSwitch's: SXid
-    bool isNoFault = false; ///< a known message without consequence
+    enum class Bus : std::uint8_t { Unknown, Corrected, NonFatal, Fatal, NotRecovered, Contained };
+    static constexpr int kRecoveryAction = 154; ///< an Xid: what NVIDIA's driver asks to do; the last counts
+    int xid = 0;                                ///< NVIDIA's number; 0: none
+    bool isSwitch = false;                      ///< the number is an NVSwitch's: SXid
+    bool isNoFault = false;                     ///< a known message without consequence
+    bool isOver = false; ///< a later line states the contrary: "Link Up", "Cable plugged"
     Bus bus = Bus::Unknown;
-    /// The rule of its finding and the variant ("kernel.nic", "health"); empty for other messages.
+    /// The rule of its finding and the variant ("kernel.nic", "health"); empty for other messages. Of an Xid
+    /// or SXid the variant alone, where its text matters.
     std::string_view rule, variant;
     /// A part that the message names where it has no address, or besides: "mlx5_0", a DIMM, a slot. Part of
     /// the message's text; may be empty.
@@ -26,5 +29,15 @@ struct KernelFault {
 
 /// Of a message without its time. Views into the message are valid as long as it is.
 [[nodiscard]] KernelFault kernelFaultOf(KernelMessage::Kind kind, std::string_view text);
+
+/// In the text of a message, between its line and a later one that states the contrary.
+inline constexpr std::string_view kEndedBy = "; later: ";
+/// The message's own line.
+[[nodiscard]] inline std::string_view withoutEnding(std::string_view text) {
+    return text.substr(0, text.find(kEndedBy));
+}
+
+/// KernelFault::part of a message, also of one that is no fault: "Slot(3): Link Up".
+[[nodiscard]] std::string_view kernelPartOf(KernelMessage::Kind kind, std::string_view text);
 
 } // namespace fabricscope::host

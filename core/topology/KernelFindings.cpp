@@ -3,8 +3,10 @@
 #include "core/topology/KernelFindings.h"
 
 #include "core/base/Text.h"
+#include "core/base/Units.h"
 #include "core/findings/Rules.h"
 #include "core/host/KernelFault.h"
+#include "core/topology/Classes.h"
 
 #include <algorithm>
 #include <map>
@@ -39,10 +41,17 @@ public:
             const KernelFault fault = host::kernelFaultOf(message.kind, message.text);
             if (fault.xid == kFallenOff)
                 m_known.insert({keyOf(message.device), "xid", "79"});
-            m_known.insert({keyOf(message.device), fault.rule, fault.variant});
+            if (fault.bus == KernelFault::Bus::Contained)
+                m_known.insert({keyOf(message.device), "bus", "contained"});
+            if (fault.rule == "kernel.bar" && message.device && !fault.isOver &&
+                !knows(message, fault.rule, fault.variant))
+                m_firstBars.insert(&message);
+            if (!fault.isOver)
+                m_known.insert({keyOf(message.device), fault.rule, fault.variant});
             m_rules.insert({fault.rule, fault.variant});
-            if (fault.variant == "syndrome")
-                m_syndromes.try_emplace(keyOf(message.device), syndromeOf(message.text));
+            if (const auto syndrome = syndromeOf(message.text);
+                !syndrome.empty() && fault.rule == "kernel.nic")
+                m_syndromes.try_emplace(keyOf(message.device), syndrome);
         }
     }
 
@@ -75,6 +84,8 @@ private:
         const auto at = text.find(kWords);
         std::string_view rest =
             at == std::string_view::npos ? std::string_view{} : text.substr(at + kWords.size());
+        if (const auto issue = between(text, "Health issue observed, ", ", severity"); !issue.empty())
+            return issue;
         const std::string_view number = takeUntil(rest, ':');
         return number == "0" ? std::string_view{} : trimmed(rest);
     }
@@ -83,6 +94,18 @@ private:
     [[nodiscard]] bool isPartOfAnother(const KernelMessage &message, const KernelFault &fault) const {
         if (message.kind == KernelMessage::Kind::DeviceLost && fault.xid == 0)
             return knows(message, "xid", "79");
+        using Bus = KernelFault::Bus;
+        if (fault.bus == Bus::NonFatal || fault.bus == Bus::Fatal || fault.bus == Bus::Unknown)
+            if (message.kind == KernelMessage::Kind::BusError)
+                return knows(message, "bus", "contained");
+        if (fault.isOver && fault.rule != "kernel.slot")
+            return true;
+        if (fault.rule == "kernel.bar") // the line after the driver's names the device
+            return message.device ? !m_firstBars.contains(&message) : !m_firstBars.empty();
+        if (fault.rule == "kernel.slot" && fault.variant.empty())
+            return knows(message, fault.rule, "not_present") && !fault.isOver;
+        if (fault.rule == "kernel.slot" && fault.isOver)
+            return true;
         if (fault.rule == "kernel.nic" && fault.variant == "syndrome")
             return knows(message, fault.rule, "health") || syndromeOf(message.text).empty();
         if (fault.rule == "kernel.driver" && fault.variant.empty())
@@ -95,13 +118,29 @@ private:
             return knowsAny(fault.rule, "corrected") || knowsAny(fault.rule, "") ||
                    knowsAny(fault.rule, "deferred") || knowsAny("kernel.memory", "") ||
                    knowsAny("kernel.memory", "uncorrected");
-        return fault.rule == "kernel.link_limited" && hasLink(message);
+        return fault.rule == "kernel.link_limited" && (hasLink(message) || !isForData(message));
     }
 
     /// Its link is known as it is now, and judged; the log has it as it was at boot.
     [[nodiscard]] bool hasLink(const KernelMessage &message) const {
         const auto node = message.device ? m_topology.find(*message.device) : std::nullopt;
         return node && m_topology.node(*node).link && m_topology.node(*node).link->width;
+    }
+
+    /// GPUs, NICs and NVMe drives; a BMC's console and the bridges of a board have few lanes by design.
+    /// Unknown devices may be for data.
+    [[nodiscard]] bool isForData(const KernelMessage &message) const {
+        if (hasEmulatedDevices(m_topology.host()))
+            return false; // the ports are emulated, too
+        if (message.text.starts_with("pcieport ") || message.text.starts_with("ast "))
+            return false;
+        const host::PciFunction *function =
+            message.device ? m_topology.host().function(*message.device) : nullptr;
+        if (!function || !function->classCode)
+            return true;
+        const NodeKind kind = deviceKind(*function);
+        return !isPciBridge(*function) &&
+               (kind == NodeKind::Gpu || kind == NodeKind::Nic || kind == NodeKind::Nvme);
     }
 
     void add(const KernelMessage &message, const KernelFault &fault) {
@@ -113,6 +152,8 @@ private:
             finding->set("at", message.device->toString());
         else if (!message.device && !fault.part.empty())
             finding->set("at", std::string(fault.part));
+        if (!message.device)
+            finding->set("unnamed");
         if (message.count > 1)
             finding->set("count", std::size_t{message.count});
         m_findings.emplace_back(node.value_or(0), std::move(*finding));
@@ -132,7 +173,7 @@ private:
             return Finding("kernel.gpu_fault").set("text", message.text);
         if (fault.rule.empty())
             return std::nullopt;
-        Finding finding(fault.rule, fault.variant);
+        Finding finding(fault.rule, variantOf(message, fault));
         finding.set("text", message.text);
         if (!fault.part.empty())
             finding.set("part", std::string(fault.part));
@@ -141,9 +182,20 @@ private:
             finding.set("syndrome", std::string(known->second));
         if (fault.rule == "kernel.link_limited")
             setLink(finding, message);
+        if (fault.rule == "kernel.bar")
+            setBar(finding, message.text);
         if (fault.rule == "kernel.driver")
             setDriver(finding, message.text);
         return finding;
+    }
+
+    /// Of a slot it matters what else was logged: a card that never was there is an empty slot.
+    [[nodiscard]] std::string_view variantOf(const KernelMessage &message, const KernelFault &fault) const {
+        if (fault.rule == "kernel.slot" && fault.variant.empty() && fault.isOver)
+            return "back";
+        if (fault.rule == "kernel.slot" && fault.variant == "not_present" && !knows(message, fault.rule, ""))
+            return "empty";
+        return fault.variant;
     }
 
     /// "... 126.024 Gb/s available PCIe bandwidth, limited by 16.0 GT/s PCIe x8 link at 0000:40:01.0 (capable
@@ -162,30 +214,48 @@ private:
                 finding.set(name, std::string(value));
     }
 
+    /// "BAR 2: no space for [mem size 0x2000000000 64bit pref]", "NVRM: BAR1 is 0M @ 0x0 (PCI:0000:41:00.0)"
+    static void setBar(Finding &finding, std::string_view text) {
+        std::string_view size = between(text, "[mem size 0x", "]");
+        if (const auto bytes = parseInteger<std::uint64_t>(takeUntil(size, ' '), 16); bytes && *bytes > 0)
+            finding.set("size", toString(ByteCount{*bytes}));
+    }
+
     /// "mlx5_core: probe of 0000:41:00.0 failed with error -5", "mlx5_core 0000:41:00.0: probe with driver
     /// mlx5_core failed with error -5"
     static void setDriver(Finding &finding, std::string_view text) {
         constexpr std::string_view kError = "failed with error ";
-        if (const auto at = text.find(kError); at != std::string_view::npos)
-            finding.set("error", std::string(text.substr(at + kError.size())));
+        if (const auto at = text.find(kError); at != std::string_view::npos) {
+            std::string_view error = text.substr(at + kError.size());
+            if (constexpr std::string_view kCode = "code "; error.starts_with(kCode))
+                error.remove_prefix(kCode.size());
+            finding.set("error", std::string(error));
+        }
         std::string_view name = between(text, "probe with driver ", " ");
         if (name.empty())
-            name = text.substr(0, text.find(": probe of "));
+            name = text.substr(0, std::min(text.find(": probe of "), text.find(' ')));
         finding.set("driver", std::string(name));
     }
 
     static Finding xidFinding(const KernelFault &fault) {
         const std::string number = std::to_string(fault.xid);
         if (fault.isSwitch)
-            return Finding("kernel.sxid").set("number", number);
-        const bool isListed = findings::findRule("kernel.xid", number) != nullptr;
-        return Finding("kernel.xid", isListed ? std::string_view(number) : std::string_view())
-            .set("number", number);
+            return Finding("kernel.sxid", fault.variant).set("number", number);
+        const auto isListed = [](std::string_view variant) {
+            return findings::findRule("kernel.xid", variant) != nullptr;
+        };
+        constexpr int kFirstOfNvlink = 144, kLastOfNvlink = 150;
+        const std::string_view variant = !fault.variant.empty() ? fault.variant
+                                         : isListed(number)     ? std::string_view(number)
+                                         : fault.xid >= kFirstOfNvlink && fault.xid <= kLastOfNvlink
+                                             ? std::string_view("nvlink")
+                                             : std::string_view();
+        return Finding("kernel.xid", variant).set("number", number);
     }
 
     static Finding busFinding(KernelFault::Bus bus) {
-        static constexpr std::string_view kVariants[] = {"", "corrected", "nonfatal", "fatal",
-                                                         "not_recovered"};
+        static constexpr std::string_view kVariants[] = {"",      "corrected",     "nonfatal",
+                                                         "fatal", "not_recovered", "contained"};
         return Finding("kernel.bus_error", kVariants[static_cast<std::size_t>(bus)]);
     }
 
@@ -194,6 +264,7 @@ private:
         m_known;                                                     ///< device, rule, variant
     std::set<std::pair<std::string_view, std::string_view>> m_rules; ///< of any device
     std::map<std::uint64_t, std::string_view> m_syndromes;
+    std::set<const KernelMessage *> m_firstBars; ///< of their devices
     std::vector<std::pair<NodeId, Finding>> m_findings;
 };
 

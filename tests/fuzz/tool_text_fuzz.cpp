@@ -112,6 +112,14 @@ constexpr Tool kTools[] = {
                               "1, NVIDIA X900, 00000000:42:00.0, 81559 MiB, 8\n"},
     {"dmesg", "{\"dmesg\": [{\"pri\": 5, \"time\": 0.5, \"msg\": \"mlx5_core 0000:41:00.0: synd 0x1: x\"}]}"},
     {"dmesg", "{\"__CURSOR\":\"s\",\"_TRANSPORT\":\"kernel\",\"MESSAGE\":[65,66]}\n"},
+    {"dmesg", "6,1,2,-;pci 0000:41:00.0: BAR 2: no space for [mem size 0x2000000000]\n DEVICE=+pci:x\n"},
+    {"dmesg", "__CURSOR=s\n_TRANSPORT=kernel\nMESSAGE\n12345678mlx5_core: x\nMESSAGE=NVRM: Xid (PCI:0:1:0): "
+              "154, x\n\n"},
+    {"dmesg", "Thu 2026-01-22 20:50:11 UTC [s=5;i=1]\n    _TRANSPORT=kernel\n    MESSAGE=a\n            b\n"},
+    {"dmesg",
+     "{1}[Hardware Error]: event severity: fatal\n{1}[Hardware Error]:  Error 0, type: corrected\n"
+     "{1}[Hardware Error]:   section_type: memory error\n{1}[Hardware Error]:   node:0 card:1\n"
+     "{1}[Hardware Error]:   section_type: PCIe error\n{1}[Hardware Error]:   device_id: 0000:41:00.0\n"},
     {"dmesg", "EDAC MC0: 1 CE x on A1 (p)\nmce: [Hardware Error]: CPU 1: Machine Check: 0 Bank 7: 8c\n[Jan20 "
               "20:50] a\n"},
     {"tool-nvidia-smi-nvlink",

@@ -18,6 +18,9 @@ constexpr std::string_view kAmdgpu =
     "Linux, drivers/gpu/drm/amd/amdgpu; Documentation/gpu/amdgpu/ras.rst: AMDGPU RAS support";
 constexpr std::string_view kIommu =
     "Linux, drivers/iommu/amd/iommu.c, intel/dmar.c and arm/arm-smmu-v3; Documentation/arch/x86/iommu.rst";
+constexpr std::string_view kBars = "Linux, drivers/pci/setup-res.c and setup-bus.c; NVIDIA, "
+                                   "open-gpu-kernel-modules: nv_check_pci_config_space()";
+constexpr std::string_view kNvme = "Linux, drivers/nvme/host/pci.c";
 constexpr std::string_view kHotplug = "Linux, drivers/pci/hotplug/pciehp_ctrl.c";
 constexpr std::string_view kErrors =
     "Linux, Documentation/admin-guide/RAS: EDAC and machine checks; Intel SDM 3B, chapter 16; AMD APM 2, "
@@ -106,6 +109,57 @@ constexpr std::array kRules = {
          .remedy = "If it goes on: check its cable and transceiver, and the port at the switch",
          .source = kNicDrivers,
          .variant = "link_down"},
+    Rule{.id = "kernel.nic",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]the NIC's firmware was reset after an error, not fatal[ ({count} times)]",
+         .remedy = "If it happens again: update the NIC's firmware and driver",
+         .source = kNicDrivers,
+         .variant = "reset"},
+    Rule{.id = "kernel.bar",
+         .severity = Severity::Error,
+         .title =
+             "[{at}: ]there was no address space for the device's memory[, BAR {part}][, {size}]: its driver "
+             "cannot use it",
+         .remedy =
+             "In the BIOS enable Above 4G Decoding and enlarge the MMIO window (MMIO High Size); in a VM "
+             "enlarge "
+             "the 64-bit PCI hole (pci-hole64-size, or opt/ovmf/X-PciMmio64Mb); or boot with pci=realloc",
+         .source = kBars},
+    Rule{.id = "kernel.bar",
+         .severity = Severity::Note,
+         .title = "[{at}: ]there was no address space for its virtual functions[, BAR {part}][, {size}]",
+         .remedy = "To use VFs: enable SR-IOV and Above 4G Decoding in the BIOS, or boot with pci=realloc",
+         .source = kBars,
+         .variant = "vf"},
+    Rule{.id = "kernel.nvme",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]the NVMe drive stopped answering, and was reset[ ({count} times)]",
+         .remedy = "Check its power, slot and temperature (nvme smart-log); update its firmware",
+         .source = kNvme},
+    Rule{.id = "kernel.nvme",
+         .severity = Severity::Error,
+         .title = "[{at}: ]the NVMe drive could not be reset, and was removed[ ({count} times)]",
+         .remedy = "Power-cycle the host and reseat the drive; if it happens again, replace it",
+         .source = kNvme,
+         .variant = "removed"},
+    Rule{.id = "kernel.gpu_fault",
+         .severity = Severity::Error,
+         .title = "[{at}: ]the GPU is too hot: it passed its critical temperature[ ({count} times)]",
+         .remedy = "Check airflow, fans and heatsink or coolant; the driver may shut the host down",
+         .source = kAmdgpu,
+         .variant = "hot"},
+    Rule{.id = "kernel.gpu_fault",
+         .severity = Severity::Error,
+         .title = "[{at}: ]the GPU's memory has more bad pages than allowed (RAS)[ ({count} times)]",
+         .remedy = "Check amd-smi bad-pages, and have the GPU replaced: the driver may refuse to start it",
+         .source = kAmdgpu,
+         .variant = "bad_pages"},
+    Rule{.id = "kernel.gpu_fault",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]the GPU's memory has nearly as many bad pages as allowed (RAS)[ ({count} times)]",
+         .remedy = "Check amd-smi bad-pages, and plan to have the GPU replaced",
+         .source = kAmdgpu,
+         .variant = "bad_pages_near"},
     Rule{.id = "kernel.gpu_fault",
          .severity = Severity::Error,
          .title = "[{at}: ]the NVIDIA driver could not start the GPU[ ({count} times)]",
@@ -190,6 +244,25 @@ constexpr std::array kRules = {
          .source = kHotplug,
          .variant = "not_present"},
     Rule{.id = "kernel.slot",
+         .severity = Severity::Note,
+         .title = "[{at}: ]the PCIe link of [slot {part}][{!part}a slot] went down[ ({count} times)], and "
+                  "came back",
+         .remedy = "If nobody changed the card: check its power; reseat the card, its riser and cables",
+         .source = kHotplug,
+         .variant = "back"},
+    Rule{.id = "kernel.slot",
+         .severity = Severity::Note,
+         .title = "[{at}: ][slot {part}][{!part}a PCIe slot] is empty",
+         .source = kHotplug,
+         .variant = "empty"},
+    Rule{.id = "kernel.slot",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]the card of [slot {part}][{!part}a slot] did not bring its PCIe link up[ ({count} "
+                  "times)]",
+         .remedy = "Check the card's power; reseat the card, its riser and cables",
+         .source = kHotplug,
+         .variant = "no_link"},
+    Rule{.id = "kernel.slot",
          .severity = Severity::Error,
          .title = "[{at}: ][slot {part}][{!part}a PCIe slot] reported a power fault[ ({count} times)]",
          .remedy = "Check the card's power draw and cables, and the power supplies (BMC's log)",
@@ -197,14 +270,17 @@ constexpr std::array kRules = {
          .variant = "power"},
     Rule{.id = "kernel.iommu",
          .severity = Severity::Warning,
-         .title =
-             "[{at}: ]the IOMMU refused accesses of the device to memory (page faults)[ ({count} times)]",
+         .title = "[{at}: ]the IOMMU refused accesses of [{!unnamed}the device][{?unnamed}a device that the "
+                  "log does not "
+                  "name] to memory (page faults)[ ({count} times)]",
          .remedy = "For GPU-NIC traffic on bare metal set iommu=pt; otherwise update the device's driver and "
                    "firmware",
          .source = kIommu},
     Rule{.id = "kernel.iommu",
          .severity = Severity::Warning,
-         .title = "[{at}: ]the IOMMU refused interrupts of the device[ ({count} times)]",
+         .title = "[{at}: ]the IOMMU refused interrupts of [{!unnamed}the device][{?unnamed}a device that "
+                  "the log does not "
+                  "name][ ({count} times)]",
          .remedy = "Update the device's driver and firmware, and the BIOS",
          .source = kIommu,
          .variant = "interrupt"},

@@ -4,9 +4,6 @@
 #include "core/base/Text.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/Recognisers.h"
-#include "core/formats/tools/KernelLine.h"
-#include "core/formats/tools/KernelLogJson.h"
-#include "core/formats/tools/KernelLogRows.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
@@ -192,52 +189,6 @@ bool isIpAddr(const FileSample &sample) {
                    ((third == "inet" || third == "inet6") && has(line, "/"));
         return first == "lo" && second == "UNKNOWN";
     });
-}
-
-namespace {
-
-/// As dmesg -t and journalctl -o cat print: "NVRM: ...", "pcieport 0000:40:01.1: ...", "[drm] ...". A host's
-/// name or a launcher's tag before the message is no such beginning: the prefix is to be taken off first.
-bool isBareMessage(std::string_view line) {
-    static constexpr std::string_view kSubsystems[] = {
-        "NVRM:", "DMAR:",          "AMD-Vi:", "iommu:",     "[drm]",    "[drm:",       "ACPI:",
-        "PCI:",  "nvidia-nvlink:", "mce:",    "BIOS-e820:", "smpboot:", "smp:",        "SMP:",
-        "NUMA:", "SRAT:",          "pci_bus", "x86/fpu:",   "Kernel",   "Command",     "clocksource:",
-        "EDAC",  "[Hardware",      "NETDEV",  "infiniband", "audit:",   "systemd[1]:", "usb"};
-    const std::string_view whole = line;
-    const std::string_view first = takeWord(line);
-    if (std::find(std::begin(kSubsystems), std::end(kSubsystems), first) != std::end(kSubsystems))
-        return true;
-    if (whole.starts_with("Linux version ") || (first.starts_with('{') && first.ends_with("}[Hardware")))
-        return true;
-    const std::string_view second = takeWord(line);
-    return !first.ends_with(':') && second.ends_with(':') &&
-           pci::Address::parse(second.substr(0, second.size() - 1)).has_value();
-}
-
-} // namespace
-
-// Most lines must have a time, or look like messages while one of them is known. A journal's other units may
-// have written before the kernel did.
-bool isKernelLog(const FileSample &sample) {
-    if (isKernelLogJson(sample.head))
-        return true;
-    if (lacks(sample.head, "[") && lacks(sample.head, ":"))
-        return false;
-    std::size_t lines = 0, stamped = 0, bare = 0, others = 0;
-    bool isKnown = false;
-    for (PastedLines all(sample.head); all.next();) {
-        const std::string_view line = all.line().text;
-        if (line.empty())
-            continue;
-        ++lines;
-        const KernelLine parts = kernelLine(line);
-        stamped += parts.isStamped ? 1 : 0;
-        others += parts.isOfOtherUnit ? 1 : 0;
-        bare += isBareMessage(line) ? 1 : 0;
-        isKnown = isKnown || (isBareMessage(line) && kernelLogRowOf(line) != nullptr);
-    }
-    return (stamped > 0 && (stamped + others) * 2 > lines) || (isKnown && bare * 3 >= lines);
 }
 
 bool isCpuInfo(const FileSample &sample) {

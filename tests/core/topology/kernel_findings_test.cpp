@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/redact/Redact.h"
 #include "core/findings/Finding.h"
 #include "core/topology/KernelFindings.h"
 #include "tests/core/formats/tools/ToolHosts.h"
@@ -14,8 +15,8 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 /// "error kernel.nic.health: 0000:e1:00.0: ...", of each finding.
-std::vector<std::string> findingsOf(const std::string &text) {
-    const auto topology = build(std::make_shared<const host::Host>(formats::hostOfText(text)));
+std::vector<std::string> findingsOf(const host::Host &host) {
+    const auto topology = build(std::make_shared<const host::Host>(host));
     std::vector<std::string> found;
     for (const auto &[node, finding] : kernelFindings(*topology)) {
         static constexpr const char *kSeverities[] = {"note", "warning", "error"};
@@ -24,6 +25,22 @@ std::vector<std::string> findingsOf(const std::string &text) {
         found.push_back(line + findings::title(finding));
     }
     return found;
+}
+
+std::vector<std::string> findingsOf(const std::string &text) {
+    return findingsOf(formats::hostOfText(text));
+}
+
+/// Rules and devices: what they name may be replaced.
+std::vector<std::string> shortened(std::vector<std::string> findings) {
+    constexpr std::size_t kSeverityAndRule = 2;
+    for (std::string &each : findings) {
+        std::size_t end = 0;
+        for (std::size_t words = 0; words < kSeverityAndRule; ++words)
+            end = each.find(' ', end + 1);
+        each.resize(end);
+    }
+    return findings;
 }
 
 struct Line {
@@ -43,6 +60,20 @@ TEST_P(KernelLine, GivesItsFinding) {
         ASSERT_EQ(found.size(), 1U);
         EXPECT_THAT(found[0], testing::StartsWith(GetParam().begins));
     }
+}
+
+TEST_P(KernelLine, GivesItsFindingWhenRedacted) {
+    const std::string text =
+        std::string("[    0.000000] Linux version 6.8.0\n[  912.345678] ") + GetParam().text + "\n";
+    const auto capture = formats::importPieces({{"dmesg.txt", text}});
+    ASSERT_TRUE(capture);
+    auto redacted = shortened(findingsOf(formats::readHost(capture::redacted(*capture, "key"))));
+    auto given = shortened(findingsOf(text));
+    if (text.find(" Bank ") != std::string::npos) // its status is a number that redaction replaces
+        for (auto *each : {&redacted, &given})
+            for (std::string &finding : *each)
+                finding.clear();
+    EXPECT_EQ(redacted, given);
 }
 
 constexpr Line kNicLines[] = {
@@ -108,6 +139,19 @@ constexpr Line kNicLines[] = {
     {"IonicHeart", "ionic 0000:e1:00.0: FW heartbeat stalled at 4711", "error kernel.nic"},
     {"IonicHeartBack", "ionic 0000:e1:00.0: FW heartbeat restored at 4712", ""},
     {"Ice", "ice 0000:e1:00.0: Rebuild failed, unload and reload driver", "error kernel.nic"},
+    {"HealthHot",
+     "mlx5_core 0000:e1:00.0: print_health_info:426:(pid 0): Health issue observed, High temperature, "
+     "severity(3) ERROR:",
+     "error kernel.nic.hot"},
+    {"HealthNamed",
+     "mlx5_core 0000:e1:00.0: print_health_info:426:(pid 0): Health issue observed, firmware internal error, "
+     "severity(3) ERROR:",
+     "error kernel.nic.health: 0000:e1:00.0: the NIC's firmware does not respond, or reported an error: "
+     "firmware internal error"},
+    {"BnxtNonFatal", "bnxt_en 0000:e1:00.0 ens9np0: Non-fatal firmware reset event, data1: 0x1",
+     "warning kernel.nic.reset: 0000:e1:00.0: "},
+    {"Mlx5Init", "mlx5_core 0000:e1:00.0: probe_one:1786:(pid 9): mlx5_init_one failed with error code -110",
+     "warning kernel.driver: 0000:e1:00.0: the driver mlx5_core could not start the device (error -110)"},
     {"LinkDown", "bnxt_en 0000:e1:00.0 ens9np0: NIC Link is Down", "note kernel.nic.link_down"},
     {"LinkUp", "bnxt_en 0000:e1:00.0 ens9np0: NIC Link is Up, 200000 Mbps full duplex, Flow control: none",
      ""},
@@ -150,6 +194,58 @@ constexpr Line kGpuLines[] = {
     {"Mismatch",
      "NVRM: API mismatch: the client has the version 575.1, but this kernel module has the version 570.2.",
      "error kernel.driver.mismatch"},
+    {"MinorInit", "NVRM: GPU 0000:a3:00.0: rm_init_adapter failed, device minor number 4",
+     "error kernel.gpu_fault.nvidia_init: 0000:a3:00.0"},
+    {"NvidiaBar", "NVRM: BAR1 is 0M @ 0x0 (PCI:0000:a3:00.0)",
+     "error kernel.bar: 0000:a3:00.0: there was no address space for the device's memory, BAR 1"},
+    {"TooHot", "amdgpu 0000:a3:00.0: amdgpu: ERROR: GPU over temperature range(SW CTF) detected!",
+     "error kernel.gpu_fault.hot: 0000:a3:00.0"},
+    {"BadPages",
+     "amdgpu 0000:a3:00.0: amdgpu: RAS records:140 exceed threshold:128, GPU will not be initialized. "
+     "Replace "
+     "this GPU or increase the threshold",
+     "error kernel.gpu_fault.bad_pages: 0000:a3:00.0"},
+    {"BadPagesNear", "amdgpu 0000:a3:00.0: amdgpu: RAS records:118 exceeds 90% of threshold:128",
+     "warning kernel.gpu_fault.bad_pages_near"},
+    {"BadPagesFew", "amdgpu 0000:a3:00.0: amdgpu: RAS records:2 threshold:128", ""},
+    {"XidSwitch",
+     "NVRM: Xid (PCI:0000:a3:00): 109, pid=7, name=python, Ch 00000010, errorString CTX SWITCH TIMEOUT",
+     "error kernel.xid.109: 0000:a3:00.0: Xid 109: the GPU did not switch between programs"},
+    {"XidNvlink", "NVRM: Xid (PCI:0000:a3:00): 149, NETIR_LINK_EVT  Fatal   XC0 i0 Link 08",
+     "error kernel.xid.nvlink: 0000:a3:00.0: Xid 149: an NVLink"},
+    {"XidEcc", "NVRM: Xid (PCI:0000:a3:00): 140, pid=7, x", "error kernel.xid.140: "},
+    {"XidInit", "NVRM: Xid (PCI:0000:a3:00): 143, x", "error kernel.xid.143: "},
+    {"XidSecurity", "NVRM: Xid (PCI:0000:a3:00): 110, x", "error kernel.xid.110: "},
+    {"XidBreak", "NVRM: Xid (PCI:0000:a3:00): 61, pid=7, 0d01(3100) 00000000", "error kernel.xid.61: "},
+    {"RecoveryNone",
+     "NVRM: Xid (PCI:0000:a3:00): 154, GPU recovery action changed from 0x1 (GPU Reset Required) to 0x0 "
+     "(None)",
+     "note kernel.xid.154_none: "},
+    {"RecoveryReset",
+     "NVRM: Xid (PCI:0000:a3:00): 154, GPU recovery action changed from 0x0 (None) to 0x1 (GPU Reset "
+     "Required)",
+     "error kernel.xid.154_reset: 0000:a3:00.0: Xid 154: the GPU requires a reset"},
+    {"RecoveryReboot",
+     "NVRM: Xid (PCI:0000:a3:00): 154, pid=9, name=x, GPU recovery action changed from 0x0 (None) to 0x2 "
+     "(Node "
+     "Reboot Required)",
+     "error kernel.xid.154_reboot: "},
+    {"RecoveryDrain",
+     "NVRM: Xid (PCI:0000:a3:00): 154, GPU recovery action changed from 0x0 (None) to 0x3 (Drain P2P)",
+     "warning kernel.xid.154_drain: "},
+    {"RecoveryDrainReset",
+     "NVRM: Xid (PCI:0000:a3:00): 154, GPU recovery action changed from 0x0 (None) to 0x4 (Drain and Reset)",
+     "warning kernel.xid.154_drain_reset: "},
+    {"SwitchNonFatal",
+     "nvidia-nvswitch3: SXid (PCI:0000:a5:00.0): 12028, Non-fatal, Link 38 egress non-posted PRIV error "
+     "(First)",
+     "warning kernel.sxid.nonfatal: 0000:a5:00.0: SXid 12028"},
+    {"SwitchFatal", "nvidia-nvswitch3: SXid (PCI:0000:a5:00.0): 20034, Fatal, Link 30 LTSSM Fault Up",
+     "error kernel.sxid.fatal: 0000:a5:00.0: SXid 20034"},
+    {"SwitchData",
+     "nvidia-nvswitch3: SXid (PCI:0000:a5:00.0): 12028, Severity 1 Engine instance 38 Sub-engine "
+     "instance 00",
+     ""},
     {"Loading", "NVRM: loading NVIDIA UNIX Open Kernel Module for x86_64  570.1", ""},
 };
 INSTANTIATE_TEST_SUITE_P(OfGpus, KernelLine, testing::ValuesIn(kGpuLines),
@@ -160,7 +256,38 @@ constexpr Line kHostLines[] = {
      "warning kernel.slot: 0000:c0:03.1: the PCIe link of slot 12 went down"},
     {"SlotUp", "pcieport 0000:c0:03.1: pciehp: Slot(12): Link Up", ""},
     {"SlotEmpty", "pcieport 0000:c0:03.1: pciehp: Slot(12): Card not present",
-     "warning kernel.slot.not_present"},
+     "note kernel.slot.empty: 0000:c0:03.1: slot 12 is empty"},
+    {"SlotWithoutLink", "pcieport 0000:c0:03.1: pciehp: Slot(12): No link",
+     "warning kernel.slot.no_link: 0000:c0:03.1: the card of slot 12 did not"},
+    {"Bar", "pci 0000:a3:00.0: BAR 2: failed to assign [mem size 0x2000000000 64bit pref]",
+     "error kernel.bar: 0000:a3:00.0: there was no address space for the device's memory, BAR 2, 128"},
+    {"BarNewer", "pci 0000:a3:00.0: BAR 2 [mem size 0x2000000000 64bit pref]: can't assign; no space",
+     "error kernel.bar: 0000:a3:00.0: there was no address space for the device's memory, BAR 2, 128"},
+    {"BarFailed", "pci 0000:a3:00.0: BAR 0 [mem size 0x01000000 64bit pref]: failed to assign",
+     "error kernel.bar: 0000:a3:00.0"},
+    {"BarOfVfs", "pci 0000:a3:00.0: VF BAR 0 [mem size 0x800000000 64bit pref]: can't assign; no space",
+     "note kernel.bar.vf: "},
+    {"BarOfVfsOlder", "pci 0000:a3:00.0: BAR 7: no space for [mem size 0x00800000 64bit pref]",
+     "note kernel.bar.vf: "},
+    {"BarOfPorts", "pci 0000:a3:00.0: BAR 5: failed to assign [io  size 0x0080]", ""},
+    {"BarOfRom", "pci 0000:a3:00.0: BAR 6: failed to assign [mem size 0x00080000 pref]", ""},
+    {"BridgeWindow", "pci 0000:a0:01.1: BAR 14: no space for [mem size 0x00200000]", ""},
+    {"BridgeWindowNewer", "pci 0000:a0:01.1: bridge window [mem size 0x00200000]: can't assign; no space",
+     ""},
+    {"Contained", "pcieport 0000:c0:03.1: DPC: containment event, status:0x1f01 source:0x0000",
+     "error kernel.bus_error.contained: 0000:c0:03.1: the port cut off"},
+    {"Inaccessible",
+     "nvidia 0000:a3:00.0: Unable to change power state from D3hot to D0, device inaccessible",
+     "error kernel.device_lost: 0000:a3:00.0"},
+    {"InaccessibleOlder",
+     "nvidia 0000:a3:00.0: can't change power state from D3cold to D0 (config space inaccessible)",
+     "error kernel.device_lost: 0000:a3:00.0"},
+    {"NvmeDown", "nvme nvme3: controller is down; will reset: CSTS=0xffffffff, PCI_STATUS=0x10",
+     "warning kernel.nvme: nvme3: the NVMe drive stopped answering"},
+    {"NvmeRemoved", "nvme nvme3: Removing after probe failure status: -19",
+     "error kernel.nvme.removed: nvme3"},
+    {"MemoryOfProgram", "mce: Uncorrected hardware memory error in user-access at 3fa0c1a000",
+     "error kernel.memory.uncorrected"},
     {"SlotPower", "pcieport 0000:c0:03.1: pciehp: Slot(12): Power fault", "error kernel.slot.power"},
     {"AmdIommu",
      "AMD-Vi: Event logged [IO_PAGE_FAULT device=a3:00.0 domain=0x0031 address=0xdf00 flags=0x0020]",
@@ -172,6 +299,16 @@ constexpr Line kHostLines[] = {
      "DMAR: [DMA Write NO_PASID] Request device [a3:00.0] fault addr 0xdf00 [fault reason 0x05] PTE Write "
      "access is not set",
      "warning kernel.iommu: 0000:a3:00.0: the IOMMU refused"},
+    {"SmmuUnnamed", "arm-smmu-v3 arm-smmu-v3.3.auto: event 0x10 received:",
+     "warning kernel.iommu: the IOMMU refused accesses of a device that the log does not name to memory"},
+    {"SmmuNamed",
+     "arm-smmu-v3 arm-smmu-v3.3.auto: event: F_TRANSLATION client: 0000:a3:00.0 sid: 0x300 ssid: 0x0",
+     "warning kernel.iommu: 0000:a3:00.0: the IOMMU refused accesses of the device to memory"},
+    {"LinkUnknown",
+     "mlx5_core 0101:00:00.0: 0.000 Gb/s available PCIe bandwidth, limited by Unknown x0 link at "
+     "0101:00:00.0 "
+     "(capable of 504.112 Gb/s with 32.0 GT/s PCIe x16 link)",
+     ""},
     {"DmarStatus", "DMAR: DRHD: handling fault status reg 2", ""},
     {"IommuEnabled", "DMAR: IOMMU enabled", ""},
     {"MemoryCorrected",
@@ -232,6 +369,133 @@ TEST(KernelFindings, CountOneEventOnce) {
     EXPECT_THAT(findingsOf("[ 91.1] mce: [Hardware Error]: Machine check events logged\n"
                            "[ 91.2] EDAC MC0: 1 CE memory read error on unknown memory (channel:1)\n"),
                 ElementsAre("note kernel.memory: the host's memory corrected ECC errors"));
+}
+
+TEST(KernelFindings, EndWhereTheLogStatesTheContrary) {
+    const std::string slot = "] pcieport 0000:c0:03.1: pciehp: Slot(12): ";
+    EXPECT_THAT(
+        findingsOf("[ 91.1" + slot + "Link Down\n[ 91.2" + slot + "Card not present\n[ 95.1" + slot +
+                   "Card present\n[ 95.2" + slot + "Link Up\n"),
+        ElementsAre("note kernel.slot.back: 0000:c0:03.1: the PCIe link of slot 12 went down, and came "
+                    "back"));
+    EXPECT_THAT(findingsOf("[ 91.1" + slot + "Link Down\n[ 91.2" + slot + "Card not present\n"),
+                ElementsAre("warning kernel.slot.not_present: 0000:c0:03.1: the card of slot 12 is no longer "
+                            "present"));
+    EXPECT_THAT(
+        findingsOf("[ 91.1" + slot + "Link Down\n[ 95.2" + slot + "Link Up\n[ 97.1" + slot + "Link Down\n"),
+        ElementsAre(testing::StartsWith("warning kernel.slot: ")))
+        << "it went down again";
+    const std::string port = "] mlx5_core 0000:e1:00.0: Port module event: module 0, Cable ";
+    EXPECT_THAT(findingsOf("[ 9.1" + port + "unplugged\n[ 9.2" + port + "plugged\n"), IsEmpty());
+    EXPECT_THAT(findingsOf("[ 9.1" + port + "plugged\n[ 9.2" + port + "unplugged\n").size(), 1U);
+    const std::string link = "] ice 0000:e1:00.0 ens9: NIC Link is ";
+    EXPECT_THAT(findingsOf("[ 9.1" + link + "Down\n[ 9.2" + link + "up 100 Gbps Full Duplex\n"), IsEmpty());
+    const std::string bar = "] pci 0000:a3:00.0: BAR 2: ";
+    const std::string size = " [mem size 0x2000000000 64bit pref]\n";
+    EXPECT_THAT(findingsOf("[ 1.1" + bar + "no space for" + size + "[ 1.2" + bar + "failed to assign" + size +
+                           "[ 1.3" + bar + "assigned [mem 0x20000000000-0x21fffffffff 64bit pref]\n"),
+                IsEmpty());
+    EXPECT_THAT(
+        findingsOf("[ 1.1" + bar + "no space for" + size + "[ 1.2" + bar + "failed to assign" + size +
+                   "[ 1.3] pci 0000:a3:00.0: BAR 4: failed to assign [mem size 0x02000000 64bit pref]\n"
+                   "[ 1.4] pci 0000:a4:00.0: BAR 2: assigned [mem 0x20000000000-0x21fffffffff]\n")
+            .size(),
+        1U)
+        << "several BARs of a device";
+    EXPECT_THAT(findingsOf("[ 9.1] NVRM: This PCI I/O region assigned to your NVIDIA device is invalid:\n"
+                           "[ 9.1] NVRM: BAR1 is 0M @ 0x0 (PCI:0000:a3:00.0)\n")
+                    .size(),
+                1U);
+}
+
+TEST(KernelFindings, OfARecoveryActionShowTheLast) {
+    const std::string xid = "] NVRM: Xid (PCI:0000:a3:00): 154, GPU recovery action changed from ";
+    EXPECT_THAT(findingsOf("[ 1.1" + xid + "0x0 (None) to 0x1 (GPU Reset Required)\n[ 2.1" + xid +
+                           "0x1 (GPU Reset Required) to 0x2 (Node Reboot Required)\n"),
+                ElementsAre(testing::StartsWith("error kernel.xid.154_reboot: 0000:a3:00.0: ")));
+    EXPECT_THAT(findingsOf("[ 1.1" + xid + "0x0 (None) to 0x1 (GPU Reset Required)\n[ 2.1" + xid +
+                           "0x1 (GPU Reset Required) to 0x0 (None)\n"),
+                ElementsAre(testing::StartsWith("note kernel.xid.154_none: ")));
+}
+
+/// A record of the firmware.
+std::string record(const std::vector<std::string> &lines, const std::string &number = "{3}") {
+    std::string text;
+    for (const std::string &line : lines)
+        text += "[  912.5] " + number + "[Hardware Error]: " + line + "\n";
+    return text;
+}
+
+TEST(KernelFindings, OfAFirmwaresRecordNameThePart) {
+    const std::string begin = "Hardware error from APEI Generic Hardware Error Source: 4";
+    EXPECT_THAT(
+        findingsOf(record({begin, "event severity: corrected", " Error 0, type: corrected",
+                           "  section_type: PCIe error", "  port_type: 4, root port",
+                           "  device_id: 0000:c0:03.1", "  vendor_id: 0x8086, device_id: 0x352a"})),
+        ElementsAre("note kernel.bus_error.corrected: 0000:c0:03.1: the kernel logged corrected errors "
+                    "of the PCIe bus"));
+    EXPECT_THAT(findingsOf(record({begin, "event severity: fatal", " Error 0, type: fatal",
+                                   "  section_type: PCIe error", "  device_id: 0000:c0:03.1"})),
+                ElementsAre(testing::StartsWith("error kernel.bus_error.fatal: 0000:c0:03.1: ")));
+    EXPECT_THAT(
+        findingsOf(record({begin, "event severity: recoverable", " Error 0, type: recoverable",
+                           "  section_type: memory error", "  node: 1 card: 2 module: 0 rank: 1 bank: 4",
+                           "  DIMM location: CPU1 DIMM_C1"})),
+        ElementsAre("error kernel.memory.uncorrected: the host's memory has uncorrectable ECC errors at "
+                    "CPU1 DIMM_C1"));
+    EXPECT_THAT(findingsOf(record({begin, "event severity: corrected", "  section_type: memory error",
+                                   "  node:1 card:2 module:0 rank:1",
+                                   "  DIMM location: not present. DMI handle: 0x0000"})),
+                ElementsAre("note kernel.memory: the host's memory corrected ECC errors at node:1 card:2 "
+                            "module:0"));
+    const auto capture = formats::importPieces(
+        {{"dmesg.txt", "[ 0.0] Linux version 6.8.0\n" +
+                           record({begin, "event severity: recoverable", "  section_type: memory error",
+                                   "  node: 1 card: 2 module: 0", "  DIMM location: CPU1 DIMM_C1"}) +
+                           record({begin, "event severity: fatal", "  section_type: PCIe error",
+                                   "  device_id: 0000:c0:03.1"})}});
+    ASSERT_TRUE(capture);
+    EXPECT_THAT(shortened(findingsOf(formats::readHost(capture::redacted(*capture, "key")))),
+                ElementsAre("error kernel.memory.uncorrected:", "error kernel.bus_error.fatal:"));
+    // Two records, of which the second is of another part; and one of an unknown section.
+    EXPECT_THAT(
+        findingsOf(record({begin, "event severity: corrected", "  section_type: PCIe error",
+                           "  device_id: 0000:c0:03.1"}) +
+                   record({begin, "event severity: corrected", "  section_type: PCIe error",
+                           "  device_id: 0000:c0:05.1"},
+                          "{4}") +
+                   record({begin, "event severity: fatal", "  section_type: unknown, 81212a96"}, "{5}")),
+        ElementsAre(testing::HasSubstr("0000:c0:03.1"), testing::HasSubstr("0000:c0:05.1"),
+                    testing::StartsWith("error kernel.machine_check: ")));
+    EXPECT_THAT(findingsOf(record({begin, "event severity: info", "  section_type: PCIe error",
+                                   "  device_id: 0000:c0:03.1"})),
+                IsEmpty());
+}
+
+TEST(KernelFindings, OfALimitedLinkAreOfDevicesForData) {
+    const std::string limited = ": 4.000 Gb/s available PCIe bandwidth, limited by 5.0 GT/s PCIe x1 link at "
+                                "0000:00:1c.0 (capable of 8.000 Gb/s with 5.0 GT/s PCIe x2 link)\n";
+    const std::string boot = "[ 0.0] Linux version 6.8.0\n";
+    for (const char *found : {"0000:03:00.0: [1a03:2000] type 00 class 0x030000",
+                              "0000:03:00.0: [1a03:1150] type 01 class 0x060400",
+                              "0000:03:00.0: [1b21:2142] type 00 class 0x0c0330"})
+        EXPECT_THAT(findingsOf(boot + "[ 1.1] pci " + found + "\n[ 1.2] pci 0000:03:00.0" + limited),
+                    IsEmpty())
+            << found;
+    for (const char *found : {"0000:03:00.0: [10de:2330] type 00 class 0x030200",
+                              "0000:03:00.0: [15b3:1021] type 00 class 0x020000"})
+        EXPECT_EQ(findingsOf(boot + "[ 1.1] pci " + found + "\n[ 1.2] pci 0000:03:00.0" + limited).size(), 1U)
+            << found;
+}
+
+TEST(KernelFindings, OfAContainmentHoldTheErrorThatLedToIt) {
+    EXPECT_THAT(
+        findingsOf("[ 9.1] pcieport 0000:c0:03.1: DPC: containment event, status:0x1f01\n"
+                   "[ 9.1] pcieport 0000:c0:03.1: PCIe Bus Error: severity=Uncorrectable (Non-Fatal), "
+                   "type=Transaction Layer\n"
+                   "[ 9.2] pcieport 0000:c0:03.1: AER: device recovery failed\n"),
+        ElementsAre(testing::StartsWith("error kernel.bus_error.contained: "),
+                    testing::StartsWith("error kernel.bus_error.not_recovered: ")));
 }
 
 TEST(KernelFindings, OfAResetThatSucceededAreOneNote) {

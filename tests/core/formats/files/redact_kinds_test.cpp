@@ -282,6 +282,34 @@ std::string redactedText(std::string_view name, const std::string &text) {
     return capture::redacted(capture, "key").sections[0].bytes();
 }
 
+TEST(RedactLogs, AsFieldsOfAJournalHaveNoSecretLeft) {
+    const std::string fields[] = {"_HOSTNAME=zeta-gpu-07",
+                                  "_MACHINE_ID=4c4c45440042351080528052b4c04f4e",
+                                  "_BOOT_ID=9d1219c7c4c5404aaa1f6d2a48adfda4",
+                                  "_CMDLINE=/usr/bin/zeus --token 17",
+                                  "_UDEV_SYSNAME=0000:41:00.0",
+                                  "_TRANSPORT=kernel",
+                                  "MESSAGE=NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus."};
+    std::string exported =
+        "__CURSOR=s=3d1219c7c4c5404aaa1f6d2a48adfda5;i=1;b=9d1219c7c4c5404aaa1f6d2a48adfda4\n";
+    std::string verbose =
+        "Tue 2026-01-20 20:50:11.100000 UTC [s=3d1219c7c4c5404aaa1f6d2a48adfda5;i=2;b=9d1219c7c4c5404"
+        "aaa1f6d2a48adfda4;m=2b;t=65;x=a]\n";
+    for (const std::string &field : fields) {
+        exported += field + "\n";
+        verbose += "    " + field + "\n";
+    }
+    for (const std::string &text : {exported + "\n", verbose}) {
+        const std::string out = redactedText("dmesg", text);
+        for (const char *secret : {"zeta", "4c4c4544", "9d1219c7", "3d1219c7", "zeus"})
+            EXPECT_THAT(out, testing::Not(HasSubstr(secret)));
+        EXPECT_THAT(out, HasSubstr("NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus."));
+        const FileKind *kind = recogniseFile({"x", out});
+        ASSERT_NE(kind, nullptr) << out;
+        EXPECT_EQ(kind->section, "dmesg");
+    }
+}
+
 class RedactKinds : public testing::TestWithParam<FileKind> {};
 
 TEST_P(RedactKinds, HaveNoSecretLeftAndAreStillOfTheirKind) {

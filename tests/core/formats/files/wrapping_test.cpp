@@ -167,6 +167,15 @@ constexpr KindText kTexts[] = {
     {"a kernel log", "[    9.000000] NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus\n"
                      "[   10.000000] pcieport 0000:40:01.1: AER: Corrected error received: 0000:40:01.1\n"
                      "[   11.000000] NVRM: Xid (PCI:0000:42:00): 79, GPU has fallen off the bus\n"},
+    {"a kernel log", "6,310,9000000,-;NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus\n"
+                     "3,311,10000000,-;pcieport 0000:40:01.1: AER: Corrected error received: 0000:40:01.1\n"
+                     "6,312,11000000,-;NVRM: Xid (PCI:0000:42:00): 79, GPU has fallen off the bus\n"},
+    {"a kernel log", "Tue 2026-01-20 20:50:11.100000 UTC [s=5ad;i=2;b=88;m=2b;t=65;x=a]\n"
+                     "    MESSAGE=NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus\n"
+                     "    _TRANSPORT=kernel\n"
+                     "Tue 2026-01-20 20:50:12.100000 UTC [s=5ad;i=3;b=88;m=2c;t=66;x=b]\n"
+                     "    _TRANSPORT=kernel\n"
+                     "    MESSAGE=NVRM: Xid (PCI:0000:42:00): 79, GPU has fallen off the bus\n"},
     {"/proc/cpuinfo", "processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 25\nmodel\t\t: 17\n"
                       "model name\t: AMD EPYC 9554\nflags\t\t: fpu\n"},
     {"/proc/meminfo", "MemTotal:       263683784 kB\nMemFree:        1000000 kB\nBuffers:         1 kB\n"},
@@ -392,7 +401,8 @@ TEST_P(EachKind, GivesTheSameFactsInEachWrapping) {
 
 INSTANTIATE_TEST_SUITE_P(Wrapping, EachKind, testing::ValuesIn(kTexts),
                          [](const testing::TestParamInfo<KindText> &each) {
-                             std::string name;
+                             std::string name =
+                                 "Text" + std::to_string(each.index); // a kind has several forms
                              for (const char c : std::string(each.param.kind))
                                  if (std::isalnum(static_cast<unsigned char>(c)) != 0)
                                      name += c;

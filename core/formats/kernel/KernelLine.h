@@ -18,8 +18,9 @@ struct KernelLine {
 
 /// dmesg's "[   12.345678] ", with -T "[Tue Jul 22 20:50:11 2025] ", with -e and -H "[Jul22 20:50] ", with -d
 /// "[  +0.000844] ", with -x "kern  :err   : " before them, with --time-format iso
-/// "2026-01-22T20:50:11,345678+00:00 ", with -r "<6>"; and a journal's "Jul 22 20:50:11 gpu-07 kernel: ",
-/// with -o short-full "Tue 2026-01-22 20:50:11 UTC gpu-07 kernel: ", with -o short-monotonic
+/// "2026-01-22T20:50:11,345678+00:00 ", with -r "<6>", with -T -d "[Tue Jul 22 20:50:11 2025 <    0.000844>]
+/// "; "6,1234,5678901,-;" of /dev/kmsg; and a journal's "Jul 22 20:50:11 gpu-07 kernel: ", with -o short-full
+/// "Tue 2026-01-22 20:50:11 UTC gpu-07 kernel: ", with -o short-monotonic
 /// "[   12.345678] gpu-07 kernel: ".
 [[nodiscard]] KernelLine kernelLine(std::string_view line);
 

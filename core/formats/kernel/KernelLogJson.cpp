@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/tools/KernelLogJson.h"
+#include "core/formats/kernel/KernelLogJson.h"
 
 #include "core/base/Text.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/tools/KernelLine.h"
+#include "core/formats/kernel/KernelLine.h"
 #include "core/host/KernelFault.h"
 #include "tests/core/formats/tools/ToolHosts.h"
 
@@ -24,6 +24,12 @@ TEST(KernelLine, IsReadInEachFormThatDmesgAndJournalsPrint) {
                                "Jan 20 20:50:11 node-3 kernel: ",
                                "2026-01-20T20:50:11+0000 node-3 kernel: ",
                                "[Jan20 20:50] ",
+                               "[Tue Jan 20 20:50:11 2026 <    0.000844>] ",
+                               "[   77.123456 <    0.000844>] ",
+                               "3,1234,77123456,-;",
+                               "4,1234,77123456,c,caller=T311;",
+                               "Jan 20 20:50:11 node-3 kernel: [   77.123456] ",
+                               "2026-01-20T20:50:11.123456+00:00 node-3 kernel: [   77.123456] ",
                                "[Jan 5 20:50] ",
                                "authpriv:err   : [   77.123456] ",
                                "local7:debug : [   77.123456] ",
@@ -45,6 +51,9 @@ TEST(KernelLine, IsReadInEachFormThatDmesgAndJournalsPrint) {
     EXPECT_EQ(kernelLine("[drm] ready").message, "[drm] ready");
     EXPECT_EQ(kernelLine("[   77.5] a").seconds, 77.5);
     EXPECT_FALSE(kernelLine("[  +0.5] a").seconds);
+    EXPECT_EQ(kernelLine("6,1,2500000,-;a").seconds, 2.5);
+    for (const char *line : {"6,1,2500000;a", "6,x,2500000,-;a", "6;a", "6,1,2,-", ""})
+        EXPECT_FALSE(kernelLine(line).isStamped) << line;
 }
 
 TEST(KernelLine, OfAnotherUnitIsTheJournalsOnly) {
@@ -103,7 +112,7 @@ TEST(KernelFault, StatesHowBadABusErrorWas) {
     EXPECT_EQ(bus("PCIe Bus Error: severity=Uncorrectable (Non-Fatal), type=Transaction"), Bus::NonFatal);
     EXPECT_EQ(bus("AER: Multiple Uncorrected (Fatal) error received: 0000:00:01.0"), Bus::Fatal);
     EXPECT_EQ(bus("AER: device recovery failed"), Bus::NotRecovered);
-    EXPECT_EQ(bus("DPC: containment event, status:0x1f01"), Bus::Unknown);
+    EXPECT_EQ(bus("DPC: containment event, status:0x1f01"), Bus::Contained);
 }
 
 TEST(AmdSmiMonitor, ListsItsGpus) {

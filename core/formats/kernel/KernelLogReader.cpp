@@ -7,9 +7,11 @@
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 #include "core/formats/files/FileKinds.h"
-#include "core/formats/tools/KernelLine.h"
-#include "core/formats/tools/KernelLogJson.h"
-#include "core/formats/tools/KernelLogRows.h"
+#include "core/formats/kernel/ApeiRecord.h"
+#include "core/formats/kernel/JournalFields.h"
+#include "core/formats/kernel/KernelLine.h"
+#include "core/formats/kernel/KernelLogJson.h"
+#include "core/formats/kernel/KernelLogRows.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/host/KernelFault.h"
 
@@ -77,8 +79,13 @@ public:
     void read() {
         if (isWholeJson(m_text.bytes))
             readJson(m_text.bytes);
+        else if (m_text.bytes.substr(0, FileSample::kHead).find("MESSAGE") != std::string_view::npos &&
+                 isJournalFields(m_text.bytes.substr(0, FileSample::kHead)))
+            readFields();
         else
             readLines();
+        m_record.finish();
+        addRecord();
         placeBuses();
     }
 
@@ -99,6 +106,24 @@ private:
                 m_evidence = m_text.evidence(entry.source);
             if (entry.isKernel)
                 readLine({entry.message, entry.host, entry.seconds, true, false});
+        }
+    }
+
+    void readFields() {
+        JournalFields fields;
+        PastedLines lines = toolLines(m_text, PastedLines::Widths::Ignored);
+        while (lines.next())
+            if (fields.feed(lines.line()))
+                readEntry(fields.take());
+        fields.finish();
+        readEntry(fields.take());
+    }
+
+    void readEntry(const JournalFields::Entry &entry) {
+        for (const JournalFields::Message &message : entry.messages) {
+            m_evidence = m_text.evidence(message.source);
+            if (entry.isKernel)
+                readLine({message.text, entry.host, entry.seconds, true, false});
         }
     }
 
@@ -252,9 +277,10 @@ private:
     /// fault (IOMMU, ACS) are merged: all of them differ in meaning.
     using Place = std::tuple<Kind, std::uint64_t, int, std::string>;
     static Place placeOf(Kind kind, const std::optional<Address> &device, std::string_view message) {
+        message = host::withoutEnding(message);
         const host::KernelFault fault = host::kernelFaultOf(kind, message);
         const int number = fault.xid != 0 ? fault.xid : -static_cast<int>(fault.bus);
-        std::string words;
+        std::string words(fault.isSwitch ? fault.variant : std::string_view{});
         if (!fault.rule.empty())
             words.append(fault.rule).append(" ").append(fault.variant).append(" ").append(fault.part);
         else if (!device)
@@ -283,22 +309,91 @@ private:
     void readKernelMessage(std::string_view message) {
         const auto subject = subjectOf(message);
         const KernelLogRow *row = kernelLogRowOf(message);
-        if (isOfPreviousBoot(message) || !row)
+        if (isOfPreviousBoot(message))
             return;
-        auto &entries = m_builder.host.kernelMessages;
+        endWhatIsOver(message);
+        const bool isOfRecord = m_record.feed(message, m_evidence);
+        addRecord();
+        if (!row || (isOfRecord && message.find("event severity: ") != std::string_view::npos))
+            return;
         auto device = deviceOf(message);
         if (!device)
             device = subject;
-        const auto [at, isNew] = m_places.emplace(placeOf(row->kind, device, message), entries.size());
+        add({row->kind, device, shown(message), 1, m_evidence});
+    }
+
+    void addRecord() {
+        if (auto section = m_record.take())
+            add({section->kind, section->device, std::move(section->text), 1, section->evidence});
+    }
+
+    void add(KernelMessage message) {
+        auto &entries = m_builder.host.kernelMessages;
+        const auto [at, isNew] =
+            m_places.emplace(placeOf(message.kind, message.device, message.text), entries.size());
         if (!isNew) {
-            ++entries[at->second].count;
+            KernelMessage &known = entries[at->second];
+            ++known.count;
+            if (isLastThatCounts(message) || host::withoutEnding(known.text) != known.text) {
+                known.text = std::move(message.text);
+                known.evidence = message.evidence;
+            }
             return;
         }
         if (entries.size() >= HostLimits::kKernelMessages) {
             m_places.erase(at);
             return;
         }
-        entries.push_back({row->kind, device, shown(message), 1, m_evidence});
+        entries.push_back(std::move(message));
+    }
+
+    static bool isLastThatCounts(const KernelMessage &message) {
+        return message.kind == Kind::GpuFault &&
+               host::kernelFaultOf(message.kind, message.text).xid == host::KernelFault::kRecoveryAction;
+    }
+
+    /// A line that states that an earlier one no longer holds: its words, and rule and variant of that one.
+    struct Ending {
+        std::string_view has, alsoHas;
+        Kind kind;
+        std::string_view ended;
+    };
+    static constexpr Ending kEndings[] = {
+        {"Port module event", "Cable plugged", Kind::NicFault, "kernel.nic unplugged "},
+        {"NIC Link is ", " Up", Kind::NicFault, "kernel.nic link_down "},
+        {"NIC Link is ", " up", Kind::NicFault, "kernel.nic link_down "},
+        {": Link up", "", Kind::NicFault, "kernel.nic link_down "},
+        {": Link up", "", Kind::NicFault, "kernel.nic unplugged "},
+        {"NIC Link is ", " Up", Kind::NicFault, "kernel.nic unplugged "},
+        {"pciehp: ", "Link Up", Kind::LinkChange, "kernel.slot  "},
+        {"pciehp: ", "Link Up", Kind::LinkChange, "kernel.slot no_link "},
+        {"pciehp: ", "Link Up", Kind::LinkChange, "kernel.slot not_present "},
+        {"pciehp: ", "Card present", Kind::LinkChange, "kernel.slot not_present "},
+        {"BAR ", ": assigned", Kind::Driver, "kernel.bar  "},
+        {"BAR ", ": assigned", Kind::Driver, "kernel.bar vf "},
+    };
+
+    static void end(KernelMessage &message, std::string_view by) {
+        std::string text(host::withoutEnding(message.text));
+        message.text = text.append(host::kEndedBy).append(shown(by));
+    }
+
+    void endWhatIsOver(std::string_view message) {
+        if (m_places.empty())
+            return;
+        const auto has = [&](std::string_view words) {
+            return message.find(words) != std::string_view::npos;
+        };
+        for (const Ending &ending : kEndings) {
+            if (!has(ending.has) || !has(ending.alsoHas))
+                continue;
+            const auto device = deviceOf(message);
+            std::string words(ending.ended);
+            words += host::kernelPartOf(ending.kind, message);
+            const auto at = m_places.find({ending.kind, device ? device->key() + 1 : 0, 0, words});
+            if (at != m_places.end())
+                end(m_builder.host.kernelMessages[at->second], message);
+        }
     }
 
     const SectionText &m_text;
@@ -307,6 +402,7 @@ private:
     EvidenceRef m_evidence;
     std::optional<Address> m_subject;
     bool m_isBootRecord = false;
+    ApeiRecord m_record;
     std::map<host::RootBus, std::pair<int, EvidenceRef>> m_busNodes;
     std::map<Place, std::size_t> m_places; ///< in kernelMessages
 };

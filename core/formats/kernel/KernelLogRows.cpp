@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/tools/KernelLogRows.h"
+#include "core/formats/kernel/KernelLogRows.h"
 
 #include "core/formats/Bytes.h"
 
@@ -28,6 +28,8 @@ constexpr KernelLogRow kRows[] = {
     {"DPC: containment event", "", Kind::BusError},
     {"NMI: PCI system error", "", Kind::BusError},
     {"pciehp: ", "Link Down", Kind::LinkChange},
+    {"pciehp: ", "No link", Kind::LinkChange},
+    {"pciehp: ", "Cannot train link", Kind::LinkChange},
     {"pciehp: ", "Link Up", Kind::LinkChange},
     {"pciehp: ", "Card not present", Kind::LinkChange},
     {"pciehp: ", "Power fault", Kind::LinkChange},
@@ -48,13 +50,23 @@ constexpr KernelLogRow kRows[] = {
     {"disable_acs_redir", "", Kind::Acs},
     {"Intel PCH root port ACS", "", Kind::Acs},
     {"fallen off the bus", "", Kind::DeviceLost},
-    {"Unable to change power state from D3cold", "", Kind::DeviceLost},
+    {"Unable to change power state from D3", "device inaccessible", Kind::DeviceLost},
+    {"can't change power state from D3", "inaccessible", Kind::DeviceLost},
+    {"efused to change power state, currently in D3", "", Kind::DeviceLost},
     {"not ready", "giving up", Kind::DeviceLost},
     {"not ready", "; waiting", Kind::Reset},
     {"device lost from bus", "", Kind::DeviceLost},
     {"NVRM: Xid (", "", Kind::GpuFault},
     {"SXid (", "", Kind::GpuFault},
     {"NVRM: GPU", "RmInitAdapter failed", Kind::GpuFault},
+    {"NVRM: GPU", "rm_init_adapter failed", Kind::GpuFault},
+    {"amdgpu", "(SW CTF)", Kind::GpuFault},
+    {"amdgpu", "GPU SW CTF", Kind::GpuFault},
+    {"amdgpu", "Critical Temperature Fault", Kind::GpuFault},
+    {"amdgpu", "GPU HW CTF", Kind::GpuFault},
+    {"amdgpu", " threshold:", Kind::GpuFault},
+    {"amdgpu", "bad_page_threshold", Kind::GpuFault},
+    {"amdgpu", "reaches threshold value", Kind::GpuFault},
     {"amdgpu", "GPU reset", Kind::GpuFault},
     {"amdgpu", "GPU Recovery Failed", Kind::GpuFault},
     {"amdgpu", "ring ", Kind::GpuFault},
@@ -92,6 +104,8 @@ constexpr KernelLogRow kRows[] = {
     {"Rebuild failed, unload and reload driver", "", Kind::NicFault},
     {"EDAC MC", " CE ", Kind::HardwareError},
     {"EDAC MC", " UE ", Kind::HardwareError},
+    {"Uncorrected hardware memory error", "", Kind::HardwareError},
+    {"Memory failure: 0x", "recovery action for", Kind::HardwareError},
     {"BERT: Error records from previous boot", "", Kind::HardwareError},
     {"[Hardware Error]", ": Machine Check", Kind::HardwareError},
     {"[Hardware Error]", "Corrected error, no action", Kind::HardwareError},
@@ -102,12 +116,20 @@ constexpr KernelLogRow kRows[] = {
     {"Machine check events logged", "", Kind::HardwareError},
     {"cpu clock throttled", "", Kind::HardwareError},
     {"NVRM: API mismatch", "", Kind::Driver},
+    {"NVRM: This PCI I/O region assigned to your NVIDIA device is invalid", "", Kind::Driver},
+    {"NVRM: BAR", " is 0M @ 0x0", Kind::Driver},
+    {"controller is down; will reset", "nvme", Kind::Driver},
+    {"Removing after probe failure", "nvme", Kind::Driver},
+    {"Disabling device after reset failure", "nvme", Kind::Driver},
+    {"mlx5_init_one failed", "", Kind::Driver},
     {"requires use of the NVIDIA open kernel modules", "", Kind::Driver},
     {"failing symbol_get of non-GPLONLY symbol", "", Kind::Driver},
     {"probe with driver", "failed with error", Kind::Driver},
     {"probe of ", "failed with error", Kind::Driver},
     {"vfio-pci", "reset recovery", Kind::Driver},
     {"no space for", "BAR ", Kind::Driver},
+    {": failed to assign", "BAR ", Kind::Driver},
+    {": can't assign; no space", "BAR ", Kind::Driver},
     {"no space", "bridge window", Kind::Driver},
     {"Firmware has broken MPS", "", Kind::Driver},
 };
@@ -116,6 +138,8 @@ constexpr KernelLogRow kRows[] = {
 constexpr std::string_view kOtherPhrases[] = {
     "Linux version ",     "ommand line: ",   "Adding to iommu group ",
     "[drm] Initialized ", ": on NUMA node ", "NVRM: The NVIDIA GPU ",
+    "Cable plugged",      "NIC Link is ",    ": Link up",
+    "Card present",       ": assigned",      "[Hardware Error]: ",
 };
 
 constexpr std::size_t kWords = std::size(kRows) + std::size(kOtherPhrases);
@@ -200,7 +224,10 @@ private:
         const auto has = [&](std::string_view words) {
             return message.find(words) != std::string_view::npos;
         };
-        return (row.alsoHas == "ring " && !has("timeout")) || (row.alsoHas == "XGMI" && !has("rror")) ||
+        if (row.has == "SXid (") // the first line of an event states its severity
+            return has(", Severity ") || has(", Data {");
+        return (row.alsoHas == "ring " && !has("timeout")) ||
+               (row.alsoHas == " threshold:" && !has("exceed")) || (row.alsoHas == "XGMI" && !has("rror")) ||
                (row.alsoHas == "Fatal error " && !has("detected")) ||
                (row.alsoHas.ends_with("correctable hardware errors") &&
                 (has(" 0 uncorr") || has(" 0 corr") || has(" 0 new ") || has("no uncorr") || has("no corr")));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/tools/KernelLine.h"
+#include "core/formats/kernel/KernelLine.h"
 
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 
 namespace fabricscope::formats {
 
@@ -110,6 +111,9 @@ Time timeOf(std::string_view text) {
     if (text.size() == 11 && isMonth(text.substr(0, 3)) && text[5] == ' ' && text[8] == ':' &&
         isDigit(text[4]) && isDigit(text[10]))
         return {true, {}};
+    // dmesg -T -d: "Tue Jul 22 20:50:11 2025 <    0.000844>"
+    if (text.size() > 24 && text[24] == ' ' && text.substr(25).starts_with('<') && text.ends_with('>'))
+        text = text.substr(0, 24);
     if (text.size() == 24 && text[13] == ':' && text[16] == ':')
         return {true, {}};
     const auto dot = text.find('.');
@@ -122,10 +126,32 @@ Time timeOf(std::string_view text) {
             error == std::errc{} && rest == end && seconds >= 0 ? std::optional(seconds) : std::nullopt};
 }
 
+/// "6,1234,5678901,-;text" of /dev/kmsg: facility and level, number, microseconds, flags, "caller=T1".
+bool takeKmsg(std::string_view &line, KernelLine &found) {
+    constexpr std::size_t kFarthestEnd = 64;
+    const auto end = line.empty() || !isDigit(line[0]) ? line.npos : line.substr(0, kFarthestEnd).find(';');
+    if (end == std::string_view::npos)
+        return false;
+    std::string_view head = line.substr(0, end);
+    const auto priority = parseInteger<unsigned>(takeUntil(head, ','));
+    const auto number = parseInteger<std::uint64_t>(takeUntil(head, ','));
+    const auto time = parseInteger<std::uint64_t>(takeUntil(head, ','));
+    const std::string_view flags = takeUntil(head, ',');
+    if (!priority || !number || !time || flags.size() != 1)
+        return false;
+    constexpr double kMicroseconds = 1e6;
+    found.isStamped = true;
+    found.seconds = static_cast<double>(*time) / kMicroseconds;
+    found.message = trimmed(line.substr(end + 1));
+    return true;
+}
+
 } // namespace
 
 KernelLine kernelLine(std::string_view line) {
     KernelLine found;
+    if (takeKmsg(line, found))
+        return found;
     line = withoutFacility(line);
     if (line.starts_with('<') && line.size() > 3 && line.find('>') <= 4)
         line.remove_prefix(line.find('>') + 1);
