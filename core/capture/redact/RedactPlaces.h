@@ -31,6 +31,7 @@ enum class ValueKind {
     Product,
     Lid,
     Vlan,
+    Vni,
     UserId
 };
 
@@ -56,8 +57,9 @@ void findLldpPlaces(std::string_view text, std::vector<Place> &places);
 /// the same addresses as before.
 void replaceRoutes(std::string_view text, const Pseudonyms &pseudonyms, std::vector<Replacement> &out);
 
-/// Numbers after words that occur in many sections: of VLANs, users and groups.
-void findNumberPlaces(std::string_view section, std::string_view text, std::vector<Place> &places);
+/// Numbers after words that occur in any section: of VLANs and virtual networks, LIDs, users and groups. In
+/// time linear in the text.
+void findNumberPlaces(std::string_view text, std::vector<Place> &places);
 
 /// The owners of home folders: reported as ("user", name).
 void findHomeNames(std::string_view text,
