@@ -162,6 +162,7 @@ std::string treeDocument(const Topology &topology) {
         byKind[topology::toString(static_cast<NodeKind>(kind))] = counts[kind];
     addLibraries(document, topology.host());
     addMatrixDevices(topology, document);
+    addVms(topology.host(), document);
     addUnplaced(topology, document);
     addUnplacedMessages(topology, document);
     return dump(document);

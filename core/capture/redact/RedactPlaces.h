@@ -15,6 +15,7 @@ namespace fabricscope::capture {
 /// The kind of a value, which determines its replacement. Builder: "user@host" of whoever built the kernel.
 /// Text: free text, in which letters and digits are replaced. Process: the name of a program, or an account.
 /// Version: kept, even though four numbers might be an address. Mask: a number of capabilities, kept.
+/// BankStatus: of a machine check; its first byte, which has its severity, is kept.
 /// Product: a maker's name for a device or a machine, kept wherever it occurs.
 enum class ValueKind {
     Host,
@@ -32,7 +33,8 @@ enum class ValueKind {
     Lid,
     Vlan,
     Vni,
-    UserId
+    UserId,
+    BankStatus
 };
 
 /// The position of a value in a text, found by a rule.

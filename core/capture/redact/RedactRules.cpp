@@ -159,6 +159,12 @@ bool isMask(std::string_view value) {
            std::all_of(value.begin() + 2, value.end(), isHex);
 }
 
+/// "8c00004000010090": 16 digits, of which the first two are flags (Intel SDM 15.3.2.2, AMD APM 2, 9.3.2).
+std::string bankStatus(std::string_view value, const Pseudonyms &pseudonyms) {
+    constexpr std::size_t kFlags = 2;
+    return std::string(value.substr(0, kFlags)) + pseudonyms.sameHexForm(value).substr(kFlags);
+}
+
 std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &pseudonyms) {
     if (isUuid(value)) // wherever it is
         return pseudonyms.sameHexForm(value);
@@ -185,6 +191,8 @@ std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &ps
         return guidPseudonym(value, pseudonyms);
     case ValueKind::Hex:
         return pseudonyms.sameHexForm(value);
+    case ValueKind::BankStatus:
+        return bankStatus(value, pseudonyms);
     case ValueKind::HexNumber:
         return hexNumber(value, pseudonyms);
     case ValueKind::DecimalNumber:

@@ -57,7 +57,7 @@ constexpr KernelLogRow kRows[] = {
     {"NVRM: GPU", "RmInitAdapter failed", Kind::GpuFault},
     {"amdgpu", "GPU reset", Kind::GpuFault},
     {"amdgpu", "GPU Recovery Failed", Kind::GpuFault},
-    {"amdgpu", "ring ", Kind::GpuFault},
+    {"amdgpu", " ring ", Kind::GpuFault},
     {"amdgpu", "uncorrectable hardware errors", Kind::GpuFault},
     {"amdgpu", " correctable hardware errors", Kind::GpuFault},
     {"amdgpu", "page fault", Kind::GpuFault},
@@ -200,7 +200,7 @@ private:
         const auto has = [&](std::string_view words) {
             return message.find(words) != std::string_view::npos;
         };
-        return (row.alsoHas == "ring " && !has("timeout")) || (row.alsoHas == "XGMI" && !has("rror")) ||
+        return (row.alsoHas == " ring " && !has("timeout")) || (row.alsoHas == "XGMI" && !has("rror")) ||
                (row.alsoHas == "Fatal error " && !has("detected")) ||
                (row.alsoHas.ends_with("correctable hardware errors") &&
                 (has(" 0 uncorr") || has(" 0 corr") || has(" 0 new ") || has("no uncorr") || has("no corr")));
