@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/DemoListen.h"
 #include "app/demo/DemoTree.h"
+#include "app/demo/confine/FileConfinement.h"
 #include "app/demo/confine/MountIsolation.h"
 #include "app/demo/confine/OwnProcess.h"
 #include "app/demo/confine/TemporaryFolder.h"
-#include "app/demo/confine/WriteConfinement.h"
 #include "app/demo/data/DemoData.h"
 #include "app/demo/data/DemoFleet.h"
 #include "app/demo/data/JsonFields.h"
@@ -86,13 +86,14 @@ std::vector<std::filesystem::path> writableBy(const DemoHost &host, const std::v
     return writable;
 }
 
-/// A host may write to its own folders, not to those of the others, nor to their connections.
+/// A host may read and write its own folders, not those of the others or of this machine, nor their
+/// connections.
 tl::expected<std::unique_ptr<remote::ExecServer>, std::string>
 serveConfined(remote::ExecServerOptions options, const std::vector<std::filesystem::path> &folders,
               bool &isConfined) {
     return std::async(std::launch::async,
                       [&] {
-                          isConfined = confineWrites(folders);
+                          isConfined = confineFiles(folders, Reading::OwnAndPrograms);
                           return remote::ExecServer::start(std::move(options));
                       })
         .get();
@@ -162,7 +163,7 @@ Result<> writeClientFiles(const std::vector<SimulatedHost> &hosts, const remote:
 
 /// How commands on the demo hosts are kept off this machine.
 struct Confinement {
-    bool writes = false; ///< confineWrites()
+    bool writes = false; ///< confineFiles()
     bool mounts = false; ///< isolateMounts()
 };
 
@@ -239,7 +240,7 @@ int simulateIsolated(const std::filesystem::path &folder, bool unknownHostKeys, 
     ::prctl(PR_SET_PDEATHSIG, SIGTERM); // after the change of rights, which clears it
     if (::getppid() != parent)
         return kFailed;
-    const bool confined = confineWrites({folder});
+    const bool confined = confineFiles({folder}, Reading::Anything);
     const auto simulated = simulateIn(folder, unknownHostKeys, {confined, isolated});
     if (!simulated)
         printText(stderr, "fabricscope: {}\n", simulated.error().toString());

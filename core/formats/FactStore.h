@@ -40,8 +40,8 @@ public:
         return nullptr;
     }
 
-    /// Creates an item and calls `init` to set its key, which must not exist yet. nullptr if the limit is
-    /// reached.
+    /// Creates an item and calls `init` to set its key, which should not exist yet: find() returns the first
+    /// of equal ones. nullptr if the limit is reached.
     template<class Init> T *add(Init init) {
         if (m_items.size() >= m_limit) {
             m_cut = true;
@@ -62,8 +62,8 @@ public:
     /// Everything, sorted by key.
     [[nodiscard]] std::vector<T> take() {
         if (m_sortedKeys.size() != m_items.size())
-            std::sort(m_items.begin(), m_items.end(),
-                      [&](const T &a, const T &b) { return keyOf(a) < keyOf(b); });
+            std::stable_sort(m_items.begin(), m_items.end(),
+                             [&](const T &a, const T &b) { return keyOf(a) < keyOf(b); });
         return std::move(m_items);
     }
 

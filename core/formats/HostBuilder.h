@@ -90,6 +90,10 @@ public:
     void gpuLink(host::GpuLink link);
     [[nodiscard]] bool hasGpuLink(const Address &from, const Address &to) const;
     host::VmProcess *vm(std::uint32_t pid);
+    /// One whose process ID is not known, 0; nullptr if the limit is reached.
+    host::VmProcess *newVm() {
+        return m_vms.add([](host::VmProcess &) {});
+    }
     host::VmProcess *knownVm(std::uint32_t pid) { return m_vms.find(pid); }
     [[nodiscard]] std::vector<host::VmProcess> &vms() { return m_vms.items(); }
     void moduleParameter(std::string_view module, std::string_view name, std::string_view value,

@@ -3,12 +3,15 @@
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
+#include "core/formats/vmm/CommandLines.h"
+#include "core/formats/vmm/DomainSettings.h"
 #include "core/formats/vmm/OptionList.h"
 #include "core/formats/vmm/Qemu.h"
 #include "core/formats/vmm/VmDevices.h"
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <span>
 
 namespace fabricscope::formats {
@@ -24,6 +27,14 @@ constexpr std::size_t kMaxArguments = 65536;
 struct ProcessReader {
     VmProcess &vm;
     QemuDevices qemu = {};
+    /// Of QEMU: id of a memory backend -> host nodes, size; node -> its backend.
+    struct Backend {
+        std::string hostNodes;
+        std::optional<ByteCount> size;
+    };
+    std::map<std::string, Backend> backends = {};
+    std::map<unsigned, std::string> backendOfNode = {};
+    static constexpr std::size_t kMost = 256;
 };
 
 void readQemuDevice(ProcessReader &reader, std::string_view value, host::EvidenceRef evidence) {
@@ -70,6 +81,75 @@ void readQemuMemory(ProcessReader &reader, std::string_view value, host::Evidenc
     const OptionList options(value, Quoting::DoubledComma);
     const std::string_view size = options.find("size");
     addMemory(reader.vm, sizeOf(size.empty() ? options.first() : size, 1024 * 1024), evidence);
+}
+
+// "8", "cpus=8,sockets=2": or the product of what is given (qemu(1), -smp).
+void readQemuProcessors(ProcessReader &reader, std::string_view value, host::EvidenceRef evidence) {
+    const OptionList options(value, Quoting::DoubledComma);
+    const std::string_view count = options.find("cpus");
+    std::uint64_t product = 1;
+    bool isGiven = false;
+    for (const std::string_view key : {"sockets", "dies", "clusters", "cores", "threads"})
+        if (const auto each = parseInteger<std::uint16_t>(options.find(key)); each && *each > 0) {
+            product = std::min<std::uint64_t>(product * *each, std::numeric_limits<std::uint16_t>::max());
+            isGiven = true;
+        }
+    auto number = parseInteger<unsigned>(count.empty() ? options.first() : count);
+    if (!number && isGiven)
+        number = static_cast<unsigned>(product);
+    if (number && *number > 0)
+        reader.vm.vcpus = {*number, evidence};
+}
+
+// "node,nodeid=0,cpus=0-15,memdev=ram0" or "mem=64G"; without a nodeid the next one.
+void readQemuNode(ProcessReader &reader, std::string_view value, host::EvidenceRef evidence) {
+    const OptionList options(value, Quoting::DoubledComma);
+    std::vector<host::VmNode> &nodes = reader.vm.nodes;
+    if (options.first() != "node" || nodes.size() >= ProcessReader::kMost)
+        return;
+    host::VmNode node;
+    const std::string_view id = options.find("nodeid");
+    const auto number =
+        id.empty() ? std::optional(static_cast<unsigned>(nodes.size())) : parseInteger<unsigned>(id);
+    if (!number)
+        return;
+    node.number = *number;
+    node.cpus = numberList(options.find("cpus"));
+    if (const std::string_view size = options.find("mem"); !size.empty())
+        node.memory = sizeOf(size, 1024 * 1024);
+    if (const std::string_view backend = options.find("memdev"); !backend.empty())
+        reader.backendOfNode.insert_or_assign(*number, std::string(backend));
+    node.evidence = evidence;
+    nodes.push_back(std::move(node));
+}
+
+// "memory-backend-ram,id=ram0,size=64G,host-nodes=0,policy=bind", also in JSON.
+void readQemuObject(ProcessReader &reader, std::string_view value, host::EvidenceRef) {
+    const bool isJson = value.starts_with('{');
+    const OptionList options =
+        isJson ? OptionList::fromJson(value) : OptionList(value, Quoting::DoubledComma);
+    const std::string_view kind = isJson ? options.find("qom-type") : options.first();
+    if (!kind.starts_with("memory-backend-") || reader.backends.size() >= ProcessReader::kMost)
+        return;
+    std::string_view size = options.find("size");
+    if (size.starts_with('#'))
+        size.remove_prefix(1);
+    reader.backends.insert_or_assign(
+        std::string(options.find("id")),
+        ProcessReader::Backend{numberList(options.find("host-nodes")), sizeOf(size, 1)});
+}
+
+/// Where the memory of nodes is, after all options: objects may be behind the nodes.
+void placeNodes(ProcessReader &reader) {
+    for (host::VmNode &node : reader.vm.nodes) {
+        const auto name = reader.backendOfNode.find(node.number);
+        const auto backend =
+            name == reader.backendOfNode.end() ? reader.backends.end() : reader.backends.find(name->second);
+        if (backend == reader.backends.end())
+            continue;
+        node.hostNodes = backend->second.hostNodes;
+        node.memory = backend->second.size;
+    }
 }
 
 void readMemory(ProcessReader &reader, std::string_view value, host::EvidenceRef evidence) {
@@ -155,8 +235,9 @@ struct Vmm {
 };
 
 constexpr Option kQemuOptions[] = {
-    {"device", readQemuDevice}, {"name", readQemuName}, {"uuid", readUuid},
-    {"nic", readQemuNic},       {"m", readQemuMemory},
+    {"device", readQemuDevice}, {"name", readQemuName},     {"uuid", readUuid},
+    {"nic", readQemuNic},       {"m", readQemuMemory},      {"smp", readQemuProcessors},
+    {"numa", readQemuNode},     {"object", readQemuObject},
 };
 constexpr Option kCloudHypervisorOptions[] = {
     {"device", readFolderDevice, true},
@@ -218,6 +299,7 @@ void readOptions(const SectionText &text, VmProcess &vm, Arguments arguments,
         }
     }
     reader.qemu.addTo(vm);
+    placeNodes(reader);
 }
 
 void readProcess(const SectionText &text, std::uint32_t pid, std::string_view lines, Arguments arguments,
@@ -225,7 +307,7 @@ void readProcess(const SectionText &text, std::uint32_t pid, std::string_view li
     const Vmm *known = arguments.empty() ? nullptr : findVmm(arguments[0]);
     if (!known)
         return; // a process that only mentions vfio: an editor, a shell
-    VmProcess *vm = builder.vm(pid);
+    VmProcess *vm = pid == 0 ? builder.newVm() : builder.vm(pid);
     if (!vm)
         return;
     *vm = {}; // root's list of processes takes the place of the user's
@@ -236,6 +318,10 @@ void readProcess(const SectionText &text, std::uint32_t pid, std::string_view li
 }
 
 } // namespace
+
+bool isVmmProgram(std::string_view word) {
+    return findVmm(word) != nullptr;
+}
 
 // "@pid 4711", then "=ARGUMENT" lines.
 void readVmm(const SectionText &text, HostBuilder &builder) {

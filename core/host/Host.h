@@ -278,14 +278,32 @@ struct VmDevice {
     std::string mac;                      ///< of a NIC; empty where unknown
     std::optional<std::uint32_t> segment; ///< the guest's PCI domain, where the VMM numbers its segments
     EvidenceRef evidence;
+    std::string port = {};                  ///< what it is below: "pcie-root-port rp1"; empty: the root bus
+    std::optional<NumaNode> guestNode = {}; ///< of the guest, where an expander bus gives one
     friend bool operator==(const VmDevice &, const VmDevice &) = default;
 };
 
-/// A process that runs a virtual machine, and the devices its command line or descriptors name.
+/// A virtual CPU, or several, and the host's CPUs that it runs on: "0-3" and "8-11,24-27".
+struct VmCpuPin {
+    std::string vcpus, hostCpus;
+    EvidenceRef evidence;
+};
+
+/// A NUMA node of a guest.
+struct VmNode {
+    unsigned number = 0;
+    std::string cpus; ///< "0-15"; empty where unknown
+    std::optional<ByteCount> memory;
+    std::string hostNodes = {}; ///< the host's nodes with its memory: "0", "0-1"; empty where not stated
+    EvidenceRef evidence;
+};
+
+/// A process that runs a virtual machine, and the devices its command line or descriptors name; or the
+/// definition of a machine, of which no process is known.
 struct VmProcess {
-    std::uint32_t pid = 0;
-    std::string vmm;  ///< "qemu", "cloud-hypervisor", "firecracker", ...
-    std::string name; ///< the guest's name where given, else empty
+    std::uint32_t pid = 0; ///< 0 where unknown
+    std::string vmm;       ///< "qemu", "cloud-hypervisor", "firecracker", ...
+    std::string name;      ///< the guest's name where given, else empty
     std::string uuid;
     std::vector<Address>
         devices; ///< host devices, each once, in order of first mention: details are in `deviceInfo`
@@ -294,6 +312,11 @@ struct VmProcess {
     std::string apiSocket = {};            ///< its path; empty where none is reported
     Fact<ByteCount> memory = {};
     Fact<double> startedAfterBoot = {}; ///< seconds after the host's kernel started
+    bool isDefinition = false;          ///< as libvirt has it; whether it runs is not known
+    Fact<unsigned> vcpus = {};
+    std::vector<VmCpuPin> pins = {}; ///< in the order of the source
+    std::vector<VmNode> nodes = {};
+    std::string hostNodes = {}; ///< the host's nodes with all of its memory: "0"; empty where not stated
 };
 
 /// A virtual function's link as its physical function's driver reports it: the vf lines of `ip link show`.

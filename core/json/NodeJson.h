@@ -26,6 +26,10 @@ namespace fabricscope::json {
 /// there are no PCI functions, the host's own facts as "host_facts". Keys without content are left out.
 void addUnplaced(const topology::Topology &topology, Value &document);
 
+/// "vms": the virtual machines of a host, with what each source states of their devices. Left out where there
+/// are none.
+void addVms(const host::Host &host, Value &document);
+
 /// "kernel_remarks" of the tree's document, whose devices have no node to hold them.
 void addUnplacedMessages(const topology::Topology &topology, Value &document);
 

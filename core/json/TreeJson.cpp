@@ -198,6 +198,7 @@ std::string treeDocument(const Topology &topology) {
     addCpus(document, topology.host());
     addLibraries(document, topology.host());
     addMatrixDevices(topology, document);
+    addVms(topology.host(), document);
     addUnplaced(topology, document);
     addUnplacedMessages(topology, document);
     return dump(document);

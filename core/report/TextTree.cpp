@@ -4,6 +4,7 @@
 #include "core/report/TextTable.h"
 #include "core/report/TextTools.h"
 #include "core/report/TextUnplaced.h"
+#include "core/report/TextVms.h"
 #include "core/topology/UnplacedDevices.h"
 
 #include <fmt/format.h>
@@ -43,7 +44,8 @@ public:
             addNode(line);
         }
         return textHeader(m_topology, m_options) + m_table.toString(m_options.width) + matrixDevices() +
-               unplacedText(m_topology, m_options.width) + textFooter(m_topology, m_options);
+               vmsText(m_topology.host(), m_options.width) + unplacedText(m_topology, m_options.width) +
+               textFooter(m_topology, m_options);
     }
 
 private:

@@ -219,9 +219,17 @@ fs_owner_of() {
   done <"/proc/$1/status"
   while IFS=: read -r fs_user _ fs_value _; do
     [ "$fs_value" != "$fs_uid" ] || { echo "$fs_user" && return; }
-  done </etc/passwd
+  done <"$fs_prefix/etc/passwd"
   echo "${fs_uid:-?}"
 } 2>/dev/null
+
+# What tells the processes of this login from others: its audit session, its connection and its cgroup.
+fs_note_own() {
+  fs_own_number
+  fs_own_audit='' fs_own_connection=${SSH_CONNECTION:-none}
+  { read -r fs_own_audit <"/proc/$fs_self/sessionid"; } 2>/dev/null
+  fs_group=$(cat "/proc/$fs_self/cgroup" 2>/dev/null)
+}
 
 # fs_login: whether a process belongs to the login of this shell: same, other, or unknown. Decided by the audit session
 # of the login (pam_loginuid(8)), else its connection, else its environment if that was not cleared.
@@ -235,7 +243,7 @@ fs_look_at_login() {
   fs_words=$(tr '\0' '\n' <"/proc/$1/environ" | grep -e '^SSH_CONNECTION=' -e '^HOME=')
   case $fs_words in
   '') ;;
-  *SSH_CONNECTION="${SSH_CONNECTION:-none}" | *SSH_CONNECTION="${SSH_CONNECTION:-none}
+  *SSH_CONNECTION="$fs_own_connection" | *SSH_CONNECTION="$fs_own_connection
 "*) fs_login=same ;;
   *) fs_login=other ;;
   esac
@@ -266,10 +274,9 @@ fs_seek_strays() {
   subreaper) ! fs_signal_to 0 "$fs_main" || return 0 ;; # while it is alive, it adopts orphans
   *) return 0 ;;
   esac
+  [ "$fs_group" ] || fs_note_own # otherwise a fetch remembers those of the run
   fs_own_number
-  fs_since=${fs_main#*:} fs_own_audit=
-  { read -r fs_own_audit <"/proc/$fs_self/sessionid"; } 2>/dev/null
-  fs_group=$(cat "/proc/$fs_self/cgroup" 2>/dev/null)
+  fs_since=${fs_main#*:}
   fs_user_name=$(fs_owner_of "$fs_self")
   for fs_one in $(fs_list_all); do
     fs_pid=${fs_one%%:*} fs_parent=${fs_one#*:}

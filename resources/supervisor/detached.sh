@@ -64,7 +64,8 @@ fs_keep_notes() {
   [ -z "$fs_managers" ] || printf '%s\n' "$fs_managers" "$fs_managed_before" "$fs_managed_with" >"$fs_spool/managed" || return 1
   [ -z "$fs_runs_container" ] || printf '%s\n' "$fs_engine_line" >"$fs_spool/engine" || return 1
   [ -z "$fs_secrets" ] || printf '%s\n' "$fs_secrets" >"$fs_spool/secrets" || return 1
-  echo "$fs_main $fs_cgroup" >"$fs_spool/supervisor"
+  fs_note_own
+  printf '%s\n' "$fs_main $fs_cgroup" "$(cat /proc/sys/kernel/random/boot_id)" "$fs_own_audit" "$fs_own_connection" "$fs_group" >"$fs_spool/supervisor"
 }
 
 fs_supervise() {

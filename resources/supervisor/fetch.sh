@@ -28,7 +28,7 @@ fs_remember() {
   fs_runs_container=$fs_engine_line
   fs_managers='' fs_managed_with=
   { { read -r fs_managers && read -r fs_managed_before && read -r fs_managed_with; } <"$fs_spool/managed"; } 2>/dev/null
-  { read -r fs_main fs_cgroup <"$fs_spool/supervisor"; } 2>/dev/null
+  { { read -r fs_main fs_cgroup && read -r fs_boot && read -r fs_own_audit && read -r fs_own_connection && fs_group=$(cat); } <"$fs_spool/supervisor"; } 2>/dev/null
   { read -r fs_word fs_pid fs_started fs_hold _ <"$fs_spool/began" && [ "$fs_word" = began ] && fs_known="$fs_pid:$fs_started "; } 2>/dev/null
   return 0
 }
@@ -47,6 +47,19 @@ fs_end_for_it() {
     mv "$fs_spool/ending.stop" "$fs_spool/ended.-.stop$fs_left"
   ) >/dev/null 2>&1
 }
+
+# Reports what may have left a run whose supervisor was killed, such as what sudo started. Fails if there is nothing, or
+# the host was rebooted since.
+fs_tell_strays() (
+  fs_boot=
+  fs_remember
+  [ "$fs_group" ] && [ "$fs_boot" = "$(cat /proc/sys/kernel/random/boot_id 2>/dev/null)" ] || exit 1
+  fs_known=
+  fs_seek_strays
+  fs_seek_managed
+  [ "$fs_strays$fs_managed" ] || exit 1
+  fs_say left "$(fs_describe_left)"
+)
 
 fs_is_unattended() {
   (
@@ -99,7 +112,7 @@ fs_follow() {
     if [ "$((fs_turn % (10 * fs_rounds)))" = 0 ] && fs_is_lost; then
       [ -d "$fs_spool" ] || continue
       fs_copy_news
-      fs_say vanished
+      fs_tell_strays || fs_say vanished
       return
     fi
     sleep "$fs_short"

@@ -33,7 +33,6 @@
 #include <cstdio>
 #include <fstream>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace fabricscope::app::cli {
@@ -133,23 +132,24 @@ private:
         return CountInterrupts::count() == 0;
     }
 
-    /// Repeats of a run whose results are wrong measure nothing; another value of a sweep may.
     void noteWrong(const bench::PlannedRun &planned) {
         const bench::RunSummary summary = bench::summaryOfLast(m_measured.back().results);
         if (summary.wrong.value_or(0) == 0)
             return;
         m_status = std::max<int>(m_status, kFindings);
-        m_wrong.emplace(planned.step, planned.run.value);
-        const auto later = std::count_if(m_runs.begin(), m_runs.end(), [&](const bench::PlannedRun &run) {
-            return isWrong(run) && run.run.repeat > planned.run.repeat;
-        });
+        m_wrong.emplace_back(&planned, *summary.wrong);
+        const auto later = std::count_if(m_runs.begin(), m_runs.end(),
+                                         [&](const bench::PlannedRun &run) { return isWrong(run); });
         if (later > 0)
             printText(stderr, "{}wrong results ({}); {} of the same command not started\n",
                       messagePrefix(planned.run.spec.host), *summary.wrong,
                       plural(static_cast<std::size_t>(later), "repeat", "repeats"));
     }
     [[nodiscard]] bool isWrong(const bench::PlannedRun &run) const {
-        return m_wrong.contains({run.step, run.run.value});
+        return std::any_of(m_wrong.begin(), m_wrong.end(), [&](const auto &wrong) {
+            return wrong.first->step == run.step &&
+                   bench::repeatsWrongRun(run.run, wrong.first->run, wrong.second);
+        });
     }
 
     /// Collects the host once if its runs are stored. A host that cannot be collected may still be used.
@@ -236,7 +236,8 @@ private:
     std::map<std::string, ReadHost> m_hosts; ///< by target
     CollectFlags m_collect;                  ///< with the client of all runs
     std::vector<bench::MeasuredRun> m_measured;
-    std::set<std::pair<std::size_t, std::string>> m_wrong; ///< step and value of runs with wrong results
+    /// Runs with wrong results, of m_runs, and how many.
+    std::vector<std::pair<const bench::PlannedRun *, std::uint64_t>> m_wrong;
     bool m_isWritten = true;
     int m_status = kDone;
 };

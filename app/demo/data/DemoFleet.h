@@ -46,7 +46,7 @@ public:
     [[nodiscard]] const std::filesystem::path &knownHosts() const { return m_knownHosts; }
     [[nodiscard]] const std::filesystem::path &identity() const { return m_identity; }
     [[nodiscard]] const std::vector<DemoFleetHost> &hosts() const { return m_hosts; }
-    /// Everything run on a demo host can only write to that host's own files (WriteConfinement.h). False:
+    /// Everything run on a demo host can only read and write that host's own files (FileConfinement.h). False:
     /// this kernel cannot enforce it, and a command that uses a path outside the host's tree may write to
     /// this machine.
     [[nodiscard]] bool isConfined() const { return m_isConfined; }

@@ -9,6 +9,8 @@
 #include <QTimer>
 #include <QUuid>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -62,7 +64,9 @@ void BenchQueue::next(Plan &plan) {
         m_retryTimer->start();
         return;
     }
-    const auto [number, step] = std::move(plan.steps.front());
+    const std::uint64_t number = plan.steps.front().first;
+    plan.last = std::move(plan.steps.front().second);
+    const bench::SweepStep step = plan.last;
     plan.steps.pop_front();
     plan.running = number;
     const auto benchSession = m_controller.live().begin(number);
@@ -255,6 +259,18 @@ void BenchQueue::drop(Plan &plan, const std::string &why) {
     m_controller.live().drop(numbers, "not started, " + why);
 }
 
+void BenchQueue::dropRepeats(Plan &plan, std::uint64_t wrong) {
+    std::vector<std::uint64_t> numbers;
+    std::erase_if(plan.steps, [&](const auto &each) {
+        const bool isRepeat = bench::repeatsWrongRun(each.second, plan.last, wrong);
+        if (isRepeat)
+            numbers.push_back(each.first);
+        return isRepeat;
+    });
+    m_controller.live().drop(
+        numbers, fmt::format("not started, the run that it repeats had wrong results ({})", wrong));
+}
+
 void BenchQueue::stepEnded(std::uint64_t number, bench::Phase phase) {
     const auto plan = std::find_if(m_plans.begin(), m_plans.end(),
                                    [&](const Plan &each) { return each.running == number; });
@@ -267,6 +283,8 @@ void BenchQueue::stepEnded(std::uint64_t number, bench::Phase phase) {
         drop(*plan, "the link to the host was lost");
     else if (phase == bench::Phase::MayStillRun)
         drop(*plan, "processes of the previous step may still be running");
+    else if (const std::uint64_t wrong = m_controller.live().wrongValues(number); wrong > 0)
+        dropRepeats(*plan, wrong);
     if (plan->stopped || plan->steps.empty())
         m_plans.erase(plan);
     else

@@ -24,7 +24,8 @@ class ToolRun;
 namespace fabricscope::app::window {
 
 /// Steps that run one after another. The next step starts whatever the result of the previous one, unless the
-/// user stopped that one, it could not be started, or its host was lost.
+/// user stopped that one, it could not be started, its host was lost, or its results were wrong and the next
+/// one only repeats it.
 class BenchQueue : public QObject {
     Q_OBJECT
 public:
@@ -90,6 +91,7 @@ private:
         unsigned repeats = 1;
         std::deque<std::pair<std::uint64_t, bench::SweepStep>> steps; ///< waiting steps with their numbers
         std::uint64_t running = 0;                                    ///< 0: its next step waits for room
+        bench::SweepStep last = {}; ///< the one that is running or has ended
         std::weak_ptr<ToolRun> run;
         Own own; ///< unset: the default
         bool stopped = false;
@@ -103,6 +105,7 @@ private:
     void startWaiting();
     [[nodiscard]] QString whyNot(const Plan &plan) const;
     void drop(Plan &plan, const std::string &why);
+    void dropRepeats(Plan &plan, std::uint64_t wrong);
     [[nodiscard]] static bool lacksSecret(const Plan &plan);
     void stepEnded(std::uint64_t number, bench::Phase phase);
 

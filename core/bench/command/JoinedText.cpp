@@ -145,9 +145,13 @@ JoinedText::JoinedText(std::string_view text, bool isWhole, LineBreaks breaks, b
 }
 
 void JoinedText::add(char c, std::size_t size) {
+    constexpr std::size_t kMost = 8;
     m_view += c;
-    m_places.push_back({static_cast<std::uint32_t>(m_at), m_line,
-                        static_cast<std::uint8_t>(std::min<std::size_t>(size, 8))});
+    const bool hasRest = m_rest != 0 && m_restLine == m_line && m_rest + kMost > m_at;
+    const std::size_t begin = hasRest ? m_rest : m_at;
+    m_places.push_back({static_cast<std::uint32_t>(begin), m_line,
+                        static_cast<std::uint16_t>(m_at - begin + std::min(size, kMost))});
+    m_rest = 0;
     m_at += size;
 }
 
@@ -189,8 +193,47 @@ bool JoinedText::percent() {
         addByte(static_cast<unsigned>(value), kSize);
     else if (!m_isWhole && sequence.size() < kSize && (sequence.size() < 2 || hexDigit(sequence[1]) >= 0))
         return false;
+    else if (m_breaks == LineBreaks::Joined)
+        return brokenPercent();
     else
         add('%', 1);
+    return true;
+}
+
+/// "%4", a line break, "1": the character is where it begins, and its last digits belong to the next one.
+bool JoinedText::brokenPercent() {
+    std::string_view rest = m_text.substr(m_at + 1);
+    const std::size_t before = !rest.empty() && hexDigit(rest[0]) >= 0 ? 1 : 0, behind = 2 - before;
+    const Length frame = frameLength(rest.substr(before, kLongestLabel), m_isWhole);
+    const std::size_t end = before + frame.value_or(0);
+    if (!frame && rest.size() < kLongestLabel) {
+        m_isAtBlank = true;
+        return false;
+    }
+    if (!frame || end >= rest.size() || (rest[end] != '\n' && rest[end] != '\r')) {
+        add('%', 1);
+        return true;
+    }
+    const std::size_t next = std::min(rest.find_first_not_of("\r\n", end), rest.size());
+    const Length prefix = prefixLength(rest.substr(next), m_isWhole);
+    const std::size_t place = next + prefix.value_or(0);
+    const std::string_view digits = rest.substr(place, behind);
+    const bool areDigits = std::all_of(digits.begin(), digits.end(), [](char c) { return hexDigit(c) >= 0; });
+    if (!m_isWhole && (!prefix || (digits.size() < behind && areDigits))) {
+        m_isAtBlank = next == rest.size();
+        return false;
+    }
+    const int value = hexByte(std::string(rest.substr(0, before)).append(digits));
+    if (value < 0 || value == '\n' || value == '\r') {
+        add('%', 1);
+        return true;
+    }
+    const std::size_t begin = m_at + 1 + place;
+    add(static_cast<char>(value), 1 + before);
+    ++m_line;
+    m_at = begin + behind;
+    m_rest = static_cast<std::uint32_t>(begin);
+    m_restLine = m_line;
     return true;
 }
 

@@ -14,8 +14,9 @@ enum class LineBreaks : std::uint8_t { Kept, Joined };
 
 /// A text without what may interrupt a word: escape sequences of terminals, and, if lines are joined, line
 /// breaks with the frame and the labels around them ("0: " of srun -l, "[1,0]<stdout>:" of mpirun, times).
-/// Characters in percent-encoding and in the escapes of JSON are decoded, also where only some are encoded.
-/// Each character has its place in the text. A text that may continue is read up to what is complete.
+/// Characters in percent-encoding, also with a line break within it, and in the escapes of JSON are decoded,
+/// also where only some are encoded. Each character has its place in the text. A text that may continue is
+/// read up to what is complete.
 class JoinedText {
 public:
     /// `isLineStart`: the text is preceded by a line break.
@@ -39,10 +40,11 @@ public:
 private:
     struct Place {
         std::uint32_t begin = 0, line = 0;
-        std::uint8_t size = 1;
+        std::uint16_t size = 1;
     };
     [[nodiscard]] bool step();
     [[nodiscard]] bool percent();
+    [[nodiscard]] bool brokenPercent();
     [[nodiscard]] bool backslash();
     [[nodiscard]] bool escapeSequence();
     [[nodiscard]] bool lineBreak();
@@ -54,6 +56,7 @@ private:
     LineBreaks m_breaks;
     std::size_t m_at = 0;
     std::uint32_t m_line = 0;
+    std::uint32_t m_rest = 0, m_restLine = 0; ///< behind a line break, the digits of a character before it
     bool m_isAtBlank = false;
     std::string m_view;
     std::vector<Place> m_places;

@@ -49,6 +49,32 @@ bool continuesToken(std::string_view rest) {
            rest.find_first_not_of(kDigits) != std::string_view::npos;
 }
 
+/// The end of a token that continues on at most two more lines, so that lines are not held back for long.
+std::size_t endOfToken(const JoinedText &text, std::size_t at, std::size_t end) {
+    constexpr int kMostLines = 3;
+    const std::string_view view = text.view();
+    std::size_t line = endOfLine(text, at, end);
+    for (int i = 1; i < kMostLines && line < end; ++i) {
+        const std::size_t next = endOfLine(text, line, end);
+        const bool isPiece = continuesToken(view.substr(line, next - line));
+        if (!isPiece && knownTokenAt(view.substr(0, line), at).isLong)
+            break;
+        line = next;
+        if (!isPiece) // no third line behind a plain word
+            break;
+    }
+    return line;
+}
+
+/// Whether an open token may go on on the second line or the third: `second` is where the second one begins.
+bool mayContinue(const JoinedText &text, std::size_t second, std::size_t end) {
+    const std::size_t first = second == 0 ? 0 : text.line(second - 1);
+    if (text.lastLine() <= first + 1)
+        return true;
+    const std::size_t third = endOfLine(text, second, end);
+    return text.lastLine() == first + 2 && continuesToken(text.view().substr(second, third - second));
+}
+
 int valueOf(char c) {
     return c >= 'A' && c <= 'Z'   ? c - 'A'
            : c >= 'a' && c <= 'z' ? c - 'a' + 26
@@ -127,13 +153,11 @@ void findSplitTokens(const JoinedText &text, char before, bool isEnd, ValueMatch
         if (token.secret == 0 || text.line(at) != text.line(token.secret - 1) ||
             (at == 0 && isWordChar(before)))
             continue;
-        // On two lines at most, so that lines are not held back for long.
         const std::size_t line = endOfLine(text, at, token.end);
-        const std::size_t next = line < token.end ? endOfLine(text, line, token.end) : line;
-        if (next < token.end)
-            token = knownTokenAt(view.substr(0, next), at);
-        const bool isOpen = token.isOpen && !isEnd && text.lastLine() <= text.line(at) + 1 &&
+        const bool isOpen = token.isOpen && !isEnd && mayContinue(text, line, token.end) &&
                             token.end - token.secret <= kLongestHeld;
+        if (const std::size_t end = isOpen ? token.end : endOfToken(text, at, token.end); end < token.end)
+            token = knownTokenAt(view.substr(0, end), at);
         if (isOpen)
             found.keep = std::min(found.keep, keptFor(text, at));
         if (line <= token.secret) // it has no beginning on this line
@@ -170,6 +194,72 @@ void findEncodedSecrets(const JoinedText &text, bool isEnd, ValueMatches &found)
         }
         at = decoded.end - 1;
     }
+}
+
+namespace {
+
+/// The first bytes may be the end of any text and are not held back for more of it.
+void takeDumped(const DumpText &text, std::size_t begin, std::size_t end, ValueMatches &found) {
+    for (const SecretSpan &span : text.spans(std::min(begin + ValueMatcher::kMostBeforeBreak, end), end))
+        found.spans.push_back(span);
+}
+
+void findDumpedValues(const DumpText &text, const DumpText::Block &block, const std::string &value,
+                      bool isEnd, ValueMatches &found) {
+    const std::string_view bytes = text.bytes().substr(block.begin, block.end - block.begin);
+    for (std::size_t at = 0; (at = bytes.find(value, at)) != std::string_view::npos; ++at)
+        takeDumped(text, block.begin + at, block.begin + at + value.size(), found);
+    if (isEnd || !block.isLast)
+        return;
+    for (std::size_t size = std::min(value.size() - 1, bytes.size()); size > ValueMatcher::kMostBeforeBreak;
+         --size)
+        if (bytes.ends_with(std::string_view(value).substr(0, size))) {
+            found.settled =
+                std::min(found.settled, text.begin(block.end - size + ValueMatcher::kMostBeforeBreak));
+            break;
+        }
+}
+
+void findDumpedLines(const DumpText &text, const DumpText::Block &block, bool isEnd, ValueMatches &found) {
+    for (std::size_t begin = block.begin; begin < block.end;) {
+        const std::string_view rest = text.bytes().substr(begin, block.end - begin);
+        const std::size_t feed = rest.find('\n');
+        const bool isWhole = feed != std::string_view::npos || isEnd || !block.isLast;
+        const std::string_view line = rest.substr(0, feed);
+        const SecretScan scan = secretSpans(line, isWhole);
+        for (const SecretSpan &span : scan.spans)
+            takeDumped(text, begin + span.begin, begin + span.end, found);
+        if (!isWhole && scan.settled < line.size())
+            found.settled = std::min(found.settled, text.begin(begin + scan.settled));
+        begin += std::min(line.size() + 1, rest.size());
+    }
+}
+
+} // namespace
+
+void findDumpedSecrets(const DumpText &text, std::size_t textSize, const std::vector<std::string> &values,
+                       bool isEnd, ValueMatches &found) {
+    constexpr std::size_t kMostKept = 1024, kLine = 64;
+    std::size_t longest = kLine;
+    for (const std::string &value : values)
+        longest = std::max(longest, value.size());
+    const std::size_t first = found.spans.size();
+    for (const DumpText::Block &block : text.blocks()) {
+        for (const std::string &value : values)
+            if (value.size() >= kMinSecretValue)
+                findDumpedValues(text, block, value, isEnd, found);
+        findDumpedLines(text, block, isEnd, found);
+        if (!isEnd && block.isLast) {
+            const std::size_t kept = std::min({longest + kLine, kMostKept, block.end - block.begin});
+            found.keep = std::min(found.keep, text.lineBegin(block.end - kept));
+        }
+    }
+    if (!isEnd)
+        found.settled = std::min(found.settled, text.openAt());
+    // Characters that are not complete yet.
+    for (std::size_t i = first; i < found.spans.size() && !isEnd; ++i)
+        if (found.spans[i].end == textSize)
+            found.settled = std::min(found.settled, found.spans[i].begin);
 }
 
 } // namespace fabricscope::bench

@@ -7,6 +7,7 @@
 #include "core/bench/command/SplitSecrets.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace fabricscope::bench {
 
@@ -84,10 +85,15 @@ ValueMatcher::ValueMatcher(std::vector<std::string> values) : m_values(std::move
     for (const std::string &value : m_values) {
         m_longest = std::max(m_longest, value.size());
         std::string joined(JoinedText(value, true, LineBreaks::Joined).view());
+        std::string blankless = joined;
+        std::erase(blankless, ' ');
+        if (blankless.size() < joined.size() && blankless.size() >= kLeastOverLines)
+            m_blankless.push_back(std::move(blankless));
         if (joined.size() >= kMinSecretValue)
             m_joined.push_back(std::move(joined));
     }
     sortUnique(m_joined);
+    sortUnique(m_blankless);
     for (const std::string &value : m_joined)
         if (value.size() >= kPiece && m_sources.size() + value.size() < kMostPieces)
             (m_sources += value) += '\0';
@@ -102,6 +108,15 @@ ValueMatches ValueMatcher::find(std::string_view text, char before, bool isEnd) 
     findPlain(text, before, isEnd, found);
     const JoinedText joined(text, isEnd, LineBreaks::Joined, isBreak(before));
     findJoined(joined, isEnd, found);
+    if (!m_blankless.empty())
+        findWithoutBlanks(joined, isEnd, found);
+    findDumpedSecrets(isEnd ? DumpText(std::string(text) + '\n') : DumpText(text), text.size(), m_values,
+                      isEnd, found);
+    // The offset of a dump, with what precedes it.
+    constexpr std::size_t kLongestLine = 100;
+    const std::size_t line = text.rfind('\n') + 1; // npos + 1 is 0
+    if (!isEnd && text.size() - line <= kLongestLine)
+        found.keep = std::min(found.keep, line);
     findParts(joined, before, isEnd, found);
     if (joined.read() < text.size() && !joined.isAtBlank()) {
         // What may still be a label may be the beginning of a secret, too.
@@ -170,6 +185,34 @@ void ValueMatcher::findJoined(const JoinedText &text, bool isEnd, ValueMatches &
                 break;
             }
         }
+    }
+}
+
+/// A passphrase that is broken at a blank: the break takes its place.
+void ValueMatcher::findWithoutBlanks(const JoinedText &text, bool isEnd, ValueMatches &found) const {
+    std::string view;
+    std::vector<std::uint32_t> places; // in text.view()
+    for (std::size_t at = 0; at < text.view().size(); ++at)
+        if (text.view()[at] != ' ') {
+            view += text.view()[at];
+            places.push_back(static_cast<std::uint32_t>(at));
+        }
+    const auto take = [&](std::size_t begin, std::size_t end) {
+        found.spans.push_back({begin, end});
+        return true;
+    };
+    for (const std::string &value : m_blankless) {
+        for (std::size_t at = 0; (at = view.find(value, at)) != kNone; ++at) {
+            const std::size_t first = places[at], last = places[at + value.size() - 1];
+            forEachLine(text, first, last + 1 - first, false, take);
+            found.matches.push_back({text.begin(first), text.end(last)});
+        }
+        for (std::size_t size = isEnd ? 0 : std::min(value.size() - 1, view.size()); size > 0; --size)
+            if (view.back() == value[size - 1] && view.ends_with(std::string_view(value).substr(0, size))) {
+                const std::size_t first = places[view.size() - size];
+                open(text, first, text.view().size() - first, found);
+                break;
+            }
     }
 }
 

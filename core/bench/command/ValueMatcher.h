@@ -21,9 +21,9 @@ struct ValueMatches {
     std::size_t keep = 0;            ///< a later match may need the text from here on
 };
 
-/// Finds values in a text: as they are, interrupted by line breaks or escape sequences, and partly
-/// percent-encoded (JoinedText). Also a long piece of a value that looks random, such as one line of wrapped
-/// base64 among the lines of other processes.
+/// Finds values in a text: as they are, interrupted by line breaks or escape sequences, also where a blank of
+/// them was, partly percent-encoded (JoinedText), and in hexadecimal dumps (DumpText). Also a long piece of a
+/// value that looks random, such as one line of wrapped base64 among the lines of other processes.
 class ValueMatcher {
 public:
     explicit ValueMatcher(std::vector<std::string> values);
@@ -41,6 +41,7 @@ public:
 private:
     void findPlain(std::string_view text, char before, bool isEnd, ValueMatches &found) const;
     void findJoined(const JoinedText &text, bool isEnd, ValueMatches &found) const;
+    void findWithoutBlanks(const JoinedText &text, bool isEnd, ValueMatches &found) const;
     void findParts(const JoinedText &text, char before, bool isEnd, ValueMatches &found) const;
     void findPieces(const JoinedText &text, ValueMatches &found) const;
     void findLastLines(const JoinedText &text, bool isLineStart, bool isEnd, ValueMatches &found) const;
@@ -48,8 +49,9 @@ private:
     void open(const JoinedText &text, std::size_t first, std::size_t size, ValueMatches &found) const;
 
     std::vector<std::string> m_values;
-    std::vector<std::string> m_joined; ///< the values as JoinedText reads them
-    std::string m_sources;             ///< the values that have pieces, each before a NUL
+    std::vector<std::string> m_joined;    ///< the values as JoinedText reads them
+    std::vector<std::string> m_blankless; ///< those with blanks, without them
+    std::string m_sources;                ///< the values that have pieces, each before a NUL
     std::unordered_set<std::string_view> m_pieces;
     std::size_t m_longest = 0;
 };

@@ -216,6 +216,10 @@ std::string stepName(std::string_view variable, const SweepStep &step, unsigned 
     return name;
 }
 
+bool repeatsWrongRun(const SweepStep &step, const SweepStep &ended, std::optional<std::uint64_t> wrong) {
+    return wrong.value_or(0) > 0 && step.value == ended.value && step.repeat > ended.repeat;
+}
+
 Result<std::vector<SweepStep>> stepsOf(const RunSpec &spec, const Sweep &sweep) {
     const Tool *tool = toolOf(spec.tool);
     if (tool == nullptr)

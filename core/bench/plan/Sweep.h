@@ -7,6 +7,8 @@
 #include "core/bench/command/Command.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +52,11 @@ struct SweepStep {
 [[nodiscard]] std::string stepName(std::string_view variable, const SweepStep &step, unsigned repeats);
 /// "NCCL_MIN_NCHANNELS=16", "-n 20".
 [[nodiscard]] std::string valueName(std::string_view variable, std::string_view value);
+
+/// Whether a step only repeats a run that has ended with this number of wrong values (RunSummary::wrong): it
+/// would measure nothing and is not started. Another value of a sweep may be right.
+[[nodiscard]] bool repeatsWrongRun(const SweepStep &step, const SweepStep &ended,
+                                   std::optional<std::uint64_t> wrong);
 
 /// All values once, then all again, so that drift over time affects all values alike.
 [[nodiscard]] Result<std::vector<SweepStep>> stepsOf(const RunSpec &spec, const Sweep &sweep);

@@ -135,6 +135,12 @@ std::uint64_t Pseudonyms::vlan(std::uint64_t id) const {
     return small(id, kBits, 1, kReserved);
 }
 
+std::uint64_t Pseudonyms::vni(std::uint64_t id) const {
+    constexpr int kBits = 24;
+    constexpr std::uint64_t kBeyond = std::uint64_t{1} << static_cast<unsigned>(kBits);
+    return id < kBeyond ? small(id, kBits, 0, kBeyond) : number(id);
+}
+
 std::uint64_t Pseudonyms::lid(std::uint64_t value) const {
     constexpr int kBits = 16;
     constexpr std::uint64_t kMulticast = 0xC000;

@@ -37,6 +37,9 @@ public:
     [[nodiscard]] std::uint64_t number(std::uint64_t value) const;
     /// 0, 1 and 4095 are kept: no VLAN, the default one, and a reserved number.
     [[nodiscard]] std::uint64_t vlan(std::uint64_t id) const;
+    /// Of a VXLAN or GENEVE network, 24 bits. 0 is kept, and what has more bits is another number of its
+    /// form.
+    [[nodiscard]] std::uint64_t vni(std::uint64_t id) const;
     /// 0 and those of multicast, from 0xc000 on, are kept.
     [[nodiscard]] std::uint64_t lid(std::uint64_t value) const;
     /// Of a user or a group; those of systems, below 1000, and of nobody are kept.

@@ -2,53 +2,122 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Numbers that identify a site or a person, and that only the words before them tell from counts.
+#include "core/base/Text.h"
 #include "core/capture/redact/RedactForms.h"
 #include "core/capture/redact/RedactPlaces.h"
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
+#include <string>
 
 namespace fabricscope::capture {
 
 namespace {
 
-/// Text directly before a number, in lower case, at the start of a word. To add one, add a row.
-struct NumberRule {
-    std::string_view before;
+/// Words before a number, in lower case, at the start of a word; whatever is between them and the number
+/// besides letters and digits is one blank here: "VLAN ID: 7", "vlan7", "<tag id='7'", "\"vlan\": 7". To add
+/// one, add a row.
+struct WordRule {
+    std::string_view words;
     ValueKind how;
 };
-constexpr NumberRule kNumberRules[] = {
-    {"vlan ", ValueKind::Vlan},      {"vlan", ValueKind::Vlan},        {"vlan-", ValueKind::Vlan},
-    {"vlan_id ", ValueKind::Vlan},   {"vlan-id ", ValueKind::Vlan},    {"vlan id ", ValueKind::Vlan},
-    {"vlan id: ", ValueKind::Vlan},  {"vlan: ", ValueKind::Vlan},      {"vlan=", ValueKind::Vlan},
-    {"802.1q id ", ValueKind::Vlan}, {"802.1ad id ", ValueKind::Vlan}, {"vid ", ValueKind::Vlan},
-    {"vid=", ValueKind::Vlan},       {"vid: ", ValueKind::Vlan},       {"tag id=\"", ValueKind::Vlan},
-    {"uid=", ValueKind::UserId},     {"gid=", ValueKind::UserId},      {"uid: ", ValueKind::UserId},
-    {"uid ", ValueKind::UserId},     {"auid=", ValueKind::UserId},     {"euid=", ValueKind::UserId},
-    {"ruid=", ValueKind::UserId},    {"suid=", ValueKind::UserId},     {"fsuid=", ValueKind::UserId},
-    {"ouid=", ValueKind::UserId},    {"egid=", ValueKind::UserId},     {"ogid=", ValueKind::UserId},
-    {"groups=", ValueKind::UserId},  {"run/user/", ValueKind::UserId}, {"user-", ValueKind::UserId},
-    {"user@", ValueKind::UserId},    {"user id=", ValueKind::UserId},  {"owner=", ValueKind::UserId},
+constexpr WordRule kWordRules[] = {
+    {"vlan", ValueKind::Vlan},      {"vlan id", ValueKind::Vlan},
+    {"vlanid", ValueKind::Vlan},    {"vlan tag", ValueKind::Vlan},
+    {"vlanend", ValueKind::Vlan},   {"vlan range", ValueKind::Vlan},
+    {"802.1q", ValueKind::Vlan},    {"802.1q id", ValueKind::Vlan},
+    {"802.1ad", ValueKind::Vlan},   {"802.1ad id", ValueKind::Vlan},
+    {"vid", ValueKind::Vlan},       {"pvid", ValueKind::Vlan},
+    {"tag id", ValueKind::Vlan},    {"vxlan", ValueKind::Vni},
+    {"vxlan id", ValueKind::Vni},   {"vxlan info data id", ValueKind::Vni},
+    {"vni", ValueKind::Vni},        {"vnid", ValueKind::Vni},
+    {"vxlanid", ValueKind::Vni},    {"vxlan vni", ValueKind::Vni},
+    {"geneve", ValueKind::Vni},     {"geneve id", ValueKind::Vni},
+    {"vni range", ValueKind::Vni},  {"geneve info data id", ValueKind::Vni},
+    {"vsid", ValueKind::Vni},       {"nvgre", ValueKind::Vni},
+    {"tunnel id", ValueKind::Vni},  {"tunid", ValueKind::Vni},
+    {"tunidend", ValueKind::Vni},   {"src vni", ValueKind::Vni},
+    {"lid", ValueKind::Lid},        {"dlid", ValueKind::Lid},
+    {"slid", ValueKind::Lid},       {"smlid", ValueKind::Lid},
+    {"sm lid", ValueKind::Lid},     {"baselid", ValueKind::Lid},
+    {"uid", ValueKind::UserId},     {"auid", ValueKind::UserId},
+    {"euid", ValueKind::UserId},    {"ruid", ValueKind::UserId},
+    {"suid", ValueKind::UserId},    {"fsuid", ValueKind::UserId},
+    {"ouid", ValueKind::UserId},    {"loginuid", ValueKind::UserId},
+    {"user id", ValueKind::UserId},
 };
-constexpr std::size_t kMostDigits = 10;
+
+/// Text directly before a number, likewise, where only these signs say what it is.
+constexpr WordRule kExactRules[] = {
+    {"gid=", ValueKind::UserId},      {"egid=", ValueKind::UserId},   {"ogid=", ValueKind::UserId},
+    {"rgid=", ValueKind::UserId},     {"sgid=", ValueKind::UserId},   {"fsgid=", ValueKind::UserId},
+    {"run/user/", ValueKind::UserId}, {"user-", ValueKind::UserId},   {"user@", ValueKind::UserId},
+    {"owner=", ValueKind::UserId},    {"groups=", ValueKind::UserId},
+};
+constexpr std::string_view kLastLetters = "ndgqeis"; ///< of all rows
+constexpr std::size_t kMostDigits = 10, kMostVlanDigits = 4;
+constexpr std::string_view kBridges[] = {"br", "vmbr", "br-", "vmbr-"};
 
 bool isDigit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/// The rule whose text ends here; nullptr if there is none.
-const NumberRule *ruleBefore(std::string_view text, std::size_t at) {
-    const auto *found =
-        std::find_if(std::begin(kNumberRules), std::end(kNumberRules), [&](const NumberRule &rule) {
-            const std::size_t size = rule.before.size();
-            if (at < size || (at > size && isAlnum(text[at - size - 1])))
-                return false;
-            return std::equal(rule.before.begin(), rule.before.end(),
-                              text.begin() + static_cast<std::ptrdiff_t>(at - size), [](char a, char b) {
-                                  return a == static_cast<char>(std::tolower(static_cast<unsigned char>(b)));
-                              });
-        });
-    return found == std::end(kNumberRules) ? nullptr : found;
+bool isHexDigit(char c) {
+    return std::isxdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+char lower(char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+/// What is before a number, for the rules: its last words, with one blank where other characters are between
+/// them. A line of its own ends it, except in JSON.
+std::string wordsBefore(std::string_view text, std::size_t at) {
+    constexpr std::size_t kLongest = 96; // also of indented JSON
+    const std::size_t stop = at - std::min(at, kLongest);
+    std::string reversed;
+    bool gap = false, line = false, quoted = false;
+    std::size_t last = at;
+    while (last > stop && !isAlnum(text[last - 1]))
+        --last;
+    if (last == stop || kLastLetters.find(lower(text[last - 1])) == std::string_view::npos)
+        return {}; // most numbers
+    for (; at > stop; --at) {
+        const char c = text[at - 1];
+        if (isAlnum(c) || (c == '.' && at > 1 && isAlnum(text[at - 2]) && !reversed.empty() && !gap)) {
+            if (gap && line && !quoted)
+                break;
+            if (gap && !reversed.empty())
+                reversed += ' ';
+            gap = line = quoted = false;
+            reversed += lower(c);
+        } else {
+            gap = true;
+            line = line || c == '\n';
+            quoted = quoted || c == '"';
+        }
+    }
+    std::reverse(reversed.begin(), reversed.end());
+    return reversed;
+}
+
+/// The kind of the number that begins here.
+std::optional<ValueKind> kindOfNumber(std::string_view text, std::size_t at) {
+    for (const WordRule &rule : kExactRules) {
+        const std::size_t size = rule.words.size();
+        if (at >= size && (at == size || !isAlnum(text[at - size - 1])) &&
+            std::equal(rule.words.begin(), rule.words.end(),
+                       text.begin() + static_cast<std::ptrdiff_t>(at - size),
+                       [](char a, char b) { return a == lower(b); }))
+            return rule.how;
+    }
+    const std::string before = wordsBefore(text, at);
+    for (const WordRule &rule : kWordRules)
+        if (before.ends_with(rule.words) &&
+            (before.size() == rule.words.size() || !isAlnum(before[before.size() - rule.words.size() - 1])))
+            return rule.how;
+    return std::nullopt;
 }
 
 /// "eth0.100", "bond0.2001", "enp65s0f0np0.7": an interface of a VLAN. `at` is behind the dot.
@@ -67,36 +136,212 @@ bool isVlanOfInterface(std::string_view text, std::size_t at) {
            });
 }
 
-/// The list of `id`: "groups=27(sudo),4001(team)".
-bool isInGroupList(std::string_view section, std::string_view text, std::size_t at, std::size_t end) {
-    return section == "user" && end < text.size() && text[end] == '(' && at > 0 && text[at - 1] == ',';
+/// "br3117", "vmbr3117": a bridge with so great a number is named after its VLAN.
+bool isVlanOfBridge(std::string_view text, std::size_t at, std::size_t size) {
+    constexpr std::size_t kLeastDigits = 3;
+    if (size < kLeastDigits)
+        return false;
+    return std::any_of(std::begin(kBridges), std::end(kBridges), [&](std::string_view name) {
+        return at >= name.size() && text.substr(at - name.size(), name.size()) == name &&
+               (at == name.size() || !isAlnum(text[at - name.size() - 1]));
+    });
+}
+
+/// A number in a text: "77", "0x4d".
+struct Digits {
+    std::size_t begin, end;
+    bool hex;
+    [[nodiscard]] std::size_t size() const { return end - begin; }
+};
+
+Digits digitsAt(std::string_view text, std::size_t at) {
+    const bool hex =
+        text[at] == '0' && at + 2 < text.size() && text[at + 1] == 'x' && isHexDigit(text[at + 2]);
+    std::size_t end = hex ? at + 2 : at;
+    while (end < text.size() && (hex ? isHexDigit(text[end]) : isDigit(text[end])))
+        ++end;
+    return {at, end, hex};
+}
+
+/// Whether a number may be one of this kind; hexadecimal ones are LIDs and virtual networks only.
+bool mayBe(ValueKind how, const Digits &number) {
+    constexpr std::size_t kMostLidDigits = 6; // "0x1267", "49151"
+    if (number.hex)
+        return (how == ValueKind::Lid && number.size() <= kMostLidDigits) ||
+               (how == ValueKind::Vni && number.size() <= kMostDigits);
+    return number.size() <= (how == ValueKind::Vlan  ? kMostVlanDigits
+                             : how == ValueKind::Lid ? kMostLidDigits
+                                                     : kMostDigits);
+}
+
+/// The list of `id` behind "groups=": "27(sudo),4001(team of a name)". Returns its end.
+std::size_t addGroups(std::string_view text, std::size_t at, std::vector<Place> &places) {
+    while (at < text.size() && isDigit(text[at])) {
+        const Digits number = digitsAt(text, at);
+        if (mayBe(ValueKind::UserId, number))
+            places.push_back({number.begin, number.size(), ValueKind::UserId});
+        at = number.end;
+        if (at < text.size() && text[at] == '(')
+            at = std::min(text.find_first_of(")\n", at), text.size());
+        if (at < text.size() && text[at] == ')')
+            ++at;
+        if (at + 1 >= text.size() || text[at] != ',')
+            break;
+        ++at;
+    }
+    return at;
+}
+
+/// Tables whose header says what their columns are.
+class Tables {
+public:
+    Tables(std::string_view text, std::vector<Place> &places) : m_text(text), m_places(places) {}
+
+    void read() {
+        for (std::string_view rest = m_text; !rest.empty();) {
+            const std::string_view line = takeUntil(rest, '\n');
+            if (startsBridge(line) || startsProcesses(line))
+                continue;
+            if (m_table == Table::Bridge && !bridgeRow(line))
+                m_table = Table::None;
+            if (m_table == Table::Processes && !processRow(line))
+                m_table = Table::None;
+        }
+    }
+
+private:
+    enum class Table { None, Bridge, Processes };
+
+    /// "port    vlan-id" of `bridge vlan show`; "vlan ids" of older ones; "tunnel-id" of tunnelshow.
+    bool startsBridge(std::string_view line) {
+        std::string_view rest = line;
+        if (takeWord(rest) != "port" || !takeWord(rest).starts_with("vlan"))
+            return false;
+        m_table = Table::Bridge;
+        return true;
+    }
+
+    /// "[  pid  ]   uid  tgid total_vm      rss ... name" of the OOM killer.
+    bool startsProcesses(std::string_view line) {
+        if (line.find(" uid ") == std::string_view::npos || line.find(" tgid ") == std::string_view::npos ||
+            line.find("total_vm") == std::string_view::npos)
+            return false;
+        m_table = Table::Processes;
+        return true;
+    }
+
+    /// "eth0    3117 PVID Egress Untagged", "        3118-3120", "vx7   3117   77123".
+    bool bridgeRow(std::string_view line) {
+        std::string_view rest = line;
+        bool any = false;
+        if (!line.empty() && line.front() != ' ' && line.front() != '\t') {
+            (void)takeWord(rest);
+            any = true; // a port without a VLAN: "eth1    None"
+        }
+        for (int column = 0; column < 2; ++column) {
+            std::string_view word = takeWord(rest);
+            if (word.empty() || !isDigit(word.front()))
+                break;
+            any = true;
+            while (!word.empty() && isDigit(word.front()))
+                add(takeUntil(word, '-'), column == 0 ? ValueKind::Vlan : ValueKind::Vni);
+        }
+        return any;
+    }
+
+    /// "[ 91.1] [   4711] 48213  4711   517 ... python3": two columns in front of what the kernel counts.
+    bool processRow(std::string_view line) {
+        std::size_t at = line.rfind("] ");
+        if (at == std::string_view::npos)
+            return false;
+        std::string_view rest = line.substr(at + 2);
+        const std::string_view user = takeWord(rest);
+        if (user.empty() || !isDigit(user.front()))
+            return false;
+        add(user, ValueKind::UserId);
+        return true;
+    }
+
+    void add(std::string_view word, ValueKind how) {
+        const auto begin = static_cast<std::size_t>(word.data() - m_text.data());
+        const Digits number = digitsAt(m_text, begin);
+        if (number.size() == word.size() && mayBe(how, number))
+            m_places.push_back({begin, word.size(), how});
+    }
+
+    static std::string_view takeWord(std::string_view &rest) {
+        rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+        const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r"));
+        rest.remove_prefix(word.size());
+        return word;
+    }
+
+    std::string_view m_text;
+    std::vector<Place> &m_places;
+    Table m_table = Table::None;
+};
+
+/// "LID 4711/0x1267", "vlan 3117-3120", "vlan 3117,3119": more numbers of that kind. Returns their end.
+std::size_t addFollowing(std::string_view text, std::size_t at, ValueKind how, std::vector<Place> &places) {
+    if (how == ValueKind::UserId)
+        return at;
+    const std::string_view signs = how == ValueKind::Lid ? "/" : "-,";
+    while (at + 1 < text.size() && signs.find(text[at]) != std::string_view::npos && isDigit(text[at + 1])) {
+        const Digits number = digitsAt(text, at + 1);
+        const bool isAlone = number.end == text.size() || !isAlnum(text[number.end]);
+        if (!isAlone || !mayBe(how, number))
+            break;
+        places.push_back({number.begin, number.size(), how});
+        at = number.end;
+    }
+    return at;
+}
+
+/// "ens9.7    | 7  | ens9" of /proc/net/vlan/config: behind an interface's number, its VLAN again. Returns
+/// its end.
+std::size_t addTableVlan(std::string_view text, std::size_t at, std::vector<Place> &places) {
+    constexpr std::size_t kWidest = 32;
+    const std::string_view near = text.substr(at, kWidest);
+    const std::size_t bar = near.find_first_not_of(' ');
+    const std::size_t next =
+        bar < near.size() && near[bar] == '|' ? near.find_first_not_of(' ', bar + 1) : std::string_view::npos;
+    if (next >= near.size() || !isDigit(near[next]))
+        return at;
+    const Digits number = digitsAt(text, at + next);
+    if (!mayBe(ValueKind::Vlan, number))
+        return at;
+    places.push_back({number.begin, number.size(), ValueKind::Vlan});
+    return number.end;
 }
 
 } // namespace
 
-void findNumberPlaces(std::string_view section, std::string_view text, std::vector<Place> &places) {
+void findNumberPlaces(std::string_view text, std::vector<Place> &places) {
+    Tables(text, places).read();
     for (std::size_t at = 0; at < text.size();) {
         if (!isDigit(text[at])) {
             ++at;
             continue;
         }
-        std::size_t end = at;
-        while (end < text.size() && isDigit(text[end]))
-            ++end;
-        const std::size_t begin = at, size = end - begin;
-        at = end;
-        const bool isAlone = end == text.size() || (!isAlnum(text[end]) && text[end] != '_');
-        const bool isDotted = end + 1 < text.size() && text[end] == '.' && isDigit(text[end + 1]);
-        if (!isAlone || isDotted || size > kMostDigits)
+        const Digits number = digitsAt(text, at);
+        at = number.end;
+        const bool isAlone = at == text.size() || (!isAlnum(text[at]) && text[at] != '_');
+        const bool isDotted = at + 1 < text.size() && text[at] == '.' && isDigit(text[at + 1]);
+        if (!isAlone || isDotted || number.size() > kMostDigits)
             continue;
-        constexpr std::size_t kMostVlanDigits = 4;
-        if (const NumberRule *rule = ruleBefore(text, begin)) {
-            if (rule->how != ValueKind::Vlan || size <= kMostVlanDigits)
-                places.push_back({begin, size, rule->how});
-        } else if (isInGroupList(section, text, begin, end)) {
-            places.push_back({begin, size, ValueKind::UserId});
-        } else if (size <= kMostVlanDigits && isVlanOfInterface(text, begin)) {
-            places.push_back({begin, size, ValueKind::Vlan});
+        const std::string_view before = text.substr(0, number.begin);
+        if (const auto how = kindOfNumber(text, number.begin)) {
+            if (before.ends_with("groups=")) {
+                at = addGroups(text, number.begin, places);
+            } else if (mayBe(*how, number)) {
+                places.push_back({number.begin, number.size(), *how});
+                at = addFollowing(text, at, *how, places);
+            }
+        } else if (!number.hex && number.size() <= kMostVlanDigits &&
+                   (isVlanOfInterface(text, number.begin) ||
+                    isVlanOfBridge(text, number.begin, number.size()))) {
+            places.push_back({number.begin, number.size(), ValueKind::Vlan});
+            at = addTableVlan(text, at, places);
         }
     }
 }

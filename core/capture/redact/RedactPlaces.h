@@ -15,6 +15,7 @@ namespace fabricscope::capture {
 /// The kind of a value, which determines its replacement. Builder: "user@host" of whoever built the kernel.
 /// Text: free text, in which letters and digits are replaced. Process: the name of a program, or an account.
 /// Version: kept, even though four numbers might be an address. Mask: a number of capabilities, kept.
+/// BankStatus: of a machine check; its first byte, which has its severity, is kept.
 /// Product: a maker's name for a device or a machine, kept wherever it occurs.
 enum class ValueKind {
     Host,
@@ -31,7 +32,9 @@ enum class ValueKind {
     Product,
     Lid,
     Vlan,
-    UserId
+    Vni,
+    UserId,
+    BankStatus
 };
 
 /// The position of a value in a text, found by a rule.
@@ -56,8 +59,9 @@ void findLldpPlaces(std::string_view text, std::vector<Place> &places);
 /// the same addresses as before.
 void replaceRoutes(std::string_view text, const Pseudonyms &pseudonyms, std::vector<Replacement> &out);
 
-/// Numbers after words that occur in many sections: of VLANs, users and groups.
-void findNumberPlaces(std::string_view section, std::string_view text, std::vector<Place> &places);
+/// Numbers after words that occur in any section: of VLANs and virtual networks, LIDs, users and groups. In
+/// time linear in the text.
+void findNumberPlaces(std::string_view text, std::vector<Place> &places);
 
 /// The owners of home folders: reported as ("user", name).
 void findHomeNames(std::string_view text,

@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/capture/redact/AllowedTokens.h"
+#include "core/capture/redact/ProductForms.h"
 #include "core/capture/redact/RedactPlaces.h"
 
 #include <fmt/format.h>
@@ -146,6 +147,7 @@ std::string smallNumber(ValueKind how, std::string_view value, const Pseudonyms 
         return tokenPseudonym(value, pseudonyms);
     const std::uint64_t mapped = how == ValueKind::Lid    ? pseudonyms.lid(*number)
                                  : how == ValueKind::Vlan ? pseudonyms.vlan(*number)
+                                 : how == ValueKind::Vni  ? pseudonyms.vni(*number)
                                                           : pseudonyms.userId(*number);
     return hex ? fmt::format("0x{:x}", mapped) : std::to_string(mapped);
 }
@@ -155,6 +157,12 @@ bool isMask(std::string_view value) {
     constexpr std::size_t kLongest = 18;
     return value.starts_with("0x") && value.size() <= kLongest && value.size() > 2 &&
            std::all_of(value.begin() + 2, value.end(), isHex);
+}
+
+/// "8c00004000010090": 16 digits, of which the first two are flags (Intel SDM 15.3.2.2, AMD APM 2, 9.3.2).
+std::string bankStatus(std::string_view value, const Pseudonyms &pseudonyms) {
+    constexpr std::size_t kFlags = 2;
+    return std::string(value.substr(0, kFlags)) + pseudonyms.sameHexForm(value).substr(kFlags);
 }
 
 std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &pseudonyms) {
@@ -176,12 +184,15 @@ std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &ps
         return std::string(value);
     case ValueKind::Lid:
     case ValueKind::Vlan:
+    case ValueKind::Vni:
     case ValueKind::UserId:
         return smallNumber(how, value, pseudonyms);
     case ValueKind::Guid:
         return guidPseudonym(value, pseudonyms);
     case ValueKind::Hex:
         return pseudonyms.sameHexForm(value);
+    case ValueKind::BankStatus:
+        return bankStatus(value, pseudonyms);
     case ValueKind::HexNumber:
         return hexNumber(value, pseudonyms);
     case ValueKind::DecimalNumber:
@@ -330,7 +341,7 @@ std::vector<Replacement> placedReplacements(std::string_view section, std::strin
     findFilePlaces(section, text, places);
     findKeyPlaces(section, text, places);
     findToolPlaces(section, text, places);
-    findNumberPlaces(section, text, places);
+    findNumberPlaces(text, places);
     std::vector<Replacement> all;
     for (const Place &place : places) {
         const std::string_view value = text.substr(place.begin, place.length);
@@ -372,6 +383,7 @@ void findNames(std::string_view section, std::string_view text,
         else if (place.how == ValueKind::Product)
             report("product", value);
     }
+    findProductForms(section, text, [&](std::string_view word) { report("product", word); });
     findHomeNames(text, report);
     if (section == "user")
         findUserNames(text, report);

@@ -305,6 +305,20 @@ void findProcessPlaces(std::string_view line, Places &places) {
     }
 }
 
+// "CPU 3: Machine Check: 0 Bank 7: 8c00004000010090": looks like a GUID, and its flags say how bad it was.
+void findBankPlaces(std::string_view line, Places &places) {
+    constexpr std::string_view kBank = " Bank ";
+    constexpr std::size_t kDigits = 16;
+    const auto at =
+        line.find("Machine Check") == std::string_view::npos ? std::string_view::npos : line.find(kBank);
+    const auto colon = at == std::string_view::npos ? at : line.find(": ", at);
+    if (colon == std::string_view::npos)
+        return;
+    const std::string_view value = line.substr(colon + 2, line.find_first_of(" \r", colon + 2) - colon - 2);
+    if (value.size() == kDigits && value.find_first_not_of("0123456789abcdef") == std::string_view::npos)
+        places.add(value, ValueKind::BankStatus);
+}
+
 // "Hostname set to <gpu-07>.", "Set hostname to <gpu-07>."
 void findSetHostPlaces(std::string_view line, Places &places) {
     for (const std::string_view words : {"Hostname set to <", "Set hostname to <"})
@@ -383,6 +397,7 @@ void findToolPlaces(std::string_view section, std::string_view text, std::vector
             findSetHostPlaces(line, places);
             findProcessPlaces(line, places);
             findSentencePlaces(line, places);
+            findBankPlaces(line, places);
         }
         if (version)
             findUnamePlaces(line, places);

@@ -3,6 +3,7 @@
 #include "core/formats/files/FileKinds.h"
 
 #include "core/formats/files/Recognisers.h"
+#include "core/formats/vmm/CommandLines.h"
 
 namespace fabricscope::formats {
 
@@ -12,6 +13,7 @@ namespace {
 constexpr FileKind kKinds[] = {
     {"hwloc XML", "hwloc-xml", isHwlocXml},
     {"lstopo", "lstopo", isLstopo},
+    {"virsh dumpxml", "tool-virsh", isDomainXml},
     {"NCCL topology file", "nccl-topo", isNcclTopo},
     {"lspci -t", "lspci-tree", isLspciTree},
     {"lspci -mm", "lspci-machine", isLspciMachine},
@@ -49,6 +51,7 @@ constexpr FileKind kKinds[] = {
     {"lscpu", "tool-lscpu", isLscpu},
     {"ip addr", "tool-ip-addr", isIpAddr}, // ip link too
     {"dmidecode", "tool-dmidecode", isDmidecode},
+    {"a VMM's command line", "vmm", isVmmCommand, false, vmmCommandLines},
     {"a kernel log", "dmesg", isKernelLog, true},
     {"/proc/cpuinfo", "cpuinfo", isCpuInfo},
     {"/proc/meminfo", "meminfo", isMemInfo},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace fabricscope::formats {
@@ -23,6 +24,8 @@ struct FileKind {
     std::string_view section; ///< the section whose reader is used (HostReader.cpp)
     bool (*recognise)(const FileSample &sample);
     bool readsTimes = false; ///< its reader knows the prefixes of journals: they are facts
+    /// Makes the section's form of the text; nullptr: the text is the section.
+    std::string (*convert)(std::string_view text) = nullptr;
 };
 
 /// All kinds, the most specific first: the first that recognises a file applies.

@@ -11,6 +11,7 @@
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/files/Joining.h"
 #include "core/formats/files/PlainText.h"
+#include "core/formats/files/Recognisers.h"
 #include "core/formats/files/TreeSections.h"
 #include "core/formats/files/UnrecognizedFiles.h"
 #include "core/formats/files/WrappingSearch.h"
@@ -187,7 +188,15 @@ private:
         const PlainText text(bytes);
         if (isCollectorOutput(text.view()))
             return collectorOutput(where, text.view());
+        if (isWordsOfProcess(where, text.view()))
+            return single(where, text.view());
         return wrapped(where, text.view()) || bundle(where, text.view()) || single(where, text.view());
+    }
+
+    /// /proc/PID/cmdline: the words have NULs between them, which no wrapping leaves in place.
+    static bool isWordsOfProcess(const Where &where, std::string_view text) {
+        const FileSample sample{where.name, text.substr(0, FileSample::kHead)};
+        return sample.head.find('\0') != std::string_view::npos && isVmmCommand(sample);
     }
 
     // Text with prefixes on its lines: what is inside decides whether it is so. Of several ways the one with
@@ -304,6 +313,10 @@ private:
         if (!where.whole) {
             meta.damage = Damage::Truncated;
             meta.damageText = "the file ends in the middle of it";
+        }
+        if (kind->convert != nullptr) {
+            m_sources[m_texts].content.sections.emplace_back(std::move(meta), kind->convert(text));
+            return true;
         }
         if (m_wrapped != nullptr) { // the bytes stay those of the file
             meta.wrapping = m_wrapping;

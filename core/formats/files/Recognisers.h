@@ -53,6 +53,8 @@ bool isNvidiaQuery(const FileSample &sample);
 bool isAmdSmiTable(const FileSample &sample); ///< this one and the next two: tools/AmdSmiTables.cpp
 bool isAmdSmiVersion(const FileSample &sample);
 bool isAmdSmiBadPages(const FileSample &sample);
+bool isDomainXml(const FileSample &sample);  ///< vmm/VirshReader.cpp
+bool isVmmCommand(const FileSample &sample); ///< vmm/CommandLines.cpp
 bool isIbstatList(const FileSample &sample); ///< this one and those below: tools/NicTools.cpp
 bool isShowGids(const FileSample &sample);
 bool isEthtoolDriver(const FileSample &sample);

@@ -69,7 +69,7 @@ constexpr KernelLogRow kRows[] = {
     {"amdgpu", "reaches threshold value", Kind::GpuFault},
     {"amdgpu", "GPU reset", Kind::GpuFault},
     {"amdgpu", "GPU Recovery Failed", Kind::GpuFault},
-    {"amdgpu", "ring ", Kind::GpuFault},
+    {"amdgpu", " ring ", Kind::GpuFault},
     {"amdgpu", "uncorrectable hardware errors", Kind::GpuFault},
     {"amdgpu", " correctable hardware errors", Kind::GpuFault},
     {"amdgpu", "page fault", Kind::GpuFault},
@@ -226,7 +226,7 @@ private:
         };
         if (row.has == "SXid (") // the first line of an event states its severity
             return has(", Severity ") || has(", Data {");
-        return (row.alsoHas == "ring " && !has("timeout")) ||
+        return (row.alsoHas == " ring " && !has("timeout")) ||
                (row.alsoHas == " threshold:" && !has("exceed")) || (row.alsoHas == "XGMI" && !has("rror")) ||
                (row.alsoHas == "Fatal error " && !has("detected")) ||
                (row.alsoHas.ends_with("correctable hardware errors") &&

@@ -70,6 +70,7 @@ void QemuDevices::add(std::string_view argument, host::EvidenceRef evidence) {
     entry.mac = macOf(options.find("mac"));
     entry.slot = qemuSlot(options.find("addr"));
     entry.busNumber = isExpander(entry.driver) ? number(options.find("bus_nr")) : std::nullopt;
+    entry.node = isExpander(entry.driver) ? number(options.find("numa_node")) : std::nullopt;
     entry.evidence = evidence;
     if (entry.driver.starts_with("vfio-pci")) {
         entry.onHost = Address::parse(options.find("host"));
@@ -94,6 +95,27 @@ const QemuDevices::Entry *QemuDevices::withId(std::string_view id) const {
     return at == m_entries.end() ? nullptr : &*at;
 }
 
+/// The bridge or expander that it is below; nullptr: the root bus, or unknown.
+const QemuDevices::Entry *QemuDevices::above(const Entry &entry) const {
+    const std::string_view bus = entry.bus;
+    if (bus.empty() || isRootBus(bus))
+        return nullptr;
+    const Entry *at = withId(bus);
+    if (!at && bus.ends_with(".0")) // a bridge's only bus may be called so, too
+        at = withId(bus.substr(0, bus.size() - 2));
+    return at;
+}
+
+void QemuDevices::setPort(const Entry &entry, host::VmDevice &device) const {
+    const Entry *at = above(entry);
+    if (at == nullptr)
+        return;
+    device.port = shown(at->id.empty() ? at->driver : at->driver + ' ' + at->id, kMaxId);
+    for (std::size_t depth = 0; depth < kDeepest && at != nullptr; ++depth, at = above(*at))
+        if (at->node)
+            device.guestNode = NumaNode{*at->node};
+}
+
 std::optional<host::GuestPlace> QemuDevices::placeOf(const Entry &entry) const {
     host::GuestPlace place;
     const Entry *at = &entry;
@@ -101,9 +123,7 @@ std::optional<host::GuestPlace> QemuDevices::placeOf(const Entry &entry) const {
         std::string_view bus = at->bus;
         // Without a bus QEMU takes the first that fits, from the root on: the root bus (qbus_find_recursive).
         const bool isRoot = bus.empty() || isRootBus(bus);
-        const Entry *above = isRoot ? nullptr : withId(bus);
-        if (!above && !isRoot && bus.ends_with(".0")) // a bridge's only bus may be called so, too
-            above = withId(bus.substr(0, bus.size() - 2));
+        const Entry *above = this->above(*at);
         if (!isRoot && !above)
             return std::nullopt;
         std::optional<Slot> slot = at->slot;
@@ -127,13 +147,15 @@ void QemuDevices::addTo(host::VmProcess &vm) const {
     for (const Entry &entry : m_entries) {
         if (!entry.onHost && entry.mac.empty())
             continue;
-        addVmDeviceInfo(vm, {host::VmDevice::By::CommandLine,
-                             entry.onHost,
-                             placeOf(entry),
-                             shown(entry.id, kMaxId),
-                             entry.mac,
-                             {},
-                             entry.evidence});
+        host::VmDevice device{host::VmDevice::By::CommandLine,
+                              entry.onHost,
+                              placeOf(entry),
+                              shown(entry.id, kMaxId),
+                              entry.mac,
+                              {},
+                              entry.evidence};
+        setPort(entry, device);
+        addVmDeviceInfo(vm, std::move(device));
     }
 }
 

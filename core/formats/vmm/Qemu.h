@@ -29,13 +29,16 @@ private:
         std::optional<Address> onHost;
         std::optional<host::GuestPlace::Slot> slot;
         std::optional<std::uint8_t> busNumber; ///< pxb: its own root bus
+        std::optional<std::uint8_t> node;      ///< pxb: the guest's NUMA node
         host::EvidenceRef evidence;
     };
     static constexpr std::size_t kMaxEntries = 2048;
     static constexpr std::size_t kDeepest = 16; ///< bridges below each other
 
     [[nodiscard]] const Entry *withId(std::string_view id) const;
+    [[nodiscard]] const Entry *above(const Entry &entry) const;
     [[nodiscard]] std::optional<host::GuestPlace> placeOf(const Entry &entry) const;
+    void setPort(const Entry &entry, host::VmDevice &device) const;
 
     std::vector<Entry> m_entries;
 };

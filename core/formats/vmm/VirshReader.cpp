@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Text.h"
 #include "core/formats/Readers.h"
+#include "core/formats/files/Recognisers.h"
 #include "core/formats/hwloc/XmlTags.h"
 #include "core/formats/hwloc/XmlText.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/vmm/DomainSettings.h"
+#include "core/formats/vmm/Qemu.h"
 #include "core/formats/vmm/VmDevices.h"
 
 #include <algorithm>
@@ -32,12 +35,15 @@ std::optional<unsigned> number(std::string_view text) {
 /// One domain of a list of them.
 class Domain {
 public:
-    std::string name, uuid;
+    std::string name, uuid, vmm;
+    host::EvidenceRef evidence;
+    DomainSettings settings;
+    QemuDevices arguments; ///< of <qemu:commandline>
 
     void addController(unsigned index, std::string_view model, const std::optional<PciPlace> &place,
-                       std::optional<unsigned> busNumber) {
+                       std::optional<unsigned> busNumber, std::optional<unsigned> node) {
         if (m_controllers.size() < kMost)
-            m_controllers.insert_or_assign(index, Controller{std::string(model), place, busNumber});
+            m_controllers.insert_or_assign(index, Controller{shown(model, 64), place, busNumber, node});
     }
     void addDevice(host::VmDevice device, const std::optional<PciPlace> &place) {
         if (m_devices.size() < kMost)
@@ -46,10 +52,14 @@ public:
     void addTo(VmProcess &vm) const {
         for (const auto &[device, place] : m_devices) {
             host::VmDevice reported = device;
-            if (place)
+            if (place) {
                 reported.inGuest = inGuest(*place);
+                setPort(reported, *place);
+            }
             addVmDeviceInfo(vm, std::move(reported));
         }
+        arguments.addTo(vm);
+        settings.addTo(vm);
     }
 
 private:
@@ -60,7 +70,25 @@ private:
         std::string model;
         std::optional<PciPlace> place;
         std::optional<unsigned> busNumber; ///< of an expander
+        std::optional<unsigned> node;      ///< likewise: of the guest
     };
+
+    /// The controller that it is below, and the node of the expander above that.
+    void setPort(host::VmDevice &device, const PciPlace &place) const {
+        unsigned bus = place.bus;
+        for (std::size_t depth = 0; depth < kDeepest && bus != 0; ++depth) {
+            const auto controller = m_controllers.find(bus);
+            if (controller == m_controllers.end())
+                return;
+            if (depth == 0)
+                device.port = controller->second.model + ", bus " + std::to_string(bus);
+            if (controller->second.node)
+                device.guestNode = NumaNode{static_cast<int>(*controller->second.node)};
+            if (!controller->second.place)
+                return;
+            bus = controller->second.place->bus;
+        }
+    }
 
     /// A bus of libvirt's is the one below the controller of that index.
     [[nodiscard]] std::optional<host::GuestPlace> inGuest(PciPlace at) const {
@@ -129,23 +157,50 @@ private:
         const std::string_view name = tags.name();
         if (name == "domain" && tags.depth() == 0) {
             m_domain = {};
+            m_domain.evidence = m_text.evidence(name);
+            m_isDevice = false;
+            while (tags.nextAttribute())
+                if (tags.attributeName() == "type")
+                    m_domain.vmm = vmmOf(tags.attributeValue());
             m_kind = {}; // of a domain before it that broke off
             m_inSource = false;
         } else if (name == "name" && tags.depth() == 1) {
             m_domain.name = shown(xmlText(tags.content()), 128);
         } else if (name == "uuid" && tags.depth() == 1) {
             m_domain.uuid = shown(trimmed(tags.content()), 64);
+        } else if (name == "qemu:arg") {
+            takeArgument(tags);
+        } else if (m_kind.empty() && m_domain.settings.take(m_text, tags)) {
+            return;
         } else if (name == "controller" || name == "hostdev" || name == "interface") {
             begin(tags);
         } else if (m_kind.empty()) {
             return;
         } else if (name == "source" && tags.depth() == m_depth + 1) {
             m_inSource = true;
+        } else if (name == "node" && tags.depth() == m_depth + 2) {
+            m_node = number(trimmed(tags.content()));
         } else if (name == "target" || name == "mac" || name == "alias" || name == "address") {
             part(name, tags);
         }
         if (m_inSource && name == "source" && !isOpen(tags))
             m_inSource = false;
+    }
+
+    /// libvirt's name of a hypervisor as the name of its program.
+    static std::string vmmOf(std::string_view type) {
+        return type == "kvm" || type == "qemu" ? "qemu" : type == "ch" ? "cloud-hypervisor" : shown(type, 32);
+    }
+
+    /// "-device", then its value.
+    void takeArgument(XmlTags &tags) {
+        while (tags.nextAttribute())
+            if (tags.attributeName() == "value") {
+                const std::string_view value = tags.attributeValue();
+                if (m_isDevice)
+                    m_domain.arguments.add(xmlText(value), m_text.evidence(value));
+                m_isDevice = value == "-device";
+            }
     }
 
     static bool isOpen(XmlTags &tags) {
@@ -164,6 +219,7 @@ private:
         m_place.reset();
         m_index.reset();
         m_busNumber.reset();
+        m_node.reset();
         m_model.clear();
         m_isPci = m_kind == "interface";
         while (tags.nextAttribute()) {
@@ -229,7 +285,7 @@ private:
     void finish() {
         if (m_kind == "controller") {
             if (m_isPci && m_index)
-                m_domain.addController(*m_index, m_model, m_place, m_busNumber);
+                m_domain.addController(*m_index, m_model, m_place, m_busNumber, m_node);
         } else if (m_device.onHost || !m_device.mac.empty()) {
             m_domain.addDevice(m_device, m_place);
         }
@@ -243,9 +299,24 @@ private:
             if (vm->uuid.empty())
                 vm->uuid = m_domain.uuid;
             m_domain.addTo(*vm);
+        } else if (m_text.meta.part == capture::Part::Import) {
+            define();
         } else {
             m_builder.warn("libvirt runs '" + m_domain.name + "', but its process was not found");
         }
+    }
+
+    /// The file of a user, who may have nothing else of that host.
+    void define() {
+        VmProcess *vm = m_builder.newVm();
+        if (vm == nullptr)
+            return;
+        vm->isDefinition = true;
+        vm->vmm = m_domain.vmm;
+        vm->name = m_domain.name;
+        vm->uuid = m_domain.uuid;
+        vm->evidence = m_domain.evidence;
+        m_domain.addTo(*vm);
     }
 
     const SectionText &m_text;
@@ -254,13 +325,21 @@ private:
     std::string_view m_kind; ///< the element that is open: controller, hostdev, interface
     std::size_t m_depth = 0;
     bool m_inSource = false, m_isPci = false;
+    bool m_isDevice = false; ///< the last argument of QEMU was "-device"
     host::VmDevice m_device;
     std::optional<PciPlace> m_place;
-    std::optional<unsigned> m_index, m_busNumber;
+    std::optional<unsigned> m_index, m_busNumber, m_node;
     std::string m_model;
 };
 
 } // namespace
+
+bool isDomainXml(const FileSample &sample) {
+    const XmlRoot root = xmlRoot(sample.head);
+    return (root.name == "domain" || root.name == "domstatus") &&
+           (sample.head.find("<devices") != std::string_view::npos ||
+            sample.head.find("<domain") != std::string_view::npos);
+}
 
 // `virsh dumpxml` of each domain, one document behind the other: each is read by itself, so that one that is
 // damaged costs the others nothing.
@@ -269,6 +348,11 @@ void readVirsh(const SectionText &text, HostBuilder &builder) {
     Domains domains(text, builder);
     std::string_view rest = text.bytes;
     for (auto begin = rest.find(kBegin); begin != rest.npos; begin = rest.find(kBegin)) {
+        const auto behind = begin + kBegin.size();
+        if (behind < rest.size() && std::string_view(" \t\r\n>").find(rest[behind]) == rest.npos) {
+            rest.remove_prefix(behind); // <domainsnapshot>, around a domain
+            continue;
+        }
         const auto end = rest.find(kEnd, begin);
         const std::size_t length = end == rest.npos ? rest.npos : end + kEnd.size() - begin;
         const std::string_view xml = rest.substr(begin, length);

@@ -285,6 +285,33 @@ TEST_P(DemoWrites, CustomToolCannotWriteToOtherHosts) {
     expectUntouched();
 }
 
+TEST_P(DemoWrites, CustomToolCannotReadThisMachineOrOtherHosts) {
+    if (landlockVersion() < 2)
+        GTEST_SKIP() << "NOT TESTED: this kernel has no Landlock";
+    const std::string content = "witness-" + m_marker;
+    const fs::path witness = m_own.path() / "witness";
+    std::ofstream(witness) << content << '\n';
+    for (const std::string &command :
+         {"cat " + witness.string(), "/bin/cat " + witness.string(),
+          "ln -s " + witness.string() + " here; cat here",
+          "while read -r line; do echo \"$line\"; done <" + witness.string(),
+          "cat ../../../../../../../.." + witness.string(), ". " + witness.string(),
+          "cp " + witness.string() + " copy; cat copy", "cat /proc/self/root" + witness.string()}) {
+        const ProgramRun tried = bench({}, {"sh", "-c", command});
+        EXPECT_NE(tried.status, 0) << command;
+        EXPECT_EQ(tried.out.find(content), std::string::npos) << command << ": " << tried.out;
+    }
+    const ProgramRun listed =
+        bench({}, {"sh", "-c", "echo " + m_own.path().string() + "/*; ls " + m_own.path().string()});
+    EXPECT_EQ(listed.out.find("/witness"), std::string::npos) << listed.out;
+    for (const std::string &path : {std::string("/etc/passwd"), std::string("/etc/hostname"),
+                                    std::string("/sys/kernel/notes"), s_fleet->configFile().string()})
+        EXPECT_NE(bench({}, {"sh", "-c", "/bin/cat " + path}).status, 0) << path;
+    const ProgramRun own = bench({}, {"sh", "-c", "cat \"$FABRICSCOPE_ROOT/etc/hostname\""});
+    EXPECT_EQ(own.status, 0) << own.err;
+    EXPECT_THAT(own.out, HasSubstr(GetParam())) << "its own";
+}
+
 TEST_P(DemoWrites, CustomToolCannotKillProcessesOfThisMachine) {
     if (landlockVersion() < 6)
         GTEST_SKIP() << "NOT TESTED: this kernel's Landlock knows no signals";

@@ -108,6 +108,43 @@ TEST(ContainedRun, OfADetachedRunWhoseSupervisorIsKilledWhatLeftItIsNamedAtItsSt
     }
 }
 
+TEST(ContainedRun, OfADetachedRunThatIsKilledWithItsSupervisorWhatLeftItIsNamedByAFetch) {
+    const test::Sleepers sleepers;
+    const test::UnprivilegedLogin login;
+    ToolRunOptions options;
+    options.detached = true;
+    std::string id;
+    {
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run = ToolRun::start(
+            client, hostEndpointFor(login.sshd()),
+            shellRun(fmt::format("env -i setsid sh -c '{0} 1000 </dev/null >/dev/null 2>&1 &'; sleep 1; "
+                                 "echo up; kill -9 $PPID; kill -9 $$",
+                                 sleepers.plain())),
+            options, recorder.events());
+        ASSERT_TRUE(recorder.waitForOutput("up\n")) << run->state().why;
+        id = run->state().id;
+    }
+    ASSERT_TRUE(sleepers.waitForAlive(1));
+    const auto fetched = [&] {
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run = ToolRun::fetch(client, hostEndpointFor(login.sshd()), id, 0, {}, recorder.events());
+        EXPECT_TRUE(recorder.waitForEnd());
+        return recorder.last;
+    };
+    const bench::RunState state = fetched();
+    if (state.containment == "subreaper" || state.containment == "session") { // a cgroup still has it
+        EXPECT_EQ(state.phase, Phase::MayStillRun) << state.why;
+        EXPECT_THAT(namedOf(login, state), testing::Contains(isUnsure(*sleepers.alive().begin())))
+            << state.why;
+    }
+    for (const pid_t pid : sleepers.alive())
+        ::kill(pid, SIGKILL);
+    ASSERT_TRUE(sleepers.waitForExit(std::chrono::seconds(10)));
+}
+
 /// While it exists, this process adopts orphans below it, like a user's systemd.
 class Subreaper {
 public:

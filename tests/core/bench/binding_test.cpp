@@ -338,5 +338,14 @@ TEST(Sweep, ReadsListsAndRangesOfValues) {
         EXPECT_FALSE(sweepValues(bad).has_value()) << bad;
 }
 
+TEST(Sweep, OnlyRepeatsOfTheSameValueFollowARunWithWrongResultsInVain) {
+    const SweepStep ended{{}, "16", 1};
+    EXPECT_TRUE(repeatsWrongRun({{}, "16", 2}, ended, 3));
+    EXPECT_FALSE(repeatsWrongRun({{}, "32", 2}, ended, 3));
+    EXPECT_FALSE(repeatsWrongRun({{}, "16", 0}, ended, 3)) << "it has run";
+    EXPECT_FALSE(repeatsWrongRun({{}, "16", 2}, ended, 0));
+    EXPECT_FALSE(repeatsWrongRun({{}, "16", 2}, ended, std::nullopt)) << "the tool did not check";
+}
+
 } // namespace
 } // namespace fabricscope::bench

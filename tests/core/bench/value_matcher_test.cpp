@@ -4,6 +4,7 @@
 #include "core/bench/command/Secrets.h"
 #include "core/bench/command/ValueMatcher.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -220,5 +221,135 @@ TEST(ValueMatcher, FindsSecretsOfArgumentsInBase64Too) {
                 Not(HasSubstr(digits.substr(8))));
 }
 
+TEST(ValueMatcher, FindsACharacterInPercentEncodingThatIsWrapped) {
+    const std::string value = "Zk/9wQ+mV2=tLx8Bn4";
+    const std::string encoded = "Zk%2F9wQ%2BmV2%3DtLx8Bn4";
+    for (std::size_t at = 1; at < encoded.size(); ++at) {
+        const std::string text =
+            "url?k=" + encoded.substr(0, at) + "\n[1,0]<stdout>:" + encoded.substr(at) + " end\n";
+        const std::string out = filtered(text, valuesOf(value));
+        EXPECT_LE(longestLeft(out, encoded), 5U) << at << ": " << out;
+        EXPECT_THAT(out, HasSubstr(" end\n"));
+    }
+    EXPECT_EQ(filtered("done 100%\nab next\n50%4\n2 x\n", valuesOf(value)),
+              "done 100%\nab next\n50%4\n2 x\n");
+}
+
+TEST(ValueMatcher, UnknownTokensAreFoundOverThreeLines) {
+    const std::string token(kToken);
+    for (const std::size_t first : {6U, 12U, 18U})
+        for (const std::size_t second : {first + 6, first + 12}) {
+            const std::string out =
+                filtered("token is " + token.substr(0, first) + "\n" + token.substr(first, second - first) +
+                             "\n" + token.substr(second) + "\nnext\n",
+                         {});
+            EXPECT_LE(longestLeft(out, token.substr(3)), 3U) << out;
+            EXPECT_THAT(out, HasSubstr("\nnext\n"));
+        }
+}
+
+TEST(ValueMatcher, FindsAPassphraseThatIsBrokenAtABlank) {
+    const std::string phrase = "violet anchor under seven moons";
+    for (std::size_t at = phrase.find(' '); at != std::string::npos; at = phrase.find(' ', at + 1)) {
+        for (const char *label : {"", "0: ", "    "}) {
+            const std::string out =
+                filtered("pass: " + phrase.substr(0, at) + "\n" + label + phrase.substr(at + 1) + "\nafter\n",
+                         valuesOf(phrase));
+            EXPECT_LE(longestLeft(out, phrase), 4U) << out;
+            EXPECT_THAT(out, HasSubstr("after\n"));
+        }
+    }
+}
+
+constexpr std::size_t kDumpColumns = 16;
+
+std::string xxdOf(std::string_view text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size(); at += kDumpColumns) {
+        const std::string_view row = text.substr(at, kDumpColumns);
+        out += fmt::format("{:08x}:", at);
+        for (std::size_t i = 0; i < kDumpColumns; ++i)
+            out += (i % 2 == 0 ? " " : "") +
+                   (i < row.size() ? fmt::format("{:02x}", static_cast<unsigned char>(row[i])) : "  ");
+        out += "  ";
+        for (const char c : row)
+            out += c < ' ' ? '.' : c;
+        out += '\n';
+    }
+    return out;
+}
+
+std::string hexdumpOf(std::string_view text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size(); at += kDumpColumns) {
+        const std::string_view row = text.substr(at, kDumpColumns);
+        out += fmt::format("{:08x} ", at);
+        for (std::size_t i = 0; i < kDumpColumns; ++i)
+            out += (i == 8 ? "  " : " ") +
+                   (i < row.size() ? fmt::format("{:02x}", static_cast<unsigned char>(row[i])) : "  ");
+        out += "  |";
+        for (const char c : row)
+            out += c < ' ' ? '.' : c;
+        out += "|\n";
+    }
+    return out + fmt::format("{:08x}\n", text.size());
+}
+
+/// Without -C: words of a little-endian machine.
+std::string wordsOf(std::string_view text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size(); at += kDumpColumns) {
+        out += fmt::format("{:07x}", at);
+        for (std::size_t i = at; i < std::min(at + kDumpColumns, text.size()); i += 2)
+            out += fmt::format(" {:02x}{:02x}",
+                               i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0U,
+                               static_cast<unsigned char>(text[i]));
+        out += '\n';
+    }
+    return out;
+}
+
+/// The digits of a text, in either order, and its characters without what is between them in a dump.
+std::size_t leftInDump(const std::string &dump, std::string_view secret) {
+    std::size_t left = longestLeft(dump, secret);
+    for (std::size_t at = 0; at + 2 <= secret.size(); ++at) {
+        const auto a = static_cast<unsigned char>(secret[at]), b = static_cast<unsigned char>(secret[at + 1]);
+        for (const std::string &pair :
+             {fmt::format("{:02x}{:02x} ", a, b), fmt::format(" {:02x}{:02x}", b, a),
+              fmt::format("{:02x} {:02x} ", a, b)})
+            if (at > 3 && dump.find(pair) != std::string::npos)
+                left = std::max<std::size_t>(left, 100);
+    }
+    return left;
+}
+
+TEST(ValueMatcher, FindsAValueInHexadecimalDumps) {
+    const std::string token(kToken);
+    for (const auto dump : {xxdOf, hexdumpOf, wordsOf})
+        for (std::size_t before = 0; before < kDumpColumns; ++before) {
+            const std::string bytes = std::string(before, ' ') + token + " plain words behind it\n";
+            for (const char *label : {"", "3: "}) {
+                std::string text = "dump:\n";
+                const std::string lines = dump(bytes);
+                for (std::string_view rest = lines; !rest.empty();) {
+                    text += label + std::string(rest.substr(0, rest.find('\n') + 1));
+                    rest.remove_prefix(rest.find('\n') + 1);
+                }
+                text += "done\n";
+                const std::string out = filtered(text, valuesOf(token));
+                EXPECT_LE(leftInDump(out, token), 4U) << text << out;
+                EXPECT_THAT(out, HasSubstr("done\n"));
+                EXPECT_LE(leftInDump(filtered(text, {}), token.substr(3)), 4U) << "nobody named it: " << out;
+            }
+        }
+}
+
+TEST(ValueMatcher, DumpsWithoutSecretsStay) {
+    const std::string text =
+        xxdOf("message size, time and bandwidth of a run: 67108864 B in 812 us\n") +
+        hexdumpOf("nothing of value is here, only words and 123456 numbers\n") +
+        "   1048576        262144     float     sum      -1    35.23   29.76   55.81      0\n";
+    EXPECT_EQ(filtered(text, valuesOf(kToken)), text);
+}
 } // namespace
 } // namespace fabricscope::bench

@@ -127,6 +127,15 @@ protected:
     std::string store;
 };
 
+TEST_F(BenchQueueTest, ARunWithWrongResultsIsNotRepeated) {
+    run(printing(log("7") + "# Out of bounds values : 7 FAILED\n# Avg bus bandwidth    : 48.76\n#\n", true),
+        {"", {}, 3});
+    ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) + count(Phase::Stopped) == 3; }))
+        << runs().size();
+    EXPECT_EQ(count(Phase::Ended), 1);
+    EXPECT_EQ(runs()[2].state->why, "not started, the run that it repeats had wrong results (7)");
+}
+
 TEST_F(BenchQueueTest, RepeatsRunSequentiallyFollowedByTheirMedians) {
     run(printing(log("0") + kEnd, true), {"", {}, 3});
     ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 3; })) << runs().size();

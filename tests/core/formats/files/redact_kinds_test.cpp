@@ -230,6 +230,20 @@ const std::vector<Sample> &samples() {
          "[    4.0] mce: [Hardware Error]: PPIN 0x02b7c3d4e5f60718\n",
          {"zeta", "alicew", "builder", "corp", "10.41.7", "0123456ABC", "9c63c0d4", "9c:63:c0",
           "1650522011111", "02b7c3d4"}},
+        {"tool-virsh",
+         "<domain type='kvm' id='3'>\n  <name>zeta-train-1</name>\n"
+         "  <uuid>bea9b5b4-3351-4c12-ab2f-1a84477f96e7</uuid>\n  <title>acme model</title>\n"
+         "  <vcpu>8</vcpu>\n  <devices>\n    <interface type='bridge'>\n"
+         "      <mac address='52:54:00:a1:b2:c3'/>\n      <source bridge='br-acme'/>\n"
+         "      <vlan><tag id='2907'/></vlan>\n    </interface>\n"
+         "    <disk type='file'><source file='/srv/acme/vm.qcow2'/></disk>\n  </devices>\n</domain>\n",
+         {"zeta", "bea9b5b4", "acme", "a1:b2:c3", "2907"}},
+        {"vmm",
+         "4711 /usr/bin/qemu-system-x86_64 -name guest=zeta-train-1 -uuid "
+         "bea9b5b4-3351-4c12-ab2f-1a84477f96e7 "
+         "-smp 8 -drive file=/srv/acme/vm.qcow2 -netdev tap,id=n0 "
+         "-device virtio-net-pci,netdev=n0,mac=52:54:00:a1:b2:c3 -device vfio-pci,host=0000:41:00.0\n",
+         {"zeta", "bea9b5b4", "acme", "a1:b2:c3"}},
         {"cpuinfo",
          "processor\t: 0\nvendor_id\t: GenuineIntel\nmodel name\t: Xeon\nSerial\t\t: 10000000a3b4c5d6\n",
          {"a3b4c5d6"}},
@@ -317,9 +331,10 @@ TEST_P(RedactKinds, HaveNoSecretLeftAndAreStillOfTheirKind) {
                                      [](const Sample &s) { return s.section == GetParam().section; });
     ASSERT_NE(sample, samples().end())
         << "no sample of " << GetParam().section << ": write one, with secrets wherever the format has them";
-    const std::string text(sample->text);
-    const FileKind *before = recogniseFile({"x", text});
+    const FileKind *before = recogniseFile({"x", sample->text});
     ASSERT_NE(before, nullptr);
+    const std::string text =
+        before->convert != nullptr ? before->convert(sample->text) : std::string(sample->text);
     EXPECT_EQ(before->section, sample->section);
     for (const std::string_view secret : sample->secrets)
         EXPECT_THAT(text, HasSubstr(secret)) << "the sample lacks it";
@@ -328,9 +343,11 @@ TEST_P(RedactKinds, HaveNoSecretLeftAndAreStillOfTheirKind) {
     for (const std::string_view secret : sample->secrets)
         EXPECT_EQ(lowered(out).find(lowered(secret)), std::string::npos) << secret << " is in\n" << out;
     EXPECT_EQ(std::count(out.begin(), out.end(), '\n'), std::count(text.begin(), text.end(), '\n'));
-    const FileKind *after = recogniseFile({"x", out});
-    ASSERT_NE(after, nullptr) << out;
-    EXPECT_EQ(after->section, sample->section) << out;
+    if (before->convert == nullptr) { // otherwise a section has another form than a file
+        const FileKind *after = recogniseFile({"x", out});
+        ASSERT_NE(after, nullptr) << out;
+        EXPECT_EQ(after->section, sample->section) << out;
+    }
 
     const std::string anywhere = redactedText(sample->section, text + std::string(kAnywhere));
     for (const std::string_view secret : kSecrets)

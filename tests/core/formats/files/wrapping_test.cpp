@@ -40,6 +40,13 @@ constexpr KindText kTexts[] = {
      "        PCI 41:00.0 (Ethernet)\n          Net \"ens1f0np0\"\n          OpenFabrics \"mlx5_0\"\n"
      "  Package L#1\n    NUMANode L#1 (P#1 126GB)\n    HostBridge\n      PCIBridge\n"
      "        PCI 81:00.0 (3D)\n"},
+    {"virsh dumpxml",
+     "<domain type='kvm'>\n  <name>vm-a</name>\n  <vcpu>4</vcpu>\n  <devices>\n"
+     "    <hostdev mode='subsystem' type='pci' managed='yes'>\n      <source>\n"
+     "        <address domain='0x0000' bus='0xa1' slot='0x00' function='0x0'/>\n      </source>\n"
+     "    </hostdev>\n  </devices>\n</domain>\n"},
+    {"a VMM's command line",
+     "4711 /usr/bin/qemu-system-x86_64 -name guest=vm-b -m 4096 -smp 4 -device vfio-pci,host=0000:b2:00.0\n"},
     {"NCCL topology file",
      "<system version=\"1\">\n  <cpu numaid=\"0\" affinity=\"ff\" arch=\"x86_64\">\n"
      "    <pci busid=\"0000:41:00.0\" class=\"0x030200\" link_speed=\"32 GT/s\" link_width=\"16\"/>\n"
@@ -373,6 +380,11 @@ std::vector<std::string> factsOf(const host::Host &host) {
         out.push_back(fmt::format("{} {} {} {}", fact.tool, fact.device, fact.name, fact.value));
     for (const host::ToolFault &fault : host.toolFaults)
         out.push_back(fmt::format("{} {} {} {}", fault.kind, fault.device, fault.count, fault.detail));
+    for (const host::VmProcess &vm : host.vms) {
+        out.push_back(fmt::format("VM {} {} {} {}", vm.pid, vm.name, vm.vmm, shownFact(vm.vcpus)));
+        for (const host::Address &device : vm.devices)
+            out.push_back(device.toString());
+    }
     out.push_back(fmt::format("{} NCCL files", host.ncclFiles.size()));
     return out;
 }
@@ -394,7 +406,8 @@ TEST_P(EachKind, GivesTheSameFactsInEachWrapping) {
         ASSERT_TRUE(wrapped) << wrapped.error().toString();
         EXPECT_EQ(factsOf(readHost(*wrapped)), bare) << form.wrap(text);
         for (const auto &section : wrapped->sections)
-            EXPECT_NE(form.wrap(text).find(section.bytes()), std::string::npos)
+            EXPECT_TRUE(kind->convert != nullptr ||
+                        form.wrap(text).find(section.bytes()) != std::string::npos)
                 << "a section does not hold bytes of the file";
     }
 }
