@@ -31,7 +31,8 @@ Joins::Joins(const host::Host &host)
     : rdma(indexed(host.rdmaDevices, kDevice))
     , net(indexed(host.netInterfaces, kDevice))
     , gpus(indexed(host.gpus, [](const auto &row, auto add) { add(row.address); }))
-    , vms(indexed(host.vms, kDevices)) {}
+    , vms(indexed(host.vms, kDevices))
+    , m_hostMaxSpeeds(host) {}
 
 std::span<const Joins::Entry> Joins::search(const std::vector<Entry> &entries, const pci::Address &address) {
     const std::uint64_t key = address.key();

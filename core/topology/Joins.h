@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/host/Host.h"
+#include "core/host/HostMaxSpeeds.h"
 
 #include <algorithm>
 #include <optional>
@@ -31,11 +32,18 @@ public:
         return found.empty() ? std::nullopt : std::optional(found.front().second);
     }
 
+    /// What the port above a GPU supports, where only a tool states it.
+    [[nodiscard]] std::optional<pci::LinkSpeed> hostMaxSpeed(const pci::Address &gpu) const {
+        return m_hostMaxSpeeds.above(gpu);
+    }
+
     std::vector<Entry> rdma, net, gpus, vms; ///< sorted
 
 private:
     [[nodiscard]] static std::span<const Entry> search(const std::vector<Entry> &entries,
                                                        const pci::Address &address);
+
+    host::HostMaxSpeeds m_hostMaxSpeeds;
 };
 
 } // namespace fabricscope::topology

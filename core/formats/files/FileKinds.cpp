@@ -20,6 +20,7 @@ constexpr FileKind kKinds[] = {
     {"nvidia-smi -q -x", "tool-nvidia-smi-q-x", isNvidiaSmiXml},
     {"nvidia-smi -q", "tool-nvidia-smi-q", isNvidiaSmiQuery},
     {"nvidia-smi", "tool-nvidia-smi", isNvidiaSmiTable},
+    {"nvidia-smi topo -p2p", "tool-nvidia-smi-topo-p2p", isNvidiaP2p},
     {"nvidia-smi topo -m", "tool-nvidia-smi-topo", isNvidiaTopo},
     {"nvidia-smi nvlink -s", "tool-nvidia-smi-nvlink", isNvidiaNvlink},
     {"nvidia-smi -L", "tool-nvidia-smi-l", isNvidiaList},
@@ -50,6 +51,7 @@ constexpr FileKind kKinds[] = {
     {"ip addr", "tool-ip-addr", isIpAddr}, // ip link too
     {"dmidecode", "tool-dmidecode", isDmidecode},
     {"a kernel log", "dmesg", isKernelLog, true},
+    {"an error of nvidia-smi", "nvidia-smi-error", isNvidiaMessage},
     {"/proc/cpuinfo", "cpuinfo", isCpuInfo},
     {"/proc/meminfo", "meminfo", isMemInfo},
     {"/proc/driver/nvidia/gpus/*/information", "nvidia-information", isNvidiaInformation},
