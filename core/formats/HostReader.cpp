@@ -98,6 +98,8 @@ constexpr NamedReader kReaders[] = {
     {"tool-nvidia-smi-l", readNvidiaList},
     {"tool-nvidia-smi-nvlink", readNvidiaNvlink},
     {"tool-nvidia-smi-topo", readNvidiaTopo},
+    {"tool-nvidia-smi-topo-p2p", readNvidiaP2p},
+    {"nvidia-smi-error", readNvidiaError},
     {"tool-amd-smi-monitor", readAmdSmiMonitor},
     {"tool-amd-smi-static", readAmdSmiStatic},
     {"tool-amd-smi-list", readAmdSmiStatic},

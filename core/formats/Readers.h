@@ -59,12 +59,15 @@ void readDrm(const SectionText &text, HostBuilder &builder);
 void readKfd(const SectionText &text, HostBuilder &builder);
 void readNvidia(const SectionText &text, HostBuilder &builder);
 
-// tools/NvidiaSmiReader.cpp, NvidiaTopoReader.cpp, AmdSmiReader.cpp, AmdTopologyReader.cpp, RocmSmiReader.cpp
+// tools/nvidia/NvidiaSmiReader.cpp, NvidiaTopoReader.cpp, AmdSmiReader.cpp, AmdTopologyReader.cpp,
+// RocmSmiReader.cpp
 void readNvidiaSmi(const SectionText &text, HostBuilder &builder);      ///< -q -x
 void readNvidiaSmiQuery(const SectionText &text, HostBuilder &builder); ///< -q
 void readNvidiaSmiTable(const SectionText &text, HostBuilder &builder);
 void readNvidiaNvlink(const SectionText &text, HostBuilder &builder);
 void readNvidiaTopo(const SectionText &text, HostBuilder &builder);
+void readNvidiaP2p(const SectionText &text, HostBuilder &builder);   ///< topo -p2p
+void readNvidiaError(const SectionText &text, HostBuilder &builder); ///< what is printed instead of these
 void readAmdSmiTopology(const SectionText &text, HostBuilder &builder);
 void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder);
 void readAmdSmiStatic(const SectionText &text, HostBuilder &builder); ///< also amd-smi list
@@ -93,7 +96,7 @@ void readOsReleaseText(const SectionText &text, HostBuilder &builder);
 void readDmidecode(const SectionText &text, HostBuilder &builder);
 void readNvidiaInformation(const SectionText &text, HostBuilder &builder);
 
-// tools/NvidiaLists.cpp, AmdSmiTables.cpp
+// tools/nvidia/NvidiaLists.cpp, AmdSmiTables.cpp
 void readNvidiaList(const SectionText &text, HostBuilder &builder);  ///< nvidia-smi -L
 void readNvidiaQuery(const SectionText &text, HostBuilder &builder); ///< --query-gpu=... --format=csv
 void readAmdSmiTable(const SectionText &text, HostBuilder &builder); ///< amd-smi without a command

@@ -65,10 +65,14 @@ Value linkValue(const topology::Node &node, const host::PciFunction &function) {
 
 Value findingsValue(std::span<const findings::Finding> findings) {
     Value list = Value::array();
-    for (const findings::Finding &finding : findings)
-        list.push_back({{"severity", toString(finding.severity)},
-                        {"rule", finding.rule},
-                        {"text", findings::titleWithCost(finding)}});
+    for (const findings::Finding &finding : findings) {
+        Value &value = list.emplace_back();
+        value["severity"] = toString(finding.severity);
+        value["rule"] = finding.rule;
+        value["text"] = findings::titleWithCost(finding);
+        if (const std::string remedy = findings::remedy(finding); !remedy.empty())
+            value["remedy"] = remedy;
+    }
     return list;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/HostText.h"
+#include "core/host/GidAddress.h"
 #include "core/host/PortInterface.h"
 #include "core/json/NodeJson.h"
 #include "core/topology/UnplacedDevices.h"
@@ -25,6 +26,15 @@ Value interfaceState(const host::RdmaPort &port, const host::Host &host) {
     return interface != nullptr ? fact(interface->operstate) : Value(nullptr);
 }
 
+Value gidValue(const host::RdmaPort::Gid &gid) {
+    const std::string ipv4 = host::mappedIpv4(gid.gid);
+    return {{"index", gid.index},
+            {"gid", HostText(gid.gid).plain()},
+            {"ipv4", ipv4.empty() ? Value(nullptr) : Value(ipv4)},
+            {"type", HostText(gid.type).plain()},
+            {"interface", HostText(gid.netdev).plain()}};
+}
+
 Value rdmaValue(const host::RdmaDevice &device, const host::Host &host) {
     Value value;
     value["name"] = HostText(device.name).plain();
@@ -42,6 +52,8 @@ Value rdmaValue(const host::RdmaDevice &device, const host::Host &host) {
         entry["link_layer"] = fact(port.linkLayer);
         entry["interface"] = fact(port.netdev);
         entry["interface_state"] = interfaceState(port, host);
+        for (const host::RdmaPort::Gid &gid : port.gids)
+            entry["gids"].push_back(gidValue(gid));
         ports.push_back(std::move(entry));
     }
     return value;

@@ -84,8 +84,12 @@ private:
         else
             m_table.addRow(cells(node, deep ? "… " : line.prefix + branch));
         const std::string indent = deep ? "… " : below + (node.children.empty() ? "   " : "│  ");
-        for (const findings::Finding &finding : node.findings)
+        for (const findings::Finding &finding : node.findings) {
             m_table.addLine(indent + findingText(finding));
+            if (const std::string remedy = findings::remedy(finding);
+                finding.rule == "device.fault" && !remedy.empty()) // no other view says it
+                m_table.addLine(indent + "    " + remedy);
+        }
         for (const topology::Port &port : node.ports)
             if (!port.upstream && port.below.empty())
                 m_table.addLine(fmt::format("{}port {}: nothing below it", indent, port.bdf.toString()));

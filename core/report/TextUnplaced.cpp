@@ -81,7 +81,8 @@ bool knowsDistances(const host::Host &host) {
 
 bool hasContent(const topology::Topology &topology) {
     const host::Host &host = topology.host();
-    return !host.functions.empty() || !host.numaNodes.empty() || !host.deviceMatrices.empty();
+    return !host.functions.empty() || !host.numaNodes.empty() || !host.deviceMatrices.empty() ||
+           !host.toolFaults.empty();
 }
 
 } // namespace

@@ -146,8 +146,8 @@ void Builder::makeNumaNodes() {
         if (!listed.contains(numa) && !listed.empty())
             addFinding(id, Finding("numa.not_listed").set("numa", std::to_string(numa)));
         for (const host::NumaNodeFacts &facts : m_host->numaNodes)
-            if (facts.node.value == numa && facts.cpus && trimmed(*facts.cpus).empty())
-                addFinding(id, Finding("numa.no_cpus"));
+            if (auto finding = facts.node.value == numa ? numaFinding(facts) : std::nullopt)
+                addFinding(id, std::move(*finding));
         makeBelow(id, numa);
     }
     if (unknown) {
@@ -304,7 +304,7 @@ void Builder::fillLink(Node &node, std::uint32_t position) {
     if (node.link->state == Link::State::Slow)
         m_slowLinks.push_back(node.id);
     if (node.link->state == Link::State::Unknown && !node.dead && runsBelowMaximum(*node.link))
-        addFinding(node.id, linkFinding(*node.link, "link.one_end"));
+        addFinding(node.id, oneEndFinding(*node.link, m_joins.hostMaxSpeed(function(position).address)));
 }
 
 /// Further functions of a card share the link of the first one, so a fault is reported once.

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/topology/FaultFindings.h"
 
+#include "core/base/Text.h"
 #include "core/host/NicIndex.h"
 #include "core/host/SoftwareRdma.h"
 #include "core/topology/KernelFindings.h"
+#include "core/topology/RegisterFindings.h"
 #include "core/topology/ToolFindings.h"
 
 #include <algorithm>
@@ -36,6 +38,8 @@ public:
         for (auto &[node, finding] : kernelFindings(m_topology))
             add(node, std::move(finding));
         for (auto &[node, finding] : toolFindings(m_topology))
+            add(node, std::move(finding));
+        for (auto &[node, finding] : registerFindings(m_topology))
             add(node, std::move(finding));
         return std::move(m_findings);
     }
@@ -121,6 +125,16 @@ private:
 
 std::vector<std::pair<NodeId, Finding>> faultFindings(const Topology &topology) {
     return FaultFindings(topology).take();
+}
+
+std::optional<Finding> numaFinding(const host::NumaNodeFacts &facts) {
+    if (!facts.cpus)
+        return std::nullopt;
+    const bool hasCpus = !trimmed(*facts.cpus).empty();
+    const bool hasNoMemory = facts.memory && facts.memory->value == 0;
+    if (hasCpus)
+        return hasNoMemory ? std::optional(Finding("numa.no_memory")) : std::nullopt;
+    return Finding("numa.no_cpus", hasNoMemory ? "empty" : facts.memory ? "" : "only");
 }
 
 } // namespace fabricscope::topology

@@ -41,7 +41,8 @@ Joins::Joins(const host::Host &host)
     , net(indexed(host.netInterfaces, kDevice))
     , gpus(indexed(host.gpus, [](const auto &row, auto add) { add(row.address); }))
     , vms(indexed(host.vms, kDevices))
-    , rocm(indexed(host.osDevices, kRocmDevice)) {}
+    , rocm(indexed(host.osDevices, kRocmDevice))
+    , m_hostMaxSpeeds(host) {}
 
 std::span<const Joins::Entry> Joins::search(const std::vector<Entry> &entries, const pci::Address &address) {
     const std::uint64_t key = address.key();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/host/Host.h"
+#include "core/host/HostMaxSpeeds.h"
 
 #include <algorithm>
 #include <optional>
@@ -31,10 +32,15 @@ public:
         return found.empty() ? std::nullopt : std::optional(found.front().second);
     }
 
-    /// The KFD nodes, render nodes or ROCm devices of a GPU, whichever are most: one if it is not
-    /// partitioned.
+    /// The KFD nodes, render nodes or ROCm devices of a GPU, whichever are most: at most one if it
+    /// is not partitioned.
     [[nodiscard]] std::size_t partitionsOf(const host::GpuFacts &gpu) const {
         return std::max({gpu.kfdNodes.size(), gpu.renderMinors.size(), at(rocm, gpu.address).size()});
+    }
+
+    /// What the port above a GPU supports, where only a tool states it.
+    [[nodiscard]] std::optional<pci::LinkSpeed> hostMaxSpeed(const pci::Address &gpu) const {
+        return m_hostMaxSpeeds.above(gpu);
     }
 
     std::vector<Entry> rdma, net, gpus, vms; ///< sorted
@@ -44,6 +50,8 @@ public:
 private:
     [[nodiscard]] static std::span<const Entry> search(const std::vector<Entry> &entries,
                                                        const pci::Address &address);
+
+    host::HostMaxSpeeds m_hostMaxSpeeds;
 };
 
 } // namespace fabricscope::topology

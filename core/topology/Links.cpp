@@ -120,10 +120,23 @@ findings::Finding linkFinding(const Link &link, std::string_view rule, std::stri
     finding.set("possible", rateText(link.maxSpeed, link.maxWidth));
     if (link.width && link.maxWidth)
         finding.set("lanes", *link.width).set("possible_lanes", *link.maxWidth);
-    const auto now = link.rateWith(link.width), could = link.rateWith(link.maxWidth);
-    if (now && could)
-        finding.set("bandwidth", toString(now->bandwidth()))
-            .set("possible_bandwidth", toString(could->bandwidth()));
+    const auto now = link.speed ? link.rate() : link.rateWith(link.width);
+    const auto could = link.rateWith(link.maxWidth);
+    if (!now || !could)
+        return finding;
+    // Where the speed is lower, too, a figure without its generation would be of another link.
+    const bool isNamed = now->speed != could->speed;
+    const auto text = [isNamed](const pci::LinkRate &rate) {
+        return toString(rate.bandwidth()) + (isNamed ? " at " + rate.toString() : "");
+    };
+    finding.set("bandwidth", text(*now)).set("possible_bandwidth", text(*could));
+    return finding;
+}
+
+findings::Finding oneEndFinding(const Link &link, std::optional<pci::LinkSpeed> above) {
+    findings::Finding finding = linkFinding(link, "link.one_end", above ? "host" : "");
+    if (above)
+        finding.set("host", rateText(*above, std::nullopt));
     return finding;
 }
 

@@ -27,6 +27,10 @@ struct LinkEnd {
 /// endpoints): std::nullopt.
 [[nodiscard]] std::optional<Link> linkOf(const host::PciFunction &lower, const host::PciFunction *upper);
 
+/// The link runs below what its lower end supports, and the upper one is not there; `above`: what a tool says
+/// about that one.
+[[nodiscard]] findings::Finding oneEndFinding(const Link &link, std::optional<pci::LinkSpeed> above);
+
 /// A finding of one of the rules "link.*", with the link's rates and lanes as arguments.
 [[nodiscard]] findings::Finding linkFinding(const Link &link, std::string_view rule,
                                             std::string_view variant = {});

@@ -156,6 +156,22 @@ struct SectionSeed {
                                   "LINK TYPE TABLE:\n 0000:05:00.0 0000:26:00.0\n0000:05:00.0 SELF XGMI\n"},
         {"tool-lspci",
          "0000:05:00.0 Processing accelerators [1200]: AMD Device [1002:75a0] (rev 01)\n\tControl: I/O-\n"},
+        {"tool-nvidia-smi-topo-p2p", "$ nvidia-smi topo -p2p r\n\tGPU0\tGPU1\nGPU0\tX\tCNS\nGPU1\tOK\tX\n"},
+        {"nvidia-smi-error",
+         "Failed to initialize NVML: Driver/library version mismatch\n"
+         "NVML library version: 599.10\n"
+         "Unable to determine the device handle for GPU 2: 0000:41:00.0: GPU is lost\n"},
+        {"tool-amd-smi-metric",
+         "[{\"gpu\": 0, \"power\": {\"socket_power\": {\"value\": 90, \"unit\": \"W\"}, "
+         "\"throttle_status\": \"THROTTLED\"}}]\n"},
+        {"tool-amd-smi-metric", "gpu,socket_power,throttle_status,hbm_thermal_violation_status\n"
+                                "0,90,UNTHROTTLED,ACTIVE\n"},
+        {"tool-nvidia-smi-q-x",
+         "<gpu id=\"00000000:41:00.0\">\n<mig_devices>\n<mig_device>\n<index>0</index>\n"
+         "<gpu_instance_id>9</gpu_instance_id>\n<fb_memory_usage>\n"
+         "<total>9728 MiB</total>\n</mig_devices>\n<clocks_event_reasons>\n"
+         "<clocks_event_reason_hw_slowdown>Active</clocks_event_reason_hw_slowdown>\n"},
+        {"tool-nvidia-smi-query", "0, [GPU is lost], 00000000:41:00.0\n1, NVIDIA X900, 00000000:42:00.0\n"},
         {"tool-nvidia-smi-l",
          "GPU 0: NVIDIA X900 (UUID: GPU-11aa22bb-33cc-44dd-55ee-66ff77008899)\n"
          "  MIG 1g.10gb     Device  0: (UUID: MIG-21aa22bb-33cc-44dd-55ee-66ff77008899)\n"

@@ -54,6 +54,12 @@ constexpr std::array kRules = {
          .title = "the link[ of {device}] runs at {current}, this end supports {possible}; the other end's "
                   "capability is not visible here",
          .source = kLinkStatus},
+    Rule{.id = "link.one_end",
+         .severity = Severity::Note,
+         .title = "the link[ of {device}] runs at {current}; this end supports {possible}, the host {host}; a "
+                  "lower generation is normal while the GPU is idle",
+         .source = "nvidia-smi, GPU Link Info: Current, Device Max, Host Max",
+         .variant = "host"},
     Rule{.id = "way.acs_redirect",
          .severity = Severity::Warning,
          .title = "[{?hypervisor}on the hypervisor ]ACS of {switches} sends traffic[ of {pairs:a GPU-NIC "

@@ -12,6 +12,7 @@
 #include "core/formats/hwloc/HwlocFields.h"
 #include "core/formats/hwloc/HwlocPci.h"
 #include "core/formats/hwloc/LstopoLine.h"
+#include "core/formats/hwloc/LstopoMemory.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
@@ -274,6 +275,7 @@ void LstopoReader::addPlace(const LstopoObject &object) {
         const auto kilobytes = size ? parseInteger<std::uint64_t>(*size) : std::nullopt;
         if (node && kilobytes && *kilobytes > 0 && *kilobytes < std::uint64_t{1} << 50)
             setIfUnknown(node->memory, ByteCount{*kilobytes << 10}, evidence());
+        addRoundedMemory(m_builder, *object.osIndex, object.attributes, evidence());
     } else if (place.isNuma) {
         m_whole = false; // its number is not the kernel's
     }

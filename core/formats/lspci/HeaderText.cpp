@@ -118,6 +118,8 @@ void FunctionText::iommuGroup(FunctionText &self, std::string_view text) {
 /// Of BARs those are kept whose size is reported: what has none is not in use, or was read from a dump.
 void FunctionText::addBar(unsigned index, std::string_view text, std::uint64_t flags) {
     constexpr std::size_t kMost = 16;
+    if ((flags & kMemory) != 0)
+        noteUnassigned(m_parsed, index, text, evidence());
     auto &bars = m_parsed.facts.bars;
     if (const auto size = sizeOf(text); size && bars.size() < kMost)
         bars.push_back({static_cast<std::uint8_t>(index), ByteCount{*size}, flags});

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/lspci/ParsedFunction.h"
 
+#include "core/formats/lspci/Words.h"
+#include "core/formats/tools/ToolText.h"
+
 #include <utility>
 
 namespace fabricscope::formats::lspci {
@@ -129,6 +132,36 @@ void applyHeader(const HeaderLine &header, host::EvidenceRef evidence, ParsedFun
         parsed.facts.revision = {*header.revision, evidence};
 }
 
+// "Memory at <unassigned> (64-bit, prefetchable)": the firmware or the kernel found no room for it.
+// "[virtual]" is what a virtual function shows, whose BARs are in its physical one.
+void noteUnassigned(ParsedFunction &parsed, unsigned bar, std::string_view text, host::EvidenceRef evidence) {
+    constexpr unsigned kLastBar = 5;
+    constexpr std::size_t kLongest = 64;
+    const auto has = [text](std::string_view words) {
+        return text.find(words) != std::string_view::npos;
+    };
+    std::string &list = parsed.unassigned;
+    if (bar > kLastBar || !has("<unassigned>") || has("[virtual]") || list.size() > kLongest)
+        return;
+    list += (list.empty() ? "BAR " : ", BAR ") + std::to_string(bar);
+    if (const auto size = valueAfter(text, "[size=", "]"))
+        list += " (" + shown(*size, 8) + ")";
+    parsed.unassignedEvidence = evidence;
+}
+
+namespace {
+
+/// A GPU, an accelerator or a NIC without its memory does not work; other devices may do without.
+void reportUnassigned(const ParsedFunction &parsed, const PciFunction &function, HostBuilder &builder) {
+    const unsigned baseClass = function.classCode ? *function.classCode >> 16 : 0;
+    const bool matters = baseClass == 0x02 || baseClass == 0x03 || baseClass == 0x12;
+    if (matters && !parsed.unassigned.empty() && !function.physfn)
+        addToolFault(builder, {"bar_unassigned", function.address.toString(), function.address, 0,
+                               parsed.unassigned, parsed.unassignedEvidence});
+}
+
+} // namespace
+
 void mergeFunction(ParsedFunction parsed, MergePolicy policy, HostBuilder &builder) {
     PciFunction *to = builder.function(parsed.facts.address);
     if (to == nullptr)
@@ -161,6 +194,7 @@ void mergeFunction(ParsedFunction parsed, MergePolicy policy, HostBuilder &build
         to->bars = std::move(from.bars);
     mergeLocation(*to, from, policy);
     mergeConfig(*to, from, policy);
+    reportUnassigned(parsed, *to, builder);
 }
 
 } // namespace fabricscope::formats::lspci

@@ -12,12 +12,17 @@ struct ParsedFunction {
     host::PciFunction facts;
     bool classByName = false; ///< derived from words: replaced by a number if one is known
     bool vendorByName = false;
+    std::string unassigned; ///< BARs that got no address: "BAR 0 (64G), BAR 2"
+    host::EvidenceRef unassignedEvidence;
 };
 
 enum class MergePolicy : std::uint8_t {
     Replace,     ///< an imported file: its data replaces that of earlier files
     FillMissing, ///< the collected `tool-lspci`: data from sysfs is kept
 };
+
+/// Notes a BAR whose memory got no address.
+void noteUnassigned(ParsedFunction &parsed, unsigned bar, std::string_view text, host::EvidenceRef evidence);
 
 /// Adds it to the builder. A shorter config space never replaces a longer one, and registers win over words.
 void mergeFunction(ParsedFunction parsed, MergePolicy policy, HostBuilder &builder);

@@ -7,6 +7,7 @@
 #include "core/formats/Readers.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/JsonWalk.h"
+#include "core/formats/tools/NumberedLines.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <fmt/format.h>
@@ -116,6 +117,30 @@ constexpr Row kRows[] = {
     {"partition.memory_partition", gpuText<&GpuFacts::memoryPartition>},
 };
 
+/// What is shown beside.
+struct OtherFact {
+    std::string_view name, shown;
+};
+constexpr OtherFact kOtherFacts[] = {
+    {"vbios.name", "VBIOS name"},
+    {"ifwi.name", "VBIOS name"},
+    {"vbios.build_date", "VBIOS date"},
+    {"ifwi.build_date", "VBIOS date"},
+    {"vbios.version", "VBIOS version"},
+    {"ifwi.version", "VBIOS version"},
+    {"board.model_number", "Board"},
+    {"board.product_name", "Product"},
+    {"board.manufacturer_name", "Manufacturer"},
+    {"driver.version", "Driver version"},
+    {"driver.driver_version", "Driver version"},
+    {"limit.max_power", "Largest power limit"},
+    {"limit.socket_power", "Power limit"},
+    {"limit.slowdown_hotspot_temperature", "Slowdown at (hotspot)"},
+    {"vram.type", "VRAM type"},
+    {"vram.vram_type", "VRAM type"},
+    {"ras.ecc", "ECC"},
+};
+
 /// One GPU's lines, gathered until its address is known.
 class GpuLines {
 public:
@@ -139,6 +164,8 @@ public:
                 for (const Row &row : kRows)
                     if (at.gpu && row.name == found.name && !isPlaceholder(found.value))
                         row.read(at, found.value, found.evidence);
+            if (at.gpu)
+                addOthers(address->toString());
         } else if (!address) {
             addUnplaced();
         }
@@ -160,6 +187,20 @@ private:
         return nullptr;
     }
 
+    void addOthers(const std::string &device) {
+        std::vector<std::string_view> added;
+        for (const ToolValue &found : m_values)
+            for (const OtherFact &other : kOtherFacts) {
+                if (other.name != found.name || isPlaceholder(found.value) ||
+                    std::find(added.begin(), added.end(), other.shown) != added.end())
+                    continue;
+                added.push_back(other.shown);
+                addToolFact(m_builder, "amd-smi static", device, other.shown, found.value, found.evidence);
+                if (other.shown == "Driver version")
+                    m_builder.moduleParameter("amdgpu", "version", found.value, found.evidence);
+            }
+    }
+
     /// A GPU whose address the text does not have.
     void addUnplaced() {
         const ToolValue *number = find({"gpu"});
@@ -167,11 +208,15 @@ private:
         if (!gpu)
             return;
         m_unplaced.add(*gpu, number->evidence);
-        for (const ToolValue &found : m_values)
+        for (const ToolValue &found : m_values) {
             for (const Row &row : kRows)
                 if (row.name == found.name && &found != number)
                     m_unplaced.add(*gpu, found.name.substr(found.name.find('.') + 1), found.value,
                                    found.evidence);
+            for (const OtherFact &other : kOtherFacts)
+                if (other.name == found.name)
+                    m_unplaced.add(*gpu, other.shown, found.value, found.evidence);
+        }
     }
 
     HostBuilder &m_builder;
@@ -188,6 +233,11 @@ std::string lowerCase(std::string_view text) {
 
 /// Headings have nothing behind their colon. Those that hold keys which other headings hold too.
 std::string_view knownGroup(std::string_view heading) {
+    for (const OtherFact &other : kOtherFacts) {
+        const std::string_view group = other.name.substr(0, other.name.find('.'));
+        if (sameIgnoringCase(group, heading))
+            return group;
+    }
     for (const Row &row : kRows) {
         const std::string_view group = row.name.substr(0, row.name.find('.'));
         if (sameIgnoringCase(group, heading))

@@ -8,6 +8,7 @@
 #include "core/formats/tools/MatrixText.h"
 #include "core/formats/tools/ToolText.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -89,12 +90,93 @@ private:
     std::map<std::pair<std::uint64_t, std::uint64_t>, Pair> m_pairs;
 };
 
+/// The tables as they are, by what they state: "Weight", "Hops", "Link type".
+class Tables {
+public:
+    explicit Tables(HostBuilder &builder) : m_builder(builder) {}
+
+    void add(std::string_view what, const std::string &from, const std::string &to, std::string_view value,
+             EvidenceRef evidence) {
+        if (m_cells >= HostLimits::kMatrixCells || value.empty())
+            return;
+        Table &table = tableOf(what);
+        if (table.columns.emplace(to, table.columns.size()).second)
+            table.names.push_back(to);
+        Row &row = table.rows.try_emplace(from, Row{evidence, {}, table.rows.size()}).first->second;
+        m_cells += row.cells.emplace(to, shown(value, 64)).second ? 1 : 0;
+    }
+
+    void deliver() {
+        for (Table &table : m_tables) {
+            host::DeviceMatrix matrix;
+            matrix.tool = "amd-smi topology";
+            matrix.what = table.what;
+            matrix.columns = table.names;
+            matrix.rows.resize(table.rows.size());
+            for (const auto &[name, from] : table.rows) {
+                host::DeviceMatrix::Row &row = matrix.rows[from.number];
+                row.name = shown(name, 64);
+                row.address = Address::parse(name);
+                row.evidence = from.evidence;
+                for (const std::string &column : table.names) {
+                    const auto cell = from.cells.find(column);
+                    row.cells.push_back(cell == from.cells.end() ? std::string() : cell->second);
+                }
+            }
+            addMatrix(m_builder, std::move(matrix));
+        }
+    }
+
+private:
+    struct Row {
+        EvidenceRef evidence;
+        std::map<std::string, std::string, std::less<>> cells;
+        std::size_t number = 0;
+    };
+    struct Table {
+        std::string what;
+        std::map<std::string, std::size_t, std::less<>> columns;
+        std::vector<std::string> names;
+        std::map<std::string, Row, std::less<>> rows;
+    };
+
+    Table &tableOf(std::string_view what) {
+        for (Table &table : m_tables)
+            if (table.what == what)
+                return table;
+        m_tables.emplace_back().what = what;
+        return m_tables.back();
+    }
+
+    HostBuilder &m_builder;
+    std::vector<Table> m_tables;
+    std::size_t m_cells = 0;
+};
+
+/// The titles of the text, and the keys of --json.
+struct Title {
+    std::string_view text, json, what;
+};
+constexpr Title kTitles[] = {
+    {"ACCESS", "link_status", "Access"},
+    {"WEIGHT", "weight", "Weight"},
+    {"HOPS", "num_hops", "Hops"},
+    {"LINK TYPE", "link_type", "Link type"},
+    {"NUMA BW", "bandwidth", "Bandwidth (min-max MB/s)"},
+    {"CACHE COHERANCY", "coherent", "Coherent"},
+    {"ATOMICS", "atomics", "Atomics"},
+    {"DMA", "dma", "DMA"},
+    {"BI-DIRECTIONAL", "bi_dir", "Both directions"},
+};
+
 bool isAddress(std::string_view word) {
     return Address::parse(word).has_value();
 }
 
-void readTable(const SectionText &text, std::string_view title, const MatrixText::Table &table,
-               Pairs &pairs) {
+void readTable(const SectionText &text, std::string_view title, const MatrixText::Table &table, Pairs &pairs,
+               Tables &tables) {
+    const auto *known = std::find_if(std::begin(kTitles), std::end(kTitles),
+                                     [&](const Title &each) { return each.text == title; });
     for (const MatrixText::Row &row : table.rows) {
         const auto from = Address::parse(row.name);
         if (from)
@@ -103,6 +185,8 @@ void readTable(const SectionText &text, std::string_view title, const MatrixText
             const auto to = Address::parse(table.columns[i]);
             if (!from || !to)
                 continue;
+            if (known != std::end(kTitles))
+                tables.add(known->what, row.name, table.columns[i], row.cells[i], text.evidence(row.source));
             if (title == "WEIGHT")
                 pairs.weight(*from, *to, row.cells[i]);
             else if (title == "LINK TYPE")
@@ -113,7 +197,7 @@ void readTable(const SectionText &text, std::string_view title, const MatrixText
     }
 }
 
-void readTables(const SectionText &text, Pairs &pairs) {
+void readTables(const SectionText &text, Pairs &pairs, Tables &tables) {
     MatrixText table(isAddress);
     std::string title;
     for (PastedLines lines = toolLines(text); lines.next();) {
@@ -121,23 +205,25 @@ void readTables(const SectionText &text, Pairs &pairs) {
         if (table.feed(line))
             continue;
         if (table.begun()) {
-            readTable(text, title, table.take(), pairs);
+            readTable(text, title, table.take(), pairs, tables);
             if (table.feed(line))
                 continue;
         }
         if (const auto named = withoutEnding(line.text, " TABLE:"))
             title = named->substr(0, 64);
     }
-    readTable(text, title, table.take(), pairs);
+    readTable(text, title, table.take(), pairs, tables);
 }
 
 /// [{"gpu": 0, "bdf": "...", "links": [{"bdf": "...", "weight": 15, "link_type": "XGMI", "bandwidth":
 /// "50000-50000"}]}]
-void readJson(const SectionText &text, std::string_view json, Pairs &pairs) {
+void readJson(const SectionText &text, std::string_view json, Pairs &pairs, Tables &tables) {
     std::optional<Address> from;
+    std::string fromName;
     struct Link {
         std::string bdf, weight, type, bandwidth;
         std::string_view source;
+        std::vector<std::pair<std::string_view, std::string>> cells; ///< by table
     } link;
     JsonWalk walk(json);
     const auto inLinks = [&] {
@@ -150,11 +236,16 @@ void readJson(const SectionText &text, std::string_view json, Pairs &pairs) {
             if (from && to) {
                 pairs.weight(*from, *to, link.weight);
                 pairs.bandwidth(*from, *to, link.bandwidth);
+                for (const auto &[what, value] : link.cells)
+                    tables.add(what, fromName, link.bdf, value, text.evidence(walk.source()));
                 if (link.source.data() != nullptr)
                     pairs.type(*from, *to, link.type, text.evidence(link.source));
             }
             link = {};
         } else if (event == JsonWalk::Event::Value && inLinks()) {
+            for (const Title &title : kTitles)
+                if (walk.key() == title.json && link.cells.size() < std::size(kTitles))
+                    link.cells.emplace_back(title.what, walk.value());
             if (walk.key() == "bdf")
                 link.bdf = walk.value();
             else if (walk.key() == "weight")
@@ -167,6 +258,7 @@ void readJson(const SectionText &text, std::string_view json, Pairs &pairs) {
             }
         } else if (event == JsonWalk::Event::Value && walk.key() == "bdf") {
             from = Address::parse(walk.value());
+            fromName = shown(walk.value(), 64);
             if (from)
                 pairs.gpu(*from);
         }
@@ -178,11 +270,13 @@ void readJson(const SectionText &text, std::string_view json, Pairs &pairs) {
 // Tables with a title line, a row of BDFs, and a row for each GPU that begins with its own.
 void readAmdSmiTopology(const SectionText &text, HostBuilder &builder) {
     Pairs pairs(builder);
+    Tables tables(builder);
     if (const std::string_view json = jsonIn(text.bytes); !json.empty())
-        readJson(text, json, pairs);
+        readJson(text, json, pairs, tables);
     else
-        readTables(text, pairs);
+        readTables(text, pairs, tables);
     pairs.deliver();
+    tables.deliver();
 }
 
 } // namespace fabricscope::formats

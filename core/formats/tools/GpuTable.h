@@ -39,18 +39,4 @@ private:
     std::map<unsigned, Row> m_rows;
 };
 
-/// A table with a line for each GPU, as `rocm-smi` and `amd-smi monitor` print: a header that begins with
-/// "GPU" or "Device", then lines that begin with the GPU's number. Columns are at least two blanks apart.
-class NumberedLines {
-public:
-    NumberedLines(const SectionText &text, GpuTable &table) : m_text(text), m_table(table) {}
-    void feed(const PastedLine &line);
-
-private:
-    const SectionText &m_text;
-    GpuTable &m_table;
-    std::vector<std::string> m_heads;
-    std::optional<unsigned> m_last; ///< the GPU of the line before, whose name may follow
-};
-
 } // namespace fabricscope::formats

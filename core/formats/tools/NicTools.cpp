@@ -39,8 +39,9 @@ bool isErrorCounter(std::string_view name) {
     static constexpr std::string_view kWords[] = {
         "err",     "discard",          "drop",   "crc",  "timeout", "out_of_", "_nak", "nak_",
         "retrans", "link_down_events", "symbol", "fail", "overrun", "bad_"};
-    static constexpr std::string_view kHarmless[] = {"corrected_bits", "err_lane", "pcs_symbol_err",
-                                                     "flush_err"} /* of each QP that ends */;
+    static constexpr std::string_view kHarmless[] = {"corrected_bits",   "err_lane",        "pcs_symbol_err",
+                                                     "flush_err", // of each QP that ends
+                                                     "link_down_events", "module_high_temp"} /* below */;
     const auto isIn = [&](std::string_view word) {
         return has(name, word);
     };
@@ -62,6 +63,9 @@ public:
         if (!count || *count == 0)
             return;
         addToolFact(m_builder, m_tool, m_device, name, value, evidence);
+        for (const Known &known : kKnown)
+            if (name.starts_with(known.counter))
+                addToolFault(m_builder, {known.kind, m_device, {}, *count, {}, evidence});
         if (!isErrorCounter(name))
             return;
         m_evidence = m_errors.empty() ? evidence : m_evidence;
@@ -74,6 +78,13 @@ public:
     }
 
 private:
+    /// Counters with a remedy of their own: "link_down_events_phy", "module_high_temp".
+    struct Known {
+        std::string_view counter, kind;
+    };
+    static constexpr Known kKnown[] = {{"link_down_events", "link_downs"},
+                                       {"module_high_temp", "module_hot"}};
+
     HostBuilder &m_builder;
     std::string_view m_tool;
     std::string m_device, m_errors;
@@ -208,15 +219,53 @@ bool isEthtoolStatistics(const FileSample &sample) {
     return false;
 }
 
-// "     rx_discards_phy: 12"; the interface is not named.
+namespace {
+
+/// The interface of "$ ethtool -S eth2"; empty for other lines.
+std::string_view askedInterface(std::string_view line) {
+    for (const std::string_view command : {"ethtool -S ", "ethtool --statistics "}) {
+        const auto at = line.rfind(command);
+        if (at == std::string_view::npos)
+            continue;
+        line.remove_prefix(at + command.size());
+        const std::string_view name = takeWord(line);
+        return name.starts_with('-') ? std::string_view{} : name;
+    }
+    return {};
+}
+
+std::size_t statisticsIn(const SectionText &text) {
+    std::size_t count = 0;
+    for (PastedLines lines = toolLines(text); lines.next();)
+        count += lines.line().text == "NIC statistics:" ? 1 : 0;
+    return count;
+}
+
+} // namespace
+
+// "     rx_discards_phy: 12"; the interface is named by the prompt alone. Without it several are numbered.
 void readEthtoolStatistics(const SectionText &text, HostBuilder &builder) {
     Counters counters(builder, "ethtool -S");
+    const bool areSeveral = statisticsIn(text) > 1;
+    std::size_t number = 0;
+    std::string asked = shown(askedInterface(text.meta.origin), 64); // a session is cut at its prompts
     for (PastedLines lines = toolLines(text); lines.next();) {
-        const auto parts = splitKeyValue(lines.line().text);
-        if (lines.line().text == "NIC statistics:")
-            counters.device({});
-        else if (parts)
+        const std::string_view line = lines.line().text;
+        const std::string_view named = askedInterface(line);
+        if (!named.empty() || isPrompt(line)) {
+            asked = shown(named, 64);
+            continue;
+        }
+        const auto parts = splitKeyValue(line);
+        if (line == "NIC statistics:") {
+            ++number;
+            counters.device(!asked.empty() ? asked
+                            : areSeveral   ? "interface " + std::to_string(number)
+                                           : std::string());
+            asked.clear();
+        } else if (parts) {
             counters.add(parts->key, parts->value, text.evidence(lines.line().source));
+        }
     }
     counters.deliver();
 }

@@ -132,8 +132,18 @@ void readGid(RdmaPort &port, std::string_view rest) {
                          {*index, shown(gid, 64), type == "RoCE v1" ? "IB/RoCE v1" : shown(type, 64), {}});
 }
 
+/// What is shown of a port beside: 4096 of "4096 (5)".
+struct OtherFact {
+    std::string_view key, name;
+};
+constexpr OtherFact kOtherFacts[] = {
+    {"active_mtu", "Active MTU"}, {"max_mtu", "Largest MTU"}, {"port_lid", "LID"},
+    {"sm_lid", "SM LID"},         {"Base lid", "LID"},        {"SM lid", "SM LID"},
+};
+
 /// The two that are blocks of "key: value": a device, then its ports.
 struct Block {
+    std::string_view tool;
     std::string device;
     std::optional<int> port;
     double lanes = 0; ///< of ibv_devinfo -v: the rate is lanes times speed
@@ -164,11 +174,15 @@ void readBlockLine(HostBuilder &builder, Block &block, const KeyValue &parts, Ev
             setIfUnknown(port->rate, GigabitsPerSecond{block.lanes * *speed}, evidence);
     } else {
         readRow(kPortRows, *port, parts.key, parts.value, evidence);
+        for (const OtherFact &other : kOtherFacts)
+            if (other.key == parts.key)
+                addToolFact(builder, block.tool, block.device + "/" + std::to_string(*block.port), other.name,
+                            firstWord(parts.value), evidence);
     }
 }
 
-void readBlocks(const SectionText &text, HostBuilder &builder) {
-    Block block;
+void readBlocks(std::string_view tool, const SectionText &text, HostBuilder &builder) {
+    Block block{tool, {}, {}, 0};
     for (PastedLines lines = toolLines(text); lines.next();) {
         std::string_view line = lines.line().text;
         constexpr std::string_view kCa = "CA '"; // ibstat
@@ -176,10 +190,10 @@ void readBlocks(const SectionText &text, HostBuilder &builder) {
         constexpr std::string_view kGid = "GID[";
         if (line.starts_with(kCa)) {
             line.remove_prefix(kCa.size());
-            block = {std::string(takeUntil(line, '\'')), {}, 0};
+            block = {tool, std::string(takeUntil(line, '\'')), {}, 0};
             (void)builder.rdmaDevice(block.device);
         } else if (line.starts_with(kHca)) {
-            block = {std::string(trimmed(line.substr(kHca.size()))), {}, 0};
+            block = {tool, std::string(trimmed(line.substr(kHca.size()))), {}, 0};
             (void)builder.rdmaDevice(block.device);
         } else if (block.device.empty()) {
             continue;
@@ -197,12 +211,12 @@ void readBlocks(const SectionText &text, HostBuilder &builder) {
 
 // "hca_id: mlx5_0", indented "key: value", "port: 1" and what is about it; -v has width, speed and GIDs too.
 void readIbvDevinfo(const SectionText &text, HostBuilder &builder) {
-    readBlocks(text, builder);
+    readBlocks("ibv_devinfo", text, builder);
 }
 
 // "CA 'mlx5_0'", indented "Key: value", "Port 1:" and what is about it.
 void readIbstat(const SectionText &text, HostBuilder &builder) {
-    readBlocks(text, builder);
+    readBlocks("ibstat", text, builder);
 }
 
 namespace {
@@ -319,6 +333,29 @@ void readRdmaTool(const SectionText &text, HostBuilder &builder) {
     }
 }
 
+namespace {
+
+/// "(MT4129 - MCX75310AAS) ConnectX-7 VPI adapter card fw 28.41.1000 port 1 (ACTIVE)": the type of the chip,
+/// the part number, and what the card is called.
+void readModel(HostBuilder &builder, RdmaDevice &device, std::string_view rest, EvidenceRef evidence) {
+    if (!rest.starts_with('('))
+        return;
+    rest.remove_prefix(1);
+    std::string_view part = takeUntil(rest, ')');
+    const std::string_view type = takeWord(part);
+    setTextIfUnknown(device.hcaType, type, evidence, 64);
+    part = trimmed(part);
+    part = trimmed(part.starts_with('-') ? part.substr(1) : part);
+    std::string_view name = rest.substr(0, rest.find(" port "));
+    name = trimmed(name.substr(0, name.find(" fw ")));
+    if (name.starts_with("fw "))
+        name = {};
+    addToolFact(builder, "ibdev2netdev", device.name, "Part number", part, evidence);
+    addToolFact(builder, "ibdev2netdev", device.name, "Model", name, evidence);
+}
+
+} // namespace
+
 // "mlx5_0 port 1 ==> ens1f0np0 (Up)"; with -v the address, the model and the firmware are in front:
 // "0000:41:00.0 mlx5_0 (MT4129 - NAME) ... fw 28.41.1000 port 1 (ACTIVE) ==> ens1f0np0 (Up)".
 void readIbdev2netdev(const SectionText &text, HostBuilder &builder) {
@@ -348,6 +385,7 @@ void readIbdev2netdev(const SectionText &text, HostBuilder &builder) {
             std::string_view rest = line.substr(firmware + 4);
             setTextIfUnknown(device->firmware, takeWord(rest), evidence, 64);
         }
+        readModel(builder, *device, trimmed(front), evidence);
         const std::string_view netdev = takeWord(back);
         setTextIfUnknown(port->netdev, netdev, evidence, 64);
         host::NetInterface *interface = netdev.empty() ? nullptr : builder.netInterface(netdev);

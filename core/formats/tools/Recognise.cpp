@@ -67,8 +67,7 @@ bool isNvidiaSmiQuery(const FileSample &sample) {
 }
 
 bool isNvidiaSmiTable(const FileSample &sample) {
-    return has(sample.head, "| NVIDIA-SMI ") ||
-           hasLine(sample.head, "Unable to determine the device handle for ");
+    return has(sample.head, "| NVIDIA-SMI ");
 }
 
 // Rows tell it from rocm-smi's tables, whose header looks the same.

@@ -10,6 +10,7 @@
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/MatrixText.h"
+#include "core/formats/tools/NumberedLines.h"
 #include "core/formats/tools/RasBlocks.h"
 #include "core/formats/tools/ToolText.h"
 

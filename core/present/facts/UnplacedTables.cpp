@@ -3,6 +3,7 @@
 #include "core/present/facts/UnplacedTables.h"
 
 #include "core/base/HostText.h"
+#include "core/host/GidAddress.h"
 #include "core/host/PortInterface.h"
 #include "core/topology/UnplacedDevices.h"
 
@@ -57,6 +58,18 @@ UnplacedTable rdmaTable(const topology::Topology &topology) {
     return table;
 }
 
+UnplacedTable gidTable(const topology::Topology &topology) {
+    UnplacedTable table{"GIDs", {"Name", "Port", "Index", "GID", "IPv4", "Type", "Netdev"}, {}};
+    for (const host::RdmaDevice *device : topology::unplacedRdma(topology))
+        for (const host::RdmaPort &port : device->ports)
+            for (const host::RdmaPort::Gid &gid : port.gids)
+                table.rows.push_back({cell(std::string_view(device->name)), std::to_string(port.number),
+                                      std::to_string(gid.index), cell(std::string_view(gid.gid)),
+                                      host::mappedIpv4(gid.gid), cell(std::string_view(gid.type)),
+                                      cell(std::string_view(gid.netdev))});
+    return table;
+}
+
 UnplacedTable interfaceTable(const topology::Topology &topology) {
     UnplacedTable table{
         "Network interfaces", {"Name", "State", "Mbit/s", "MTU", "Master", "Addresses", "BDF"}, {}};
@@ -80,11 +93,11 @@ UnplacedTable messageTable(const topology::Topology &topology) {
 }
 
 UnplacedTable toolTable(const host::Host &host) {
-    UnplacedTable table{"", {"Device", "Fact", "Value"}, {}};
+    UnplacedTable table{"", {"Device", "Fact", "Value", "Tool"}, {}};
     std::string tools;
     for (const host::ToolFact &fact : host.toolFacts) {
         table.rows.push_back({cell(std::string_view(fact.device)), cell(std::string_view(fact.name)),
-                              HostText(fact.value).plain(128)});
+                              HostText(fact.value).plain(128), cell(std::string_view(fact.tool))});
         if (tools.find(fact.tool) == std::string::npos)
             tools += (tools.empty() ? "" : ", ") + cell(std::string_view(fact.tool));
     }
@@ -138,8 +151,8 @@ std::vector<UnplacedTable> matrixTables(const host::Host &host) {
 }
 
 std::vector<UnplacedTable> unplacedTables(const topology::Topology &topology) {
-    return withContent(
-        {rdmaTable(topology), interfaceTable(topology), messageTable(topology), toolTable(topology.host())});
+    return withContent({rdmaTable(topology), gidTable(topology), interfaceTable(topology),
+                        messageTable(topology), toolTable(topology.host())});
 }
 
 } // namespace fabricscope::present

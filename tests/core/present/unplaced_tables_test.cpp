@@ -45,6 +45,28 @@ TEST(UnplacedTables, OfAMatrixAreItsCells) {
         EXPECT_EQ(row.size(), tables[0].columns.size());
 }
 
+TEST(UnplacedTables, OfGidsHaveTheirIpv4Address) {
+    const auto tables = unplacedTables(
+        *topologyOf("DEV\tPORT\tINDEX\tGID\t\t\t\t\tIPv4  \t\tVER\tDEV\n---\t----\t-----\t---\n"
+                    "mlx5_7\t1\t3\t0000:0000:0000:0000:0000:ffff:0a09:0807\t10.9.8.7  \tv2\tens7np0\n"
+                    "mlx5_7\t1\t1\tfe80:0000:0000:0000:0aaa:bbff:fecc:0001\t\t\tv1\tens7np0\n"));
+    ASSERT_EQ(tables.size(), 2U);
+    EXPECT_EQ(tables[1].title, "GIDs");
+    EXPECT_THAT(tables[1].rows,
+                ElementsAre(ElementsAre("mlx5_7", "1", "3", "0000:0000:0000:0000:0000:ffff:0a09:0807",
+                                        "10.9.8.7", "RoCE v2", "ens7np0"),
+                            ElementsAre("mlx5_7", "1", "1", "fe80:0000:0000:0000:0aaa:bbff:fecc:0001", "",
+                                        "IB/RoCE v1", "ens7np0")));
+}
+
+TEST(UnplacedTables, OfFactsNameTheirTool) {
+    const auto tables = unplacedTables(*topologyOf("driver: x900\nversion: 9.1\nfirmware-version: 7\n"
+                                                   "expansion-rom-version: \nbus-info: 0000:a1:00.0\n"));
+    ASSERT_EQ(tables.size(), 1U);
+    EXPECT_THAT(tables[0].columns, ElementsAre("Device", "Fact", "Value", "Tool"));
+    EXPECT_THAT(tables[0].rows[0], ElementsAre("0000:a1:00.0", "driver", "x900", "ethtool -i"));
+}
+
 TEST(UnplacedTables, AreEmptyWhereAllHasItsPlace) {
     const auto topology =
         topologyOf("0000:17:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev a1)\n");

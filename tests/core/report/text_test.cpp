@@ -258,6 +258,17 @@ TEST(IommuText, ReportsUnknownGroupsForAHostWithoutAny) {
     EXPECT_THAT(iommuText(*samples::topologyOf(host), {110, &capture}), HasSubstr("IOMMU groups: unknown"));
 }
 
+TEST(TextViews, NameTheRemedyOfFaultsThatToolsReport) {
+    host::Host host = samples::oneGpu();
+    host.toolFaults = {{"reset_required", "GPU0", samples::address("0000:41:00.0"), 0, {}, {}}};
+    EXPECT_THAT(treeText(*samples::topologyOf(host), {}), HasSubstr("nvidia-smi --gpu-reset"));
+    host::Host bare;
+    bare.toolFaults = {{"no_driver", {}, {}, 0, {}, {}}};
+    const std::string text = treeText(*samples::topologyOf(bare), {});
+    EXPECT_THAT(text, HasSubstr("modprobe nvidia"));
+    EXPECT_THAT(text, Not(HasSubstr("No PCI devices"))) << "a fault is content";
+}
+
 TEST(NumaText, ShowsANodeWithoutCpus) {
     const std::string text = numaText(*samples::topologyOf(samples::cpuLessNodes()));
     EXPECT_THAT(text, HasSubstr("NUMA 5: no CPUs, memory 512G"));

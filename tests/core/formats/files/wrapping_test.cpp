@@ -84,6 +84,10 @@ constexpr KindText kTexts[] = {
      "        GPU0    GPU1    NIC0    CPU Affinity    NUMA Affinity\n"
      "GPU0     X      NV18    PIX     0-55    0\nGPU1    NV18     X      SYS     56-111  1\n"
      "NIC0    PIX     SYS      X\n\nNIC Legend:\n\n  NIC0: mlx5_0\n"},
+    {"nvidia-smi topo -p2p", "        GPU0    GPU1\nGPU0    X       CNS\nGPU1    CNS     X\n\nLegend:\n\n"
+                             "  X    = Self\n  CNS  = Chipset not supported\n"},
+    {"an error of nvidia-smi", "Failed to initialize NVML: Driver/library version mismatch\n"
+                               "NVML library version: 599.10\n"},
     {"nvidia-smi nvlink -s", "GPU 0: NVIDIA H100 (UUID: GPU-12345678-1234-1234-1234-123456789abc)\n"
                              "\t Link 0: 26.562 GB/s\n\t Link 1: 26.562 GB/s\n"
                              "GPU 1: NVIDIA H100 (UUID: GPU-22345678-1234-1234-1234-123456789abc)\n"

@@ -202,6 +202,19 @@ host::Host readText(std::string bytes) {
     return readHost(capture);
 }
 
+TEST(Lstopo, ReadsTheMemoryOfNumaNodes) {
+    const host::Host host = hostOfText("Machine (252GB total)\n  Package L#0\n    NUMANode L#0 (P#0 126GB)\n"
+                                       "    Core L#0 + PU L#0 (P#0)\n    NUMANode L#1 (P#2 local=4096KB)\n"
+                                       "    NUMANode L#2 (P#3)\n");
+    ASSERT_EQ(host.numaNodes.size(), 3U);
+    EXPECT_FALSE(host.numaNodes[0].memory.known()) << "it is rounded";
+    ASSERT_EQ(host.toolFacts.size(), 1U);
+    EXPECT_EQ(host.toolFacts[0].device, "NUMA node 0");
+    EXPECT_EQ(host.toolFacts[0].value, "126GB");
+    EXPECT_EQ(host.numaNodes[1].memory->value, std::uint64_t{4096} << 10);
+    EXPECT_FALSE(host.numaNodes[2].memory.known());
+}
+
 TEST(Lstopo, HostileTextsStaySmall) {
     std::string deep = "Machine (1GB)\n";
     for (int level = 0; level < 20000; ++level)

@@ -124,5 +124,94 @@ TEST(NvidiaHealth, OfALostGpuIsReadFromTheErrorAlone) {
             << name;
 }
 
+TEST(NvidiaHealth, NamesWhatHoldsClocksDown) {
+    const auto reasons = [](const char *heading, const char *thermal, const char *brake) {
+        return query(std::string("    ") + heading +
+                     "\n        Idle                              : Not Active\n"
+                     "        HW Slowdown                       : Active\n"
+                     "            HW Thermal Slowdown           : " +
+                     thermal + "\n            HW Power Brake Slowdown       : " + brake +
+                     "\n        SW Thermal Slowdown               : Active\n");
+    };
+    EXPECT_THAT(faultsOf(hostOfText(reasons("Clocks Event Reasons", "Active", "Not Active"))),
+                ElementsAre("0000:a3:00.0 slowed_heat"));
+    EXPECT_THAT(faultsOf(hostOfText(reasons("Clocks Throttle Reasons", "Not Active", "Active"))),
+                ElementsAre("0000:a3:00.0 slowed_power", "0000:a3:00.0 slowed_driver"));
+    EXPECT_THAT(faultsOf(hostOfText(reasons("Clocks Event Reasons", "N/A", "N/A"))),
+                ElementsAre("0000:a3:00.0 slowed", "0000:a3:00.0 slowed_driver"));
+    EXPECT_THAT(faultsOf(hostOfText(reasons("Clocks Event Reasons Counters", "Active", "Active"))),
+                IsEmpty());
+}
+
+TEST(NvidiaHealth, ReadsResetsReplaysAndPendingModes) {
+    EXPECT_THAT(
+        faultsOf(
+            hostOfText(query("    MIG Mode\n        Current                           : Disabled\n"
+                             "        Pending                           : Enabled\n    GPU Reset Status\n"
+                             "        Reset Required                    : Yes\n"
+                             "        Drain and Reset Recommended       : Yes\n    PCI\n"
+                             "        Replays Since Reset               : 12\n"
+                             "        Replay Number Rollovers           : 2\n    ECC Mode\n"
+                             "        Current                           : Enabled\n"
+                             "        Pending                           : Disabled\n"))),
+        ElementsAre("0000:a3:00.0 mig_pending Disabled, then Enabled", "0000:a3:00.0 reset_required",
+                    "0000:a3:00.0 reset_advised", "0000:a3:00.0 replays 12",
+                    "0000:a3:00.0 replay_rollovers 2", "0000:a3:00.0 ecc_pending Enabled, then Disabled"));
+}
+
+TEST(NvidiaHealth, KnowsAGpuAtItsTemperatureLimit) {
+    EXPECT_THAT(
+        faultsOf(hostOfText(query("    Temperature\n        GPU Current Temp                  : 91 C\n"
+                                  "        GPU Slowdown Temp                 : 90 C\n"))),
+        ElementsAre("0000:a3:00.0 hot 91 °C"));
+    EXPECT_THAT(
+        faultsOf(hostOfText(query("    Temperature\n        GPU Current Temp                  : 60 C\n"
+                                  "        GPU T.Limit Temp                  : 27 C\n"
+                                  "        GPU Slowdown T.Limit Temp         : -2 C\n"))),
+        IsEmpty());
+}
+
+TEST(NvidiaHealth, ShowsMigDevicesAndKeepsTheMemoryOfTheGpu) {
+    const host::Host host = hostOfText(
+        query("    MIG Mode\n        Current                           : Enabled\n"
+              "        Pending                           : Enabled\n    MIG Device\n"
+              "        Index                             : 0\n"
+              "        GPU Instance ID                   : 9\n"
+              "        Compute Instance ID               : 0\n        ECC Errors\n            Volatile\n"
+              "                SRAM Uncorrectable        : 1\n        FB Memory Usage\n"
+              "            Total                         : 9728 MiB\n    Accounting Mode              : "
+              "Disabled\n    FB Memory Usage\n        Total                             : 81559 MiB\n"));
+    EXPECT_THAT(factsOf(host), ElementsAre("0000:a3:00.0 MIG mode=Enabled",
+                                           "0000:a3:00.0 MIG device 0=GPU instance 9, compute instance 0, "
+                                           "9728 MiB"));
+    ASSERT_EQ(host.gpus.size(), 1U);
+    EXPECT_EQ(host.gpus[0].vram->value, std::uint64_t{81559} << 20);
+    const host::Host xml = hostOfText(
+        "<?xml version=\"1.0\" ?>\n<nvidia_smi_log>\n<attached_gpus>1</attached_gpus>\n"
+        "<gpu id=\"00000000:A3:00.0\">\n<mig_devices>\n<mig_device>\n<index>1</index>\n"
+        "<gpu_instance_id>3</gpu_instance_id>\n<compute_instance_id>0</compute_instance_id>\n"
+        "<fb_memory_usage>\n<total>19968 MiB</total>\n</fb_memory_usage>\n</mig_device>\n</mig_devices>\n"
+        "<fb_memory_usage>\n<total>81559 MiB</total>\n</fb_memory_usage>\n</gpu>\n</nvidia_smi_log>\n");
+    EXPECT_THAT(factsOf(xml), ElementsAre("0000:a3:00.0 MIG device 1=GPU instance 3, compute instance 0, "
+                                          "19968 MiB"));
+    EXPECT_EQ(xml.gpus.at(0).vram->value, std::uint64_t{81559} << 20);
+}
+
+TEST(NvidiaHealth, ReadsTheStateOfTheTable) {
+    const host::Host host = hostOfText(
+        "| NVIDIA-SMI 599.10                 Driver Version: 599.10         CUDA Version: 13.9     |\n"
+        "|   0  NVIDIA X900                    On  |   00000000:A3:00.0 Off |                    0 |\n"
+        "| N/A   40C    P2             70W /  700W |       1MiB /  81559MiB |      0%      Default |\n"
+        "|                                         |                        |            Disabled* |\n"
+        "+-----+\n| MIG devices:                                                                 |\n"
+        "|  0    9   0   0  |              12MiB /  9728MiB  | 16      0 |  1   0    0    0    0 |\n");
+    EXPECT_THAT(factsOf(host),
+                ElementsAre("Driver version=599.10", "CUDA version=13.9", "0000:a3:00.0 Temperature=40 C",
+                            "0000:a3:00.0 Performance state=P2", "0000:a3:00.0 Power=70W",
+                            "0000:a3:00.0 Power limit=700W", "0000:a3:00.0 MIG mode=Disabled",
+                            "0000:a3:00.0 MIG device 0=GPU instance 9, compute instance 0, 9728MiB"));
+    EXPECT_THAT(faultsOf(host), ElementsAre("0000:a3:00.0 mig_pending Disabled, then Enabled"));
+}
+
 } // namespace
 } // namespace fabricscope::formats

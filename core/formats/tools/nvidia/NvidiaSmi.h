@@ -3,9 +3,14 @@
 #pragma once
 
 #include "core/formats/HostBuilder.h"
-#include "core/formats/tools/NvidiaHealth.h"
+#include "core/formats/tools/nvidia/NvidiaHealth.h"
 
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fabricscope::formats {
@@ -19,14 +24,18 @@ public:
     /// The following lines are about this GPU; `number` is nvidia-smi's own, if the form shows it.
     void gpu(std::string_view busId, host::EvidenceRef evidence, std::optional<unsigned> number = {});
     void noGpu();
+    /// The following MIG devices are of the GPU that was listed with this number; false if none was.
+    bool listedGpu(unsigned number);
     /// By its path in -q -x, without blanks: "pci.max_link_width", "product_name". False if the name is
     /// unknown.
     bool fact(std::string_view name, std::string_view value, host::EvidenceRef evidence);
     /// What the form states about the health of the GPU.
     [[nodiscard]] NvidiaHealth &health() { return m_health; }
-    /// "Unable to determine the device handle for GPU0: 0000:41:00.0: Unknown Error". False for other lines.
-    bool lostGpu(std::string_view line, host::EvidenceRef evidence);
-    /// Facts of the host: "driver_version", "attached_gpus".
+    /// What has no place among the facts of a GPU, by its name on screen: once for each GPU.
+    void otherFact(std::string_view name, std::string_view value, host::EvidenceRef evidence);
+    /// One line of a MIG device: "index", "gpu_instance_id", "compute_instance_id", "total" (of its memory).
+    void migDevice(std::string_view name, std::string_view value, host::EvidenceRef evidence);
+    /// Facts of the host: "driver_version", "cuda_version", "attached_gpus".
     void hostFact(std::string_view name, std::string_view value, host::EvidenceRef evidence);
     /// Uses its numbers as the order of the GPUs, if all of them were listed.
     void finish();
@@ -34,8 +43,19 @@ public:
 private:
     HostBuilder &m_builder;
     NvidiaHealth m_health{m_builder};
+    struct Mig {
+        std::string number, gpuInstance, computeInstance, memory;
+        host::EvidenceRef evidence;
+    };
+    void finishMig();
+    void hostWord(std::string_view name, std::string_view value, host::EvidenceRef evidence);
+
     std::optional<Address> m_address;
+    std::set<std::pair<std::string, std::string>> m_otherFacts; ///< by device and name
+    std::optional<Mig> m_mig;
+    std::size_t m_migDevices = 0; ///< of this GPU
     std::vector<Address> m_order;
+    std::map<unsigned, Address> m_numbers;     ///< nvidia-smi's own
     std::vector<host::EvidenceRef> m_evidence; ///< for each GPU
     std::optional<unsigned> m_attached;
     bool m_numbersAreOrder = true;

@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `nvidia-smi -L`, and `nvidia-smi --query-gpu=... --format=csv`; nvidia-smi(1) has their forms, `nvidia-smi
-// --help-query-gpu` the names of the columns.
+// `nvidia-smi --query-gpu=... --format=csv`; nvidia-smi(1) has its form, `nvidia-smi --help-query-gpu` the
+// names of the columns.
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 #include "core/formats/files/Recognisers.h"
 #include "core/formats/tools/GpuTable.h"
-#include "core/formats/tools/NvidiaSmi.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/nvidia/NvidiaMessages.h"
+#include "core/formats/tools/nvidia/NvidiaSmi.h"
 
 #include <algorithm>
-#include <map>
+#include <array>
 #include <set>
 
 namespace fabricscope::formats {
@@ -20,33 +21,6 @@ namespace fabricscope::formats {
 namespace {
 
 using host::EvidenceRef;
-
-struct ListedGpu {
-    unsigned number = 0;
-    std::string_view model, uuid;
-};
-
-/// "GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-...)"
-std::optional<ListedGpu> listedGpu(std::string_view line) {
-    constexpr std::string_view kUuid = " (UUID: GPU-";
-    const auto number = numberAfter(takeUntil(line, ':'), "GPU ", HostLimits::kGpus - 1);
-    const auto at = line.find(kUuid);
-    if (!number || at == std::string_view::npos || !line.ends_with(')'))
-        return std::nullopt;
-    std::string_view uuid = line.substr(at + kUuid.size() - 4);
-    uuid.remove_suffix(1);
-    return ListedGpu{*number, trimmed(line.substr(0, at)), uuid};
-}
-
-/// "  MIG 1g.10gb     Device  0: (UUID: MIG-...)": the profile.
-std::string_view migProfile(std::string_view line) {
-    if (takeWord(line) != "MIG")
-        return {};
-    const std::string_view profile = takeWord(line);
-    return takeWord(line) == "Device" && line.find("(UUID: MIG-") != std::string_view::npos
-               ? profile
-               : std::string_view{};
-}
 
 /// Columns of --query-gpu, without their unit: beginnings, and whole names.
 bool isColumn(std::string_view cell) {
@@ -70,7 +44,15 @@ bool isColumn(std::string_view cell) {
                                                        "driver_model.",
                                                        "inforom.",
                                                        "fabric.",
-                                                       "protected_memory."};
+                                                       "protected_memory.",
+                                                       "reset_status.",
+                                                       "platform.",
+                                                       "addressing.",
+                                                       "gsp.",
+                                                       "c2c.",
+                                                       "vgpu_",
+                                                       "accounting.",
+                                                       "power_smoothing."};
     static constexpr std::string_view kNames[] = {"timestamp",
                                                   "driver_version",
                                                   "count",
@@ -90,7 +72,17 @@ bool isColumn(std::string_view cell) {
                                                   "display_active",
                                                   "display_mode",
                                                   "accounting.mode",
-                                                  "gpu_recovery_action"};
+                                                  "count",
+                                                  "gpu_recovery_action",
+                                                  "vgpu_driver_capability.heterogenous_multivGPU",
+                                                  "addressing_mode",
+                                                  "dramEncryption.mode.current",
+                                                  "dramEncryption.mode.pending",
+                                                  "module_id",
+                                                  "gpu_part_number",
+                                                  "board_id",
+                                                  "platform.module_id",
+                                                  "hostname"};
     cell = trimmed(cell.substr(0, cell.find('[')));
     return std::find(std::begin(kNames), std::end(kNames), cell) != std::end(kNames) ||
            std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
@@ -121,6 +113,78 @@ std::vector<std::string_view> headerOf(std::string_view line) {
     return cells;
 }
 
+/// The columns that a command line asks for: "nvidia-smi --query-gpu=index,name --format=csv,noheader".
+std::vector<std::string_view> askedColumns(std::string_view line) {
+    for (const std::string_view option : {"--query-gpu=", "--query-gpu "}) {
+        const auto at = line.find(option);
+        if (at == std::string_view::npos)
+            continue;
+        line.remove_prefix(at + option.size());
+        std::vector<std::string_view> names = cellsOf(takeWord(line));
+        if (std::all_of(names.begin(), names.end(), isColumn))
+            return names;
+    }
+    return {};
+}
+
+/// nvidia-smi prints eight digits of the domain: no other table of this form does.
+bool isBusId(std::string_view cell) {
+    return cell.size() == 16 && cell[8] == ':' && cell[11] == ':' && cell[14] == '.' &&
+           Address::parse(cell).has_value();
+}
+
+/// Whether a row without a header is one of nvidia-smi's: an address, a UUID or a lost GPU is in it.
+bool isBareRow(std::string_view line) {
+    const auto cells = cellsOf(line);
+    return cells.size() >= 2 && std::any_of(cells.begin(), cells.end(), [](std::string_view cell) {
+               return isBusId(cell) || (cell.size() == 40 && cell.starts_with("GPU-")) ||
+                      cell.starts_with("NVIDIA ") || cell == "[GPU is lost]";
+           });
+}
+
+/// Names for the columns of such rows, of which a few tell what they are: the others have their number.
+std::vector<std::string> namesOfBareRow(std::string_view line) {
+    std::vector<std::string> names;
+    for (const std::string_view cell : cellsOf(line)) {
+        const auto isThere = [&](std::string_view name) {
+            return std::find(names.begin(), names.end(), name) != names.end();
+        };
+        if (isBusId(cell) && !isThere("pci.bus_id"))
+            names.emplace_back("pci.bus_id");
+        else if (cell.starts_with("GPU-") && !isThere("uuid"))
+            names.emplace_back("uuid");
+        else if (cell.starts_with("NVIDIA ") && !isThere("name"))
+            names.emplace_back("name");
+        else if (names.empty() &&
+                 parseInteger<unsigned>(cell).value_or(HostLimits::kGpus) < HostLimits::kGpus)
+            names.emplace_back("index");
+        else
+            names.push_back("column " + std::to_string(names.size() + 1));
+    }
+    return names;
+}
+
+/// Every line is such a row, a message of nvidia-smi or a prompt.
+bool isBareQuery(const FileSample &sample) {
+    bool hasRow = false;
+    std::size_t width = 0;
+    for (PastedLines lines(sample.head); lines.next();) {
+        const std::string_view line = lines.line().text;
+        if (line.empty() || isPrompt(line))
+            continue;
+        if (line.starts_with("Unable to determine the device handle for "))
+            continue;
+        const std::size_t cells = cellsOf(line).size();
+        const bool isCut =
+            lines.unread().empty() && hasRow && sample.head.size() >= FileSample::kHead; // by the sample
+        if (!isCut && (!isBareRow(line) || (width != 0 && width != cells)))
+            return false;
+        width = cells;
+        hasRow = true;
+    }
+    return hasRow;
+}
+
 /// What columns are called in nvidia-smi -q -x.
 struct Column {
     std::string_view name, fact;
@@ -132,6 +196,15 @@ constexpr Column kColumns[] = {
     {"gpu_uuid", "uuid"},
     {"vbios_version", "vbios_version"},
     {"memory.total", "fb_memory_usage.total"},
+    {"temperature.gpu", "gpu_temp"},
+    {"temperature.gpu.tlimit", "gpu_temp_tlimit"},
+    {"temperature.memory", "memory_temp"},
+    {"power.draw", "power_draw"},
+    {"power.limit", "power_limit"},
+    {"pstate", "performance_state"},
+    {"mig.mode.current", "current_mig"},
+    {"ecc.mode.current", "current_ecc"},
+    {"pcie.link.gen.hostmax", "max_host_link_gen"},
     {"pcie.link.gen.max", "max_link_gen"},
     {"pcie.link.gen.gpumax", "max_device_link_gen"},
     {"pcie.link.gen.current", "current_link_gen"},
@@ -146,13 +219,17 @@ public:
         : m_text(text), m_builder(builder), m_smi(builder) {}
 
     void read() {
+        setColumns(askedColumns(m_text.meta.origin)); // a session is cut at its prompts
         for (PastedLines lines = toolLines(m_text); lines.next();) {
-            if (lines.line().blank())
+            const PastedLine &line = lines.line();
+            if (line.blank() || readNvidiaMessage(line.text, m_builder, m_text.evidence(line.source)))
                 continue;
-            if (headerOf(lines.line().text).empty())
-                readRow(lines.line());
+            if (isPrompt(line.text))
+                setColumns(askedColumns(line.text));
+            else if (const auto columns = headerOf(line.text); !columns.empty())
+                setColumns(columns);
             else
-                readHeader(lines.line().text);
+                readRow(line);
         }
         m_smi.finish();
         if (!m_table.empty())
@@ -160,9 +237,9 @@ public:
     }
 
 private:
-    void readHeader(std::string_view line) {
+    void setColumns(const std::vector<std::string_view> &columns) {
         m_heads.clear();
-        for (const std::string_view cell : headerOf(line))
+        for (const std::string_view cell : columns)
             m_heads.emplace_back(cell.substr(0, 64));
         m_rows = 0;
     }
@@ -179,6 +256,8 @@ private:
 
     void readRow(const PastedLine &line) {
         const auto cells = cellsOf(line.text);
+        if (m_heads.empty() && isBareRow(line.text))
+            m_heads = namesOfBareRow(line.text);
         if (m_heads.empty() || cells.size() != m_heads.size())
             return;
         const EvidenceRef evidence = m_text.evidence(line.source);
@@ -193,8 +272,11 @@ private:
             m_smi.gpu(busId, evidence, stated.value_or(HostLimits::kGpus)); // their order is unknown
         else
             m_smi.noGpu();
-        if (!address)
+        if (!address) {
             m_smi.health().gpu("GPU" + std::to_string(number), {});
+            m_table.add(number, evidence);
+        }
+        m_modes = {};
         for (std::size_t i = 0; i < cells.size(); ++i)
             readCell(number, address.has_value(), m_heads[i], cells[i], evidence);
     }
@@ -205,15 +287,23 @@ private:
         if (name == "driver_version")
             m_smi.hostFact(name, value, evidence);
         readHealth(name, value, evidence);
+        bool isKnown = false;
         for (const Column &column : kColumns)
             if (isPlaced && column.name == name)
-                m_smi.fact(column.fact, withUnit(name, head, value), evidence);
-        if (!isPlaced && name != "index" && name != "timestamp")
+                isKnown = m_smi.fact(column.fact, withUnit(name, head, value), evidence);
+        if (name == "index" || name == "timestamp")
+            return;
+        if (!isPlaced)
             m_table.add(number, head, value, evidence);
+        else if (!isKnown && name != "pci.bus_id" && name != "gpu_bus_id" && name != "driver_version")
+            m_smi.otherFact(head, value, evidence);
     }
 
     /// With --format=csv,nounits the unit is in the header only.
     std::string withUnit(std::string_view name, std::string_view head, std::string_view value) {
+        if (name.starts_with("temperature.") &&
+            value.find_first_not_of("0123456789") == std::string_view::npos)
+            return std::string(value) + " C"; // the header has no unit either
         const bool isBare =
             name == "memory.total" && value.find_first_not_of("0123456789") == std::string_view::npos;
         const auto open = head.find('[');
@@ -224,6 +314,12 @@ private:
 
     void readHealth(std::string_view name, std::string_view value, EvidenceRef evidence) {
         NvidiaHealth &health = m_smi.health();
+        if (value == "[GPU is lost]" || value == "GPU is lost")
+            health.lost(evidence);
+        else if (value == "[GPU requires reset]" || value == "GPU requires reset")
+            health.resetRequired(evidence);
+        else if (value == "[Unknown Error]" || value == "Unknown Error" || value == "ERR!")
+            health.unreadable("Unknown Error", evidence);
         const auto in = [&](std::string_view group, std::string_view as) {
             health.heading(group);
             health.value(as, value, evidence);
@@ -241,8 +337,37 @@ private:
             in("remapped_rows", "remapped_row_failure");
         else if (name == "retired_pages.pending")
             in("retired_pages", "pending");
-        else if (name == "gpu_recovery_action")
-            health.value(name, value, evidence);
+        else if (name == "gpu_recovery_action" || name == "temperature.gpu.tlimit")
+            in({}, name == "gpu_recovery_action" ? name : "gpu_temp_tlimit");
+        else if (name == "reset_status.reset_required" || name == "reset_status.drain_and_reset_recommended")
+            in({}, name.substr(name.find('.') + 1));
+        else
+            readModes(name, value, evidence);
+    }
+
+    void readModes(std::string_view name, std::string_view value, EvidenceRef evidence) {
+        NvidiaHealth &health = m_smi.health();
+        for (const std::string_view mode : {"ecc", "mig"})
+            if (name.starts_with(mode) && name.substr(3) == ".mode.current") {
+                m_modes[mode == "ecc" ? 0 : 1] = shown(value, 32);
+            } else if (name.starts_with(mode) && name.substr(3) == ".mode.pending") {
+                health.heading(mode == "ecc" ? "ecc_mode" : "mig_mode");
+                health.value("current", m_modes[mode == "ecc" ? 0 : 1], evidence);
+                health.value("pending", value, evidence);
+                health.heading({});
+            }
+        for (const std::string_view begin : {"clocks_event_reasons.", "clocks_throttle_reasons."}) {
+            if (!name.starts_with(begin))
+                continue;
+            const std::string_view reason = name.substr(begin.size());
+            const auto bits =
+                value.starts_with("0x") ? parseInteger<std::uint64_t>(value.substr(2), 16) : std::nullopt;
+            if (reason == "active" && bits)
+                health.clockReasons(*bits, evidence);
+            health.heading("clocks_event_reasons");
+            health.value(reason, value, evidence);
+            health.heading({});
+        }
     }
 
     const SectionText &m_text;
@@ -251,66 +376,20 @@ private:
     GpuTable m_table{"nvidia-smi --query-gpu"}; ///< of GPUs without an address
     std::vector<std::string> m_heads;
     std::set<std::pair<unsigned, std::string>> m_seen;
+    std::array<std::string, 2> m_modes; ///< of ECC and MIG, now
     unsigned m_rows = 0;
 };
 
 } // namespace
 
-bool isNvidiaList(const FileSample &sample) {
-    if (sample.head.find("(UUID: GPU-") == std::string_view::npos)
-        return false;
-    for (PastedLines lines(sample.head); lines.next();)
-        if (listedGpu(lines.line().text))
-            return true;
-    return false;
-}
-
-// A line for each GPU, and below it one for each MIG device.
-void readNvidiaList(const SectionText &text, HostBuilder &builder) {
-    GpuTable table("nvidia-smi -L");
-    std::map<std::string, unsigned, std::less<>> profiles;
-    std::optional<unsigned> gpu;
-    EvidenceRef evidence;
-    const auto deliver = [&] {
-        std::string list;
-        for (const auto &[profile, count] : profiles)
-            list += (list.empty() ? "" : ", ") + std::to_string(count) + " x " + profile;
-        if (gpu && !list.empty())
-            table.add(*gpu, "MIG devices", list, evidence);
-        profiles.clear();
-    };
-    const auto &known = builder.notes.nvidiaGpus;
-    for (PastedLines lines = toolLines(text); lines.next();) {
-        const std::string_view line = lines.line().text;
-        constexpr std::size_t kMostProfiles = 32;
-        if (const auto listed = listedGpu(line)) {
-            deliver();
-            gpu = listed->number;
-            evidence = text.evidence(lines.line().source);
-            table.add(*gpu, evidence);
-            table.add(*gpu, "Model", listed->model, evidence);
-            table.add(*gpu, "UUID", listed->uuid, evidence);
-            if (host::GpuFacts *facts = *gpu < known.size() ? builder.gpu(known[*gpu]) : nullptr) {
-                setTextIfUnknown(facts->model, listed->model, evidence);
-                setTextIfUnknown(facts->uniqueId, listed->uuid, evidence);
-            }
-        } else if (const std::string_view profile = migProfile(line);
-                   gpu && !profile.empty() && profiles.size() < kMostProfiles) {
-            ++profiles[shown(profile, 32)];
-        }
-    }
-    deliver();
-    if (!table.empty() && known.empty())
-        addMatrix(builder, table.take());
-}
-
 bool isNvidiaQuery(const FileSample &sample) {
     if (sample.head.find(',') == std::string_view::npos)
         return false;
     for (PastedLines lines(sample.head); lines.next();)
-        if (!headerOf(lines.line().text).empty())
+        if (!headerOf(lines.line().text).empty() ||
+            (isPrompt(lines.line().text) && !askedColumns(lines.line().text).empty()))
             return true;
-    return false;
+    return isBareQuery(sample);
 }
 
 void readNvidiaQuery(const SectionText &text, HostBuilder &builder) {

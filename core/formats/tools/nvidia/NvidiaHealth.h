@@ -11,8 +11,8 @@
 
 namespace fabricscope::formats {
 
-/// What `nvidia-smi -q`, `-q -x` and the table state about the health of one GPU after the other: errors of
-/// its memory, remapped rows, NVLink's fabric.
+/// What `nvidia-smi -q`, `-q -x`, --query-gpu and the table state about the health of one GPU after the
+/// other: errors of its memory, remapped rows, NVLink's fabric, clocks that are held down.
 class NvidiaHealth {
 public:
     explicit NvidiaHealth(HostBuilder &builder) : m_builder(builder) {}
@@ -28,25 +28,59 @@ public:
     /// The table's "Volatile Uncorr. ECC".
     void uncorrected(std::string_view value, host::EvidenceRef evidence);
     void unreadable(std::string_view what, host::EvidenceRef evidence);
+    /// "[GPU is lost]" in place of a value.
+    void lost(host::EvidenceRef evidence);
+    void resetRequired(host::EvidenceRef evidence) { add("reset_required", 0, {}, evidence); }
+    /// The bits of clocks_event_reasons.active (nvml.h, nvmlClocksEventReasons).
+    void clockReasons(std::uint64_t bits, host::EvidenceRef evidence);
 
 private:
-    enum class Group : std::uint8_t { Other, Volatile, Aggregate, Remapped, Retired, Fabric };
+    enum class Group : std::uint8_t {
+        Other,
+        Volatile,
+        Aggregate,
+        Remapped,
+        Retired,
+        Fabric,
+        Clocks,
+        EccMode,
+        MigMode
+    };
     struct Count {
         std::uint64_t sum = 0;
         std::string in; ///< "DRAM Uncorrectable 3"
         host::EvidenceRef evidence;
         void add(std::string_view name, std::string_view value, host::EvidenceRef where);
     };
+    /// Why clocks are held down.
+    struct Clocks {
+        bool isSlow = false, isHot = false, isBraked = false, isSoftware = false;
+        host::EvidenceRef evidence;
+    };
+    /// Degrees Celsius; of the limits those at which clocks go down.
+    struct Heat {
+        std::optional<int> now, limit, margin, marginLimit;
+        host::EvidenceRef evidence;
+    };
     void ecc(std::string_view name, std::string_view value, host::EvidenceRef evidence);
+    bool memoryValue(std::string_view name, std::string_view value, host::EvidenceRef evidence);
+    void clock(std::string_view name, std::string_view value, host::EvidenceRef evidence);
+    bool heat(std::string_view name, std::string_view value, host::EvidenceRef evidence);
+    void mode(std::string_view name, std::string_view value, host::EvidenceRef evidence);
+    bool deviceValue(std::string_view name, std::string_view value, host::EvidenceRef evidence);
+    void finishClocks();
     void add(std::string_view kind, std::uint64_t count, std::string_view detail, host::EvidenceRef evidence);
 
     HostBuilder &m_builder;
     std::string m_name; ///< "GPU0"; empty: none
     std::optional<Address> m_address;
     Group m_group = Group::Other;
-    bool m_isUnreadable = false;
+    bool m_isUnreadable = false, m_isLost = false;
     bool m_isDouble = false, m_isSingle = false; ///< below "Double Bit" and "Single Bit" of older GPUs
     Count m_corrected, m_uncorrected, m_ever;    ///< the last one: aggregate, uncorrectable
+    Clocks m_clocks;
+    Heat m_heat;
+    std::string m_currentMode; ///< of the group
 };
 
 } // namespace fabricscope::formats

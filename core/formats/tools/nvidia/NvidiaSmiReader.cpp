@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// nvidia-smi's three forms: -q -x, -q, and the table that it prints without options.
+// nvidia-smi -q -x and -q.
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
-#include "core/formats/tools/NvidiaSmi.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/nvidia/NvidiaMessages.h"
+#include "core/formats/tools/nvidia/NvidiaSmi.h"
 
 #include <algorithm>
 
@@ -39,12 +40,17 @@ std::optional<XmlLine> xmlLine(std::string_view line) {
 void readNvidiaSmi(const SectionText &text, HostBuilder &builder) {
     NvidiaSmi smi(builder);
     std::string_view group;
-    bool inGpu = false;
+    bool inGpu = false, inMig = false;
     for (LineCursor lines(text); lines.next();) {
         const std::string_view line = trimmed(lines.line());
         constexpr std::string_view kOpen = "<gpu id=\"";
         const auto evidence = text.evidence(lines.line());
+        if (readLostGpu(line, builder, evidence))
+            continue;
+        if (line == "<mig_devices>" || line == "</mig_devices>")
+            inMig = line[1] == 'm';
         if (line.starts_with(kOpen)) {
+            inMig = false;
             smi.gpu(line.substr(kOpen.size(), line.find('"', kOpen.size()) - kOpen.size()), evidence);
             inGpu = true;
             continue;
@@ -61,6 +67,11 @@ void readNvidiaSmi(const SectionText &text, HostBuilder &builder) {
         if (!element->value) {
             group = element->name;
             smi.health().heading(group);
+            continue;
+        }
+        if (inMig) { // its memory and its errors are counted with its GPU's
+            if (element->name != "total" || group == "fb_memory_usage")
+                smi.migDevice(element->name, *element->value, evidence);
             continue;
         }
         if (inGpu)
@@ -89,6 +100,19 @@ constexpr QueryLine kQueryLines[] = {
     {"", "VBIOS Version", "vbios_version"},
     {"", "Device Id", "pci_device_id"},
     {"", "Sub System Id", "pci_sub_system_id"},
+    {"", "GPU Current Temp", "gpu_temp"},
+    {"", "GPU T.Limit Temp", "gpu_temp_tlimit"},
+    {"", "Memory Current Temp", "memory_temp"},
+    {"", "Power Draw", "power_draw"},
+    {"", "Average Power Draw", "average_power_draw"},
+    {"", "Power Limit", "power_limit"},
+    {"", "Current Power Limit", "current_power_limit"},
+    {"", "Performance State", "performance_state"},
+    {"MIG Mode", "Current", "current_mig"},
+    {"ECC Mode", "Current", "current_ecc"},
+    {"Ecc Mode", "Current", "current_ecc"},
+    {"PCIe Generation", "Host Max", "max_host_link_gen"},
+    {"PCIe Generation", "Device Current", "device_current_link_gen"},
     {"PCIe Generation", "Max", "max_link_gen"},
     {"PCIe Generation", "Device Max", "max_device_link_gen"},
     {"PCIe Generation", "Current", "current_link_gen"},
@@ -98,8 +122,27 @@ constexpr QueryLine kQueryLines[] = {
 };
 constexpr QueryLine kQueryHostLines[] = {
     {"", "Driver Version", "driver_version"},
+    {"", "CUDA Version", "cuda_version"},
     {"", "Attached GPUs", "attached_gpus"},
 };
+
+/// What follows the MIG devices of a GPU.
+bool endsMigDevices(std::string_view line) {
+    return line.starts_with("Accounting Mode") || line.starts_with("Serial Number") ||
+           line.starts_with("GPU UUID") || line == "PCI" || line.starts_with("Fan Speed");
+}
+
+/// A line of -q about a MIG device.
+void readMigLine(NvidiaSmi &smi, const KeyValue &line, std::string_view group, host::EvidenceRef evidence) {
+    if (line.key == "Index")
+        smi.migDevice("index", line.value, evidence);
+    else if (line.key == "GPU Instance ID")
+        smi.migDevice("gpu_instance_id", line.value, evidence);
+    else if (line.key == "Compute Instance ID")
+        smi.migDevice("compute_instance_id", line.value, evidence);
+    else if (line.key == "Total" && group == "FB Memory Usage")
+        smi.migDevice("total", line.value, evidence);
+}
 
 } // namespace
 
@@ -108,20 +151,30 @@ constexpr QueryLine kQueryHostLines[] = {
 void readNvidiaSmiQuery(const SectionText &text, HostBuilder &builder) {
     NvidiaSmi smi(builder);
     std::string group;
+    bool inMig = false;
     for (PastedLines lines = toolLines(text); lines.next();) {
         const PastedLine &line = lines.line();
         const auto evidence = text.evidence(line.source);
         constexpr std::string_view kGpu = "GPU ";
         if (line.text.starts_with(kGpu) && Address::parse(trimmed(line.text.substr(kGpu.size())))) {
             smi.gpu(line.text.substr(kGpu.size()), evidence);
+            inMig = false;
             continue;
         }
+        if (readNvidiaMessage(line.text, builder, evidence))
+            continue;
+        inMig = inMig && !endsMigDevices(line.text);
         const auto parts = splitKeyValue(line.text);
         if (!parts) {
             if (!line.blank()) {
                 group = line.text.substr(0, 64);
-                smi.health().heading(group);
+                inMig = inMig || group == "MIG Device";
+                smi.health().heading(inMig ? std::string_view{} : group);
             }
+            continue;
+        }
+        if (inMig) { // its memory and its errors are counted with its GPU's
+            readMigLine(smi, *parts, group, evidence);
             continue;
         }
         smi.health().value(parts->key, parts->value, evidence);
@@ -131,57 +184,6 @@ void readNvidiaSmiQuery(const SectionText &text, HostBuilder &builder) {
         for (const QueryLine &known : kQueryLines)
             if (known.key == parts->key && (known.group.empty() || known.group == group))
                 smi.fact(known.name, parts->value, evidence);
-    }
-    smi.finish();
-}
-
-namespace {
-
-/// "|   0  NVIDIA H100 80GB HBM3       On  |   00000000:41:00.0 Off |                    0 |"
-void readTableLine(NvidiaSmi &smi, std::string_view line, host::EvidenceRef evidence) {
-    line.remove_prefix(1);
-    const std::string_view first = trimmed(takeUntil(line, '|'));
-    const std::string_view second = trimmed(takeUntil(line, '|'));
-    std::string_view rest = first;
-    const auto number = parseInteger<unsigned>(takeWord(rest));
-    const std::string_view busId = second.substr(0, second.find(' '));
-    const std::string_view third = trimmed(takeUntil(line, '|'));
-    const auto isUnreadable = [](std::string_view cell) {
-        return cell.find("ERR!") != std::string_view::npos;
-    };
-    // A fan that cannot be read is no fault of the GPU; several cells are: "|ERR!   ERR! ERR!    ERR! / ERR!
-    // |".
-    const bool areSeveral = isUnreadable(first) && first.find("ERR!") != first.rfind("ERR!");
-    if (number && Address::parse(busId)) {
-        smi.gpu(busId, evidence, number);
-        const std::string_view persistence = lastWord(rest);
-        smi.fact("product_name", trimmed(rest.substr(0, rest.size() - persistence.size())), evidence);
-        smi.health().uncorrected(third, evidence);
-    } else if (const auto slash = second.find('/'); slash != std::string_view::npos) {
-        smi.fact("fb_memory_usage.total", second.substr(slash + 1), evidence); // "2MiB /  49140MiB"
-    }
-    if (areSeveral || (number && isUnreadable(first)) || isUnreadable(second) || isUnreadable(third))
-        smi.health().unreadable("ERR!", evidence);
-}
-
-} // namespace
-
-void readNvidiaSmiTable(const SectionText &text, HostBuilder &builder) {
-    NvidiaSmi smi(builder);
-    for (PastedLines lines = toolLines(text); lines.next();) {
-        const std::string_view line = lines.line().text;
-        const auto evidence = text.evidence(lines.line().source);
-        constexpr std::string_view kDriver = "Driver Version:";
-        if (smi.lostGpu(line, evidence))
-            continue;
-        if (const auto at = line.find(kDriver); at != std::string_view::npos) {
-            std::string_view rest = line.substr(at + kDriver.size());
-            smi.hostFact("driver_version", takeWord(rest), evidence);
-        } else if (line.starts_with("| Processes:") || line.starts_with("| MIG devices:")) {
-            smi.noGpu();
-        } else if (line.starts_with('|')) {
-            readTableLine(smi, line, evidence);
-        }
     }
     smi.finish();
 }

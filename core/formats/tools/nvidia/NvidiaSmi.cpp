@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/tools/NvidiaSmi.h"
+#include "core/formats/tools/nvidia/NvidiaSmi.h"
 
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/host/HostMaxSpeeds.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fabricscope::formats {
 
@@ -73,15 +75,37 @@ constexpr Row kRows[] = {
     {"fb_memory_usage.total", memory},
 };
 
+/// What is shown beside: the elements of -q -x, and their names on screen.
+struct OtherFact {
+    std::string_view name, shown;
+};
+constexpr OtherFact kOtherFacts[] = {
+    {"max_host_link_gen", host::kHostMaxGeneration},
+    {"device_current_link_gen", "PCIe generation of the GPU now (Device Current)"},
+    {"gpu_temp", "Temperature"},
+    {"gpu_temp_tlimit", "Temperature below the limit (T.Limit)"},
+    {"memory_temp", "Memory temperature"},
+    {"power_draw", "Power"},
+    {"average_power_draw", "Power"},
+    {"power_limit", "Power limit"},
+    {"current_power_limit", "Power limit"},
+    {"performance_state", "Performance state"},
+    {"current_mig", "MIG mode"},
+    {"current_ecc", "ECC mode"},
+};
+
 } // namespace
 
 void NvidiaSmi::gpu(std::string_view busId, EvidenceRef evidence, std::optional<unsigned> number) {
+    finishMig();
+    m_migDevices = 0;
     m_address = Address::parse(trimmed(busId));
     if (!m_address || m_order.size() >= HostLimits::kGpus)
         return;
     m_numbersAreOrder =
         m_numbersAreOrder && number.value_or(static_cast<unsigned>(m_order.size())) == m_order.size();
     m_health.gpu("GPU" + std::to_string(number.value_or(static_cast<unsigned>(m_order.size()))), m_address);
+    m_numbers.emplace(number.value_or(static_cast<unsigned>(m_order.size())), *m_address);
     m_order.push_back(*m_address);
     m_evidence.push_back(evidence);
     const ToolGpu at = toolGpu(m_builder, *m_address, kNvidiaVendor, evidence);
@@ -90,36 +114,65 @@ void NvidiaSmi::gpu(std::string_view busId, EvidenceRef evidence, std::optional<
 }
 
 void NvidiaSmi::noGpu() {
+    finishMig();
     m_address.reset();
     m_health.finish();
 }
 
-bool NvidiaSmi::lostGpu(std::string_view line, EvidenceRef evidence) {
-    constexpr std::string_view kBegin = "Unable to determine the device handle for ";
-    if (!line.starts_with(kBegin))
+bool NvidiaSmi::listedGpu(unsigned number) {
+    const auto known = m_numbers.find(number);
+    if (known == m_numbers.end())
         return false;
-    line.remove_prefix(kBegin.size());
-    // "GPU0: 0000:41:00.0: ", "GPU 0000:41:00.0: ", "GPU0000:41:00.0: "
-    std::string name;
-    std::optional<Address> address;
-    for (std::string_view word = takeWord(line); !word.empty() && !address; word = takeWord(line)) {
-        while (word.ends_with(':'))
-            word.remove_suffix(1);
-        if (numberAfter(word, "GPU", HostLimits::kGpus))
-            name = word;
-        address = Address::parse(word.starts_with("GPU") ? word.substr(3) : word);
-    }
-    if (address)
-        (void)toolGpu(m_builder, *address, kNvidiaVendor, evidence);
-    addToolFault(m_builder, {"lost", name, address, 0, {}, evidence});
+    finishMig();
+    if (m_address != known->second)
+        m_migDevices = 0;
+    m_address = known->second;
     return true;
+}
+
+void NvidiaSmi::otherFact(std::string_view name, std::string_view value, EvidenceRef evidence) {
+    std::string device = m_address ? m_address->toString() : std::string();
+    if (isPlaceholder(value) || m_otherFacts.size() >= HostLimits::kToolFacts ||
+        !m_otherFacts.emplace(device, shown(name, 64)).second)
+        return; // another table says it again
+    addToolFact(m_builder, "nvidia-smi", device, name, value, evidence);
+}
+
+void NvidiaSmi::migDevice(std::string_view name, std::string_view value, EvidenceRef evidence) {
+    if (name == "index") {
+        finishMig();
+        m_mig = Mig{shown(value, 8), {}, {}, {}, evidence};
+    } else if (m_mig && name == "gpu_instance_id") {
+        m_mig->gpuInstance = shown(value, 8);
+    } else if (m_mig && name == "compute_instance_id") {
+        m_mig->computeInstance = shown(value, 8);
+    } else if (m_mig && name == "total" && m_mig->memory.empty()) {
+        m_mig->memory = shown(value, 32);
+    }
+}
+
+void NvidiaSmi::finishMig() {
+    constexpr std::size_t kMost = 64;
+    if (m_mig && m_address && ++m_migDevices <= kMost) {
+        std::string text = "GPU instance " + m_mig->gpuInstance;
+        if (!m_mig->computeInstance.empty())
+            text += ", compute instance " + m_mig->computeInstance;
+        if (!m_mig->memory.empty())
+            text += ", " + m_mig->memory;
+        otherFact("MIG device " + m_mig->number, text, m_mig->evidence);
+    }
+    m_mig.reset();
 }
 
 bool NvidiaSmi::fact(std::string_view name, std::string_view value, EvidenceRef evidence) {
     const auto *row =
         std::find_if(std::begin(kRows), std::end(kRows), [&](const Row &r) { return r.name == name; });
+    const auto *other = std::find_if(std::begin(kOtherFacts), std::end(kOtherFacts),
+                                     [&](const OtherFact &each) { return each.name == name; });
+    if (m_address && other != std::end(kOtherFacts))
+        otherFact(other->shown, value, evidence);
     if (!m_address || row == std::end(kRows))
-        return false;
+        return m_address && other != std::end(kOtherFacts);
     host::GpuFacts *gpu = m_builder.gpu(*m_address);
     host::PciFunction *function = m_builder.knownFunction(*m_address);
     if (gpu && function && !isPlaceholder(value))
@@ -127,10 +180,19 @@ bool NvidiaSmi::fact(std::string_view name, std::string_view value, EvidenceRef 
     return true;
 }
 
+void NvidiaSmi::hostWord(std::string_view name, std::string_view value, EvidenceRef evidence) {
+    const auto address = std::exchange(m_address, std::nullopt);
+    otherFact(name, value, evidence);
+    m_address = address;
+}
+
 void NvidiaSmi::hostFact(std::string_view name, std::string_view value, EvidenceRef evidence) {
     if (name == "attached_gpus") {
         m_attached = parseInteger<unsigned>(value);
+    } else if (name == "cuda_version") {
+        hostWord("CUDA version", value, evidence);
     } else if (name == "driver_version" && !isPlaceholder(value)) {
+        hostWord("Driver version", value, evidence);
         const auto module = m_builder.host.modules.find("nvidia");
         if (module == m_builder.host.modules.end() || !module->second.contains("version"))
             m_builder.moduleParameter("nvidia", "version", value, evidence);
@@ -138,6 +200,7 @@ void NvidiaSmi::hostFact(std::string_view name, std::string_view value, Evidence
 }
 
 void NvidiaSmi::finish() {
+    finishMig();
     m_health.finish();
     const bool complete = m_attached.value_or(static_cast<unsigned>(m_order.size())) == m_order.size();
     if (complete && m_numbersAreOrder && m_builder.notes.nvidiaGpus.empty())

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/PastedLines.h"
+#include "core/formats/SectionText.h"
+#include "core/formats/tools/GpuTable.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::formats {
+
+/// A table with a line for each GPU, as `rocm-smi` and `amd-smi monitor` print: a header that begins with
+/// "GPU" or "Device", then lines that begin with the GPU's number. Columns are at least two blanks apart.
+class NumberedLines {
+public:
+    NumberedLines(const SectionText &text, GpuTable &table) : m_text(text), m_table(table) {}
+    void feed(const PastedLine &line);
+
+    /// A cell with where it begins and ends in its line, in bytes.
+    struct Cell {
+        std::string text;
+        std::size_t begin = 0, end = 0;
+    };
+
+private:
+    void addCells(unsigned gpu, std::vector<Cell> cells, std::size_t indent, host::EvidenceRef evidence);
+
+    const SectionText &m_text;
+    GpuTable &m_table;
+    std::vector<Cell> m_heads;
+    std::size_t m_headIndent = 0;
+    std::optional<unsigned> m_last; ///< the GPU of the line before, whose name may follow
+};
+
+} // namespace fabricscope::formats

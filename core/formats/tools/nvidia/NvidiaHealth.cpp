@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/tools/nvidia/NvidiaHealth.h"
+
+#include "core/base/Text.h"
+#include "core/formats/tools/ToolText.h"
+
+#include <algorithm>
+
+namespace fabricscope::formats {
+
+namespace {
+
+/// "DRAM Uncorrectable" and "dram_uncorrectable" are one name.
+std::string plainName(std::string_view name) {
+    constexpr std::size_t kLongest = 64;
+    std::string plain;
+    for (const char c : name.substr(0, kLongest))
+        plain += c == ' ' ? '_' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return plain;
+}
+
+} // namespace
+
+void NvidiaHealth::Count::add(std::string_view name, std::string_view value, host::EvidenceRef where) {
+    const auto count = parseInteger<std::uint64_t>(trimmed(value));
+    if (!count || *count == 0)
+        return;
+    if (sum == 0)
+        evidence = where;
+    sum += std::min(*count, UINT64_MAX - sum);
+    addCount(in, name, *count);
+}
+
+void NvidiaHealth::gpu(std::string name, std::optional<Address> address) {
+    finish();
+    m_name = std::move(name);
+    m_address = address;
+}
+
+void NvidiaHealth::finish() {
+    if (m_uncorrected.sum > 0)
+        add("ecc_uncorrected", m_uncorrected.sum, m_uncorrected.in, m_uncorrected.evidence);
+    else if (m_ever.sum > 0)
+        add("ecc_lifetime", m_ever.sum, m_ever.in, m_ever.evidence);
+    if (m_corrected.sum > 0)
+        add("ecc_corrected", m_corrected.sum, m_corrected.in, m_corrected.evidence);
+    if (!m_isLost)
+        finishClocks();
+    m_corrected = m_uncorrected = m_ever = {};
+    m_clocks = {};
+    m_heat = {};
+    m_currentMode.clear();
+    m_group = Group::Other;
+    m_isUnreadable = m_isLost = false;
+    m_name.clear();
+}
+
+void NvidiaHealth::heading(std::string_view name) {
+    const std::string plain = plainName(name);
+    m_isSingle = plain == "single_bit";
+    m_isDouble = plain == "double_bit";
+    if (m_isSingle || m_isDouble || plain.starts_with("aggregate_uncorrectable_sram") ||
+        plain.ends_with("_retirement"))
+        return; // inside of the group
+    m_group = plain == "volatile"                                                     ? Group::Volatile
+              : plain == "aggregate"                                                  ? Group::Aggregate
+              : plain == "remapped_rows"                                              ? Group::Remapped
+              : plain == "retired_pages"                                              ? Group::Retired
+              : plain == "fabric"                                                     ? Group::Fabric
+              : plain == "ecc_mode"                                                   ? Group::EccMode
+              : plain == "mig_mode"                                                   ? Group::MigMode
+              : plain == "clocks_event_reasons" || plain == "clocks_throttle_reasons" ? Group::Clocks
+                                                                                      : Group::Other;
+    m_currentMode.clear();
+}
+
+void NvidiaHealth::value(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
+    value = trimmed(value);
+    if (value == "GPU is lost" || value == "[GPU is lost]")
+        lost(evidence);
+    if (m_name.empty() || isPlaceholder(value))
+        return;
+    const std::string plain = plainName(name);
+    if (deviceValue(plain, value, evidence) || memoryValue(plain, value, evidence))
+        return;
+    if (m_group == Group::Clocks) {
+        clock(plain, value, evidence);
+    } else if (m_group == Group::EccMode || m_group == Group::MigMode) {
+        mode(plain, value, evidence);
+    } else if (m_group == Group::Fabric) {
+        const bool isWaiting = plain == "state" && (value == "In Progress" || value == "Not Started");
+        if (isWaiting || (plain == "status" && value != "Success"))
+            add("fabric", 0, value, evidence);
+    }
+}
+
+/// What is named so in no other group.
+bool NvidiaHealth::deviceValue(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
+    const auto count = [&](std::string_view kind) {
+        if (const auto number = parseInteger<std::uint64_t>(value); number && *number > 0)
+            add(kind, *number, {}, evidence);
+    };
+    if (name == "gpu_recovery_action")
+        add("recovery", 0, value, evidence);
+    else if (name == "replays_since_reset" || name == "replay_counter")
+        count("replays");
+    else if (name == "replay_number_rollovers" || name == "replay_rollover_counter")
+        count("replay_rollovers");
+    else if (name == "reset_required" && value == "Yes")
+        resetRequired(evidence);
+    else if (name == "drain_and_reset_recommended" && value == "Yes")
+        add("reset_advised", 0, {}, evidence);
+    else
+        return heat(name, value, evidence);
+    return true;
+}
+
+bool NvidiaHealth::memoryValue(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
+    const bool isYes = value == "Yes";
+    if (m_group == Group::Volatile || m_group == Group::Aggregate) {
+        ecc(name, value, evidence);
+    } else if (m_group == Group::Remapped) {
+        if (isYes && (name == "pending" || name == "remapped_row_pending"))
+            add("remap_pending", 0, {}, evidence);
+        else if (isYes && (name == "remapping_failure_occurred" || name == "remapped_row_failure"))
+            add("remap_failed", 0, {}, evidence);
+    } else if (m_group == Group::Retired) {
+        if (isYes && name.starts_with("pending"))
+            add("retire_pending", 0, {}, evidence);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void NvidiaHealth::clock(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
+    for (const std::string_view begin : {"clocks_event_reason_", "clocks_throttle_reason_"})
+        if (name.starts_with(begin))
+            name.remove_prefix(begin.size());
+    bool *reason = name == "hw_slowdown"               ? &m_clocks.isSlow
+                   : name == "hw_thermal_slowdown"     ? &m_clocks.isHot
+                   : name == "hw_power_brake_slowdown" ? &m_clocks.isBraked
+                   : name == "sw_thermal_slowdown"     ? &m_clocks.isSoftware
+                                                       : nullptr;
+    if (reason == nullptr || value != "Active")
+        return;
+    *reason = true;
+    m_clocks.evidence = evidence;
+}
+
+void NvidiaHealth::clockReasons(std::uint64_t bits, host::EvidenceRef evidence) {
+    const auto isSet = [bits](std::uint64_t bit) {
+        return (bits & bit) != 0;
+    };
+    m_clocks.isSlow = m_clocks.isSlow || isSet(0x8);
+    m_clocks.isSoftware = m_clocks.isSoftware || isSet(0x20);
+    m_clocks.isHot = m_clocks.isHot || isSet(0x40);
+    m_clocks.isBraked = m_clocks.isBraked || isSet(0x80);
+    m_clocks.evidence = evidence;
+}
+
+bool NvidiaHealth::heat(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
+    std::optional<int> *degrees =
+        name == "gpu_current_temp" || name == "gpu_temp"                   ? &m_heat.now
+        : name == "gpu_slowdown_temp" || name == "gpu_temp_slow_threshold" ? &m_heat.limit
+        : name == "gpu_t.limit_temp" || name == "gpu_temp_tlimit"          ? &m_heat.margin
+        : name == "gpu_slowdown_t.limit_temp" || name == "gpu_temp_slow_tlimit_threshold"
+            ? &m_heat.marginLimit
+            : nullptr;
+    if (degrees == nullptr)
+        return false;
+    *degrees = parseInteger<int>(takeWord(value));
+    if (degrees == &m_heat.now || degrees == &m_heat.margin)
+        m_heat.evidence = evidence;
+    return true;
+}
+
+void NvidiaHealth::mode(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
+    if (name.starts_with("current"))
+        m_currentMode = shown(value, 32);
+    else if (name.starts_with("pending") && !m_currentMode.empty() && value != m_currentMode)
+        add(m_group == Group::EccMode ? "ecc_pending" : "mig_pending", 0,
+            m_currentMode + ", then " + shown(value, 32), evidence);
+}
+
+void NvidiaHealth::finishClocks() {
+    if (m_clocks.isHot)
+        add("slowed_heat", 0, {}, m_clocks.evidence);
+    if (m_clocks.isBraked)
+        add("slowed_power", 0, {}, m_clocks.evidence);
+    if (m_clocks.isSlow && !m_clocks.isHot && !m_clocks.isBraked)
+        add("slowed", 0, {}, m_clocks.evidence);
+    if (m_clocks.isSoftware && !m_clocks.isHot)
+        add("slowed_driver", 0, {}, m_clocks.evidence);
+    const bool isAtLimit = m_heat.now && m_heat.limit && *m_heat.limit > 0 && *m_heat.now >= *m_heat.limit;
+    const bool isPastMargin = m_heat.margin && *m_heat.margin <= m_heat.marginLimit.value_or(0);
+    if (isAtLimit || isPastMargin)
+        add("hot", 0,
+            m_heat.now ? std::to_string(*m_heat.now) + " °C"
+                       : "T.Limit " + std::to_string(*m_heat.margin) + " °C",
+            m_heat.evidence);
+}
+
+void NvidiaHealth::ecc(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
+    if (name == "sram_threshold_exceeded" && value == "Yes")
+        add("sram_threshold", 0, {}, evidence);
+    const bool isTotal = name == "total";
+    const bool isUncorrected =
+        name.find("uncorrectable") != std::string_view::npos || (m_isDouble && isTotal);
+    const bool isCorrected =
+        !isUncorrected && (name.find("correctable") != std::string_view::npos || (m_isSingle && isTotal));
+    std::string shownName(name);
+    std::replace(shownName.begin(), shownName.end(), '_', ' ');
+    for (const std::string_view memory : {"sram", "dram"})
+        if (shownName.starts_with(memory)) // a name in capitals
+            std::transform(shownName.begin(), shownName.begin() + 4, shownName.begin(),
+                           [](char c) { return static_cast<char>(c - 'a' + 'A'); });
+    if (isUncorrected)
+        (m_group == Group::Volatile ? m_uncorrected : m_ever).add(shownName, value, evidence);
+    else if (isCorrected && m_group == Group::Volatile)
+        m_corrected.add(shownName, value, evidence);
+}
+
+void NvidiaHealth::uncorrected(std::string_view value, host::EvidenceRef evidence) {
+    m_uncorrected.add("volatile", value, evidence);
+}
+
+void NvidiaHealth::unreadable(std::string_view what, host::EvidenceRef evidence) {
+    if (!m_isUnreadable && !m_isLost) // each of its cells is
+        add("unreadable", 0, what, evidence);
+    m_isUnreadable = true;
+}
+
+void NvidiaHealth::lost(host::EvidenceRef evidence) {
+    if (!m_isLost)
+        add("lost", 0, {}, evidence);
+    m_isLost = true;
+}
+
+void NvidiaHealth::add(std::string_view kind, std::uint64_t count, std::string_view detail,
+                       host::EvidenceRef evidence) {
+    if (!m_name.empty())
+        addToolFault(m_builder, {kind, m_name, m_address, count, std::string(detail), evidence});
+}
+
+} // namespace fabricscope::formats
