@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/TextHostVm.h"
 #include "core/report/TextParts.h"
 #include "core/report/TextTable.h"
 #include "core/report/TextTools.h"
 #include "core/report/TextUnplaced.h"
-#include "core/report/TextVms.h"
 #include "core/topology/UnplacedDevices.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/bench/BenchQueue.h"
 
+#include "app/jobs/judge/BenchSession.h"
 #include "app/jobs/run/ToolRun.h"
 #include "core/bench/command/Secrets.h"
 #include "core/bench/run/RunRecord.h"
@@ -69,7 +70,7 @@ void BenchQueue::next(Plan &plan) {
     const bench::SweepStep step = plan.last;
     plan.steps.pop_front();
     plan.running = number;
-    const auto benchSession = m_controller.live().begin(number);
+    const auto benchSession = plan.session = m_controller.live().begin(number);
     const Start &start = plan.own.start ? plan.own.start : m_start;
     const auto run = benchSession != nullptr ? start(step, plan.group, benchSession) : nullptr;
     plan.run = run;
@@ -283,8 +284,8 @@ void BenchQueue::stepEnded(std::uint64_t number, bench::Phase phase) {
         drop(*plan, "the link to the host was lost");
     else if (phase == bench::Phase::MayStillRun)
         drop(*plan, "processes of the previous step may still be running");
-    else if (const std::uint64_t wrong = m_controller.live().wrongValues(number); wrong > 0)
-        dropRepeats(*plan, wrong);
+    else if (plan->session != nullptr)
+        dropRepeats(*plan, plan->session->summary().wrong.value_or(0));
     if (plan->stopped || plan->steps.empty())
         m_plans.erase(plan);
     else

@@ -93,7 +93,8 @@ private:
         std::uint64_t running = 0;                                    ///< 0: its next step waits for room
         bench::SweepStep last = {}; ///< the one that is running or has ended
         std::weak_ptr<ToolRun> run;
-        Own own; ///< unset: the default
+        std::shared_ptr<BenchSession> session; ///< of `last`
+        Own own;                               ///< unset: the default
         bool stopped = false;
         bool held = false;       ///< until startHeld()
         bool awaitsHost = false; ///< held, and offered again once its hosts are available

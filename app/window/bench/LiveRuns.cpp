@@ -198,16 +198,6 @@ std::vector<bench::RunRecord> LiveRuns::endedRuns(const std::string &host) const
     return records;
 }
 
-std::uint64_t LiveRuns::wrongValues(std::uint64_t number) const {
-    const auto run =
-        std::find_if(m_runs.begin(), m_runs.end(), [&](const Run &each) { return each.number == number; });
-    std::uint64_t wrong = 0;
-    if (run != m_runs.end())
-        for (const auto &table : run->last->tables)
-            wrong += bench::summaryOf(*table).wrong.value_or(0);
-    return wrong;
-}
-
 bool LiveRuns::isAnyRunning() const {
     return std::any_of(m_runs.begin(), m_runs.end(),
                        [](const Run &run) { return run.session != nullptr && !run.hasEnded(); });

@@ -48,8 +48,6 @@ public:
     [[nodiscard]] std::optional<bench::RunSpec> specOf(const std::string &id) const;
     /// The run keeps waiting; stores and shows the reason.
     void hold(std::uint64_t number, const std::string &why);
-    /// Wrong values in all tables of a run, as printed; 0 also where none are known.
-    [[nodiscard]] std::uint64_t wrongValues(std::uint64_t number) const;
     /// The completed runs of this session on this host, each with a summary of its last table.
     [[nodiscard]] std::vector<bench::RunRecord> endedRuns(const std::string &host) const;
     /// Marks waiting runs as not to be started.

@@ -206,7 +206,7 @@ TEST(VmmFiles, ADomainAddsToTheProcessOfItsName) {
     EXPECT_EQ(host.vms[0].pins.size(), 2U);
 }
 
-TEST(VmmFiles, RedactedOnesSayTheSameWithoutNamesAndSecrets) {
+TEST(VmmFiles, RedactedOnesHaveTheSameFactsWithoutNamesAndSecrets) {
     const std::string secret = kQemu + " -fw_cfg name=opt/x,string=hunter2zeta -object "
                                        "secret,id=s0,data=zetadata9 -append root=/dev/vda token=zetatok77";
     const auto plain = importPieces({{"vm.xml", kDomain}, {"ps.txt", "4711 " + secret}});
