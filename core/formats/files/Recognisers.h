@@ -31,7 +31,7 @@ bool isIbdev2netdev(const FileSample &sample);
 bool isRdmaTool(const FileSample &sample);
 bool isNumactl(const FileSample &sample);
 bool isLscpu(const FileSample &sample);
-bool isIpAddr(const FileSample &sample); ///< also ip link
+bool isIpAddr(const FileSample &sample);    ///< also ip link
 bool isKernelLog(const FileSample &sample); ///< kernel/KernelLogKind.cpp
 bool isCpuInfo(const FileSample &sample);
 bool isMemInfo(const FileSample &sample);
