@@ -150,7 +150,7 @@ std::vector<std::string> namesOfBareRow(std::string_view line) {
             return std::find(names.begin(), names.end(), name) != names.end();
         };
         if (isBusId(cell) && !isThere("pci.bus_id"))
-            names.emplace_back("pci.bus_id");
+            names.push_back(std::string("pci.bus_id"));
         else if (cell.starts_with("GPU-") && !isThere("uuid"))
             names.emplace_back("uuid");
         else if (cell.starts_with("NVIDIA ") && !isThere("name"))
