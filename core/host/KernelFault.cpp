@@ -148,6 +148,8 @@ constexpr Row kOtherRows[] = {
     {Kind::Driver, "NVRM: This PCI I/O region", "", kBar, ""},
     {Kind::Driver, "NVRM: BAR", "", kBar, ""},
     {Kind::Driver, "controller is down", "", kNvme, ""},
+    {Kind::Driver, "nvme", "timeout, ", kNvme, "timeout"},
+    {Kind::Driver, "nvme", "Device not ready", kNvme, "not_ready"},
     {Kind::Driver, "nvme", "failure", kNvme, "removed"},
 };
 

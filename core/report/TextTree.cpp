@@ -87,7 +87,8 @@ private:
         for (const findings::Finding &finding : node.findings) {
             m_table.addLine(indent + findingText(finding));
             if (const std::string remedy = findings::remedy(finding);
-                finding.rule == "device.fault" && !remedy.empty()) // no other view says it
+                (finding.severity != findings::Severity::Note || finding.rule == "device.fault") &&
+                !remedy.empty())
                 m_table.addLine(indent + "    " + remedy);
         }
         for (const topology::Port &port : node.ports)

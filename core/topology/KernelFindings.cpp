@@ -130,8 +130,9 @@ private:
     /// GPUs, NICs and NVMe drives; a BMC's console and the bridges of a board have few lanes by design.
     /// Unknown devices may be for data.
     [[nodiscard]] bool isForData(const KernelMessage &message) const {
-        if (hasEmulatedDevices(m_topology.host()))
-            return false; // the ports are emulated, too
+        const host::Fact<std::string> &virtualization = m_topology.host().virtualization;
+        if (hasEmulatedDevices(m_topology.host()) || (virtualization && *virtualization != "none"))
+            return false; // the ports of a VM are emulated, too
         if (message.text.starts_with("pcieport ") || message.text.starts_with("ast "))
             return false;
         const host::PciFunction *function =

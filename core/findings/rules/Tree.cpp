@@ -17,6 +17,9 @@ constexpr std::array kRules = {
          .severity = Severity::Error,
          .title = "[{device} ]fell off the bus: its config space reads all ones (lspci shows rev ff, header "
                   "type 7f)",
+         .remedy =
+             "Look in the kernel's log for what happened before; restart the host, and if that does not "
+             "help power-cycle it; if it happens again, reseat the device, its riser and cables",
          .source = "PCI Express Base Specification 6.0, 2.3.2: a read without an answer returns all ones"},
     Rule{.id = "numa.unknown",
          .severity = Severity::Note,

@@ -191,6 +191,16 @@ private:
             setTextIfUnknown(m_builder.host.kernel, takeWord(rest), m_evidence);
             return true;
         }
+        constexpr std::string_view kHypervisor = "Hypervisor detected: ";
+        if (startsWith(message, kHypervisor)) {
+            // With the words of systemd-detect-virt.
+            static constexpr std::pair<std::string_view, std::string_view> kNames[] = {
+                {"KVM", "kvm"}, {"Microsoft", "microsoft"}, {"VMware", "vmware"}, {"Xen", "xen"}};
+            for (const auto &[name, word] : kNames)
+                if (startsWith(message.substr(kHypervisor.size()), name))
+                    setTextIfUnknown(m_builder.host.virtualization, word, m_evidence);
+            return true;
+        }
         for (const std::string_view prefix : {"Command line: ", "Kernel command line: "})
             if (startsWith(message, prefix)) {
                 setTextIfUnknown(m_builder.host.commandLine, message.substr(prefix.size()), m_evidence, 8192);

@@ -286,6 +286,10 @@ constexpr Line kHostLines[] = {
      "warning kernel.nvme: nvme3: the NVMe drive stopped answering"},
     {"NvmeRemoved", "nvme nvme3: Removing after probe failure status: -19",
      "error kernel.nvme.removed: nvme3"},
+    {"NvmeTimeout", "nvme nvme3: I/O 812 (I/O Cmd) QID 18 timeout, aborting",
+     "warning kernel.nvme.timeout: nvme3"},
+    {"NvmeNotReady", "nvme nvme3: Device not ready; aborting initialisation, CSTS=0x0",
+     "error kernel.nvme.not_ready: nvme3"},
     {"MemoryOfProgram", "mce: Uncorrected hardware memory error in user-access at 3fa0c1a000",
      "error kernel.memory.uncorrected"},
     {"SlotPower", "pcieport 0000:c0:03.1: pciehp: Slot(12): Power fault", "error kernel.slot.power"},
@@ -486,6 +490,12 @@ TEST(KernelFindings, OfALimitedLinkAreOfDevicesForData) {
                               "0000:03:00.0: [15b3:1021] type 00 class 0x020000"})
         EXPECT_EQ(findingsOf(boot + "[ 1.1] pci " + found + "\n[ 1.2] pci 0000:03:00.0" + limited).size(), 1U)
             << found;
+    EXPECT_THAT(findingsOf(boot +
+                           "[ 0.1] Hypervisor detected: KVM\n[ 1.1] pci 0000:03:00.0: [10de:2330] type "
+                           "00 class 0x030200\n[ 1.2] pci 0000:03:00.0" +
+                           limited),
+                IsEmpty())
+        << "a VM's ports are emulated";
 }
 
 TEST(KernelFindings, OfAContainmentHoldTheErrorThatLedToIt) {

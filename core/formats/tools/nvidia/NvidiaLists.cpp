@@ -86,7 +86,8 @@ void readNvidiaList(const SectionText &text, HostBuilder &builder) {
     for (PastedLines lines = toolLines(text); lines.next();) {
         const std::string_view line = lines.line().text;
         constexpr std::size_t kMostProfiles = 32, kMostInstances = 1024;
-        if (readNvidiaMessage(line, builder, text.evidence(lines.line().source)))
+        const EvidenceRef at = text.evidence(lines.line().source);
+        if (readLostGpu(line, builder, at, false) || readNvidiaMessage(line, builder, at))
             continue;
         if (const auto listed = listedGpu(line)) {
             deliver();

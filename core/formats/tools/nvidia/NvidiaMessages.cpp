@@ -72,12 +72,12 @@ NamedGpu namedGpu(std::string_view line) {
 
 } // namespace
 
-bool readLostGpu(std::string_view line, HostBuilder &builder, EvidenceRef evidence) {
+bool readLostGpu(std::string_view line, HostBuilder &builder, EvidenceRef evidence, bool addsGpu) {
     const bool isRom = line.starts_with(kInfoRom);
     if (!isRom && !line.starts_with(kHandle))
         return false;
     const NamedGpu gpu = namedGpu(line.substr(isRom ? kInfoRom.size() : kHandle.size()));
-    if (gpu.address)
+    if (gpu.address && addsGpu)
         (void)toolGpu(builder, *gpu.address, kNvidiaVendor, evidence);
     const std::string_view kind = isRom                               ? "inforom"
                                   : has(line, "requires reset")       ? "reset_required"

@@ -9,8 +9,10 @@
 namespace fabricscope::formats {
 
 /// A line in which nvidia-smi says that it lost a GPU: "Unable to determine the device handle for GPU0:
-/// 0000:41:00.0: Unknown Error". Adds the fault; false for other lines.
-bool readLostGpu(std::string_view line, HostBuilder &builder, host::EvidenceRef evidence);
+/// 0000:41:00.0: Unknown Error". Adds the fault, and the GPU, unless the other GPUs of the text have no
+/// addresses; false for other lines.
+bool readLostGpu(std::string_view line, HostBuilder &builder, host::EvidenceRef evidence,
+                 bool addsGpu = true);
 
 /// The same, and lines in which nvidia-smi says why it shows no GPU at all: "No devices were found".
 bool readNvidiaMessage(std::string_view line, HostBuilder &builder, host::EvidenceRef evidence);

@@ -79,6 +79,7 @@ TEST(NvidiaList, KeepsTheNumbersOfHealthyGpusNextToALostOne) {
     ASSERT_EQ(host.deviceMatrices[0].rows.size(), 2U);
     EXPECT_EQ(host.deviceMatrices[0].rows[0].name, "GPU0");
     EXPECT_EQ(host.deviceMatrices[0].rows[1].name, "GPU2");
+    EXPECT_TRUE(host.functions.empty()) << "one GPU in the tree would hide those without addresses";
 }
 
 TEST(NvidiaList, ShowsMigDevicesAtTheirGpu) {
