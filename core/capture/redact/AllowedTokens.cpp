@@ -143,6 +143,23 @@ bool isDottedKey(std::string_view token, const SectionRule &rule) {
     return true;
 }
 
+/// Words of the row joined by underscores, as drivers name counters: "rx_crc_errors_phy", "rx_prio3_pause".
+bool isSnakeKey(std::string_view token, const SectionRule &rule) {
+    constexpr Topics kNamesToo = Topic::Kernel | Topic::System | Topic::Vmm | Topic::Hwloc | Topic::Nccl;
+    if (token.find('_') == std::string_view::npos || rule.topics.intersects(kNamesToo))
+        return false;
+    while (!token.empty()) {
+        const std::string_view part = takeUntil(token, '_');
+        constexpr std::size_t kMaxDigits = 2;
+        const std::string_view word =
+            part.substr(0, part.find_last_not_of("0123456789") + 1); // npos + 1 is 0
+        if (part.empty() || part.size() - word.size() > kMaxDigits ||
+            (!word.empty() && !isKnownWord(word, rule.topics)))
+            return false;
+    }
+    return true;
+}
+
 bool isSizeKey(std::string_view word) {
     static constexpr std::array<std::string_view, 11> kWords{
         {"size", "bytes", "local_memory", "memory", "mem_info_vram_total", "kib", "cache_size",
@@ -232,7 +249,7 @@ bool isAllowedToken(std::string_view token, std::string_view before, const Secti
     NumberForms numbers = rule.numbers;
     numbers.wide = numbers.wide || (rule.sizes && isSizeKey(before));
     return isSimple(token, rule, numbers) || isNumberCompound(token, rule) || isProduct(token, rule) ||
-           (rule.dottedKeys && isDottedKey(token, rule));
+           (rule.dottedKeys && (isDottedKey(token, rule) || isSnakeKey(token, rule)));
 }
 
 bool isGrammar(std::string_view token, const SectionRule &rule) {

@@ -36,7 +36,8 @@ std::size_t escapeAt(std::string_view text, std::size_t at) {
                : end + 1 - at;
 }
 
-/// "[10de:beef]", "[beef]": four hex digits of a vendor or device, which might also be read as a word.
+/// "[10de:beef]", "[beef]": four hex digits of a vendor or device, which might also be read as a word; the
+/// domain of NVIDIA's addresses without a function, "PCI:0008:41:00".
 bool isId(std::string_view text, std::size_t at, std::size_t length, const SectionRule &rule) {
     constexpr std::size_t kDigits = 4;
     const auto hexAt = [&](std::size_t begin) {
@@ -49,7 +50,11 @@ bool isId(std::string_view text, std::size_t at, std::size_t length, const Secti
         !hexAt(at) || at == 0)
         return false;
     const char behind = at + kDigits < text.size() ? text[at + kDigits] : ' ';
-    return (text[at - 1] == '[' && behind == ']') || (behind == ':' && hexAt(at + kDigits + 1)) ||
+    constexpr std::string_view kDomain = "PCI:";
+    return (text[at - 1] == '[' && behind == ']') ||
+           (behind == ':' && at >= kDomain.size() &&
+            text.substr(at - kDomain.size(), kDomain.size()) == kDomain) ||
+           (behind == ':' && hexAt(at + kDigits + 1)) ||
            (text[at - 1] == ':' && at > kDigits && hexAt(at - kDigits - 1));
 }
 

@@ -52,6 +52,14 @@ constexpr const char *kTexts[] = {
     "        Pending Page Blacklist            : Yes\n    Remapped Rows\n"
     "        Pending                           : Yes\n        Remapping Failure Occurred        : Yes\n",
     "GPU 0: NVIDIA X900 (UUID: GPU-11)\n\t Link 0: Replay Errors: 2\n\t Link 0: CRC Errors: 3\n",
+    "$ ethtool -S ens1np0\nNIC statistics:\n     rx_packets: 812\n     rx_out_of_buffer: 12\n"
+    "     rx_crc_errors_phy: 3\n     rx_prio3_buf_discard: 4\n     link_down_events_phy: 2\n"
+    "     module_bad_shorted: 0\n",
+    "==============NVSMI LOG==============\n\nAttached GPUs                             : 1\n"
+    "GPU 00000000:A3:00.0\n    Product Name                          : NVIDIA X900\n    GPU Link Info\n"
+    "        Replays Since Reset               : 812\n        Replay Number Rollovers           : 3\n"
+    "    Clocks Event Reasons\n        HW Slowdown                       : Active\n"
+    "            HW Thermal Slowdown           : Active\n",
 };
 
 /// A kernel's message of each kind and variant, as drivers print them; the device, where it has one, is D.
@@ -84,6 +92,7 @@ constexpr const char *kMessages[] = {
     "AMD-Vi: Completion-Wait loop timed out",
     "NVRM: GPU at PCI:0000:c1:00: GPU-0 has fallen off the bus.",
     "NVRM: Xid (PCI:0000:c1:00): 79, pid=812, GPU has fallen off the bus.",
+    "NVRM: Xid (PCI:0008:c1:00): 79, pid=812, GPU has fallen off the bus.",
     "NVRM: Xid (PCI:0000:c1:00): 48, pid=812, name=python3, An uncorrectable double bit error (DBE) has been "
     "detected",
     "NVRM: Xid (PCI:0000:c1:00): 74, pid=812, NVLink: fatal error detected on link 3(0x10000, 0x0, 0x0, 0x0, "
