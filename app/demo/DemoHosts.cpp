@@ -87,13 +87,13 @@ std::vector<std::filesystem::path> writableBy(const DemoHost &host, const std::v
 }
 
 /// A host may read and write its own folders, not those of the others or of this machine, nor their
-/// connections.
+/// connections. It may list `fleet`, the folder of all hosts: clients look there for servers.
 tl::expected<std::unique_ptr<remote::ExecServer>, std::string>
 serveConfined(remote::ExecServerOptions options, const std::vector<std::filesystem::path> &folders,
-              bool &isConfined) {
+              const std::filesystem::path &fleet, bool &isConfined) {
     return std::async(std::launch::async,
                       [&] {
-                          isConfined = confineFiles(folders, Reading::OwnAndPrograms);
+                          isConfined = confineFiles(folders, Reading::OwnAndPrograms, {fleet});
                           return remote::ExecServer::start(std::move(options));
                       })
         .get();
@@ -121,7 +121,8 @@ Result<SimulatedHost> simulate(const DemoHost &host, const std::vector<DemoHost>
             return std::nullopt;
         return spawnOn(described, path, command);
     };
-    auto server = serveConfined(std::move(options), writableBy(host, all, folder), simulated.isConfined);
+    auto server =
+        serveConfined(std::move(options), writableBy(host, all, folder), folder, simulated.isConfined);
     if (!server)
         return failure(server.error(), host.name);
     simulated.server = std::move(*server);

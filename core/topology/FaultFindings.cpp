@@ -93,7 +93,9 @@ private:
     void addPort(const host::RdmaDevice &device, const host::RdmaPort &port) {
         const std::string state = port.state.valueOr({}), physical = port.physicalState.valueOr({});
         const bool isInfiniBand = port.linkLayer && *port.linkLayer == "InfiniBand";
-        const bool waits = isInfiniBand && physical == "LinkUp" && (state == "DOWN" || state == "INIT");
+        const bool isEthernet = port.linkLayer && *port.linkLayer == "Ethernet";
+        const bool waits = (state == "INIT" && !isEthernet) || // only a subnet manager leads on from there
+                           (isInfiniBand && physical == "LinkUp" && state == "DOWN");
         const bool isDown = state == "DOWN" || (state.empty() && isInterfaceDown(port));
         if (!waits && !isDown)
             return;

@@ -20,6 +20,15 @@ host::MatrixDevices unplacedDevices(const Topology &topology) {
     return placed ? host::MatrixDevices() : host::MatrixDevices(topology.host());
 }
 
+std::optional<NodeId> nodeOfTool(const Topology &topology, std::string_view device) {
+    if (const auto address = pci::Address::parse(device))
+        return topology.find(*address);
+    const auto &nodes = topology.nodes();
+    const auto named = std::find_if(nodes.begin(), nodes.end(),
+                                    [device](const Node &node) { return node.bdf && node.name == device; });
+    return named == nodes.end() ? std::nullopt : std::optional(named->id);
+}
+
 std::vector<const host::RdmaDevice *> unplacedRdma(const Topology &topology) {
     std::set<const host::RdmaDevice *> software;
     for (const host::SoftwareRdma &each : host::softwareRdma(topology.host()))

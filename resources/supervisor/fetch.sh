@@ -48,13 +48,18 @@ fs_end_for_it() {
   ) >/dev/null 2>&1
 }
 
+# What the run began with is no stray.
+fs_forget_known() {
+  fs_known=
+}
+
 # Reports what may have left a run whose supervisor was killed, such as what sudo started. Fails if there is nothing, or
 # the host was rebooted since.
 fs_tell_strays() (
   fs_boot=
   fs_remember
   [ "$fs_group" ] && [ "$fs_boot" = "$(cat /proc/sys/kernel/random/boot_id 2>/dev/null)" ] || exit 1
-  fs_known=
+  fs_forget_known
   fs_seek_strays
   fs_seek_managed
   [ "$fs_strays$fs_managed" ] || exit 1

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables of tools and the kernel log: for a device, and on the host the rest.
+#include "core/topology/UnplacedDevices.h"
 #include "widgets/facts/FactRows.h"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ void addMatrixRow(FactSection &section, const host::DeviceMatrix &matrix,
 
 } // namespace
 
-FactSection toolsSection(const topology::Topology &topology, const topology::Node &,
+FactSection toolsSection(const topology::Topology &topology, const topology::Node &node,
                          const host::PciFunction &function) {
     FactSection section{FactText::tr("Reported by tools"), {}, {}, {}, {}};
     for (const host::DeviceMatrix &matrix : topology.host().deviceMatrices)
@@ -69,6 +70,9 @@ FactSection toolsSection(const topology::Topology &topology, const topology::Nod
                 section.note = toQString(matrix.tool);
                 addMatrixRow(section, matrix, matrixRow);
             }
+    for (const host::ToolFact &fact : topology.host().toolFacts)
+        if (topology::nodeOfTool(topology, fact.device) == node.id)
+            section.rows.push_back(row(toQString(fact.name), toQString(fact.value), fact.evidence));
     return section;
 }
 
@@ -109,6 +113,10 @@ FactSection tablesSection(const topology::Topology &topology) {
                 row(FactText::tr("%1, %2").arg(toQString(matrix.what), toQString(matrixRow.name)), cells,
                     matrixRow.evidence));
         }
+    for (const host::ToolFact &fact :
+         topology.host().toolFacts) // where there is no tree, they are in a table
+        if (fact.device.empty() && !topology::hasNoTree(topology) && ++count <= kListed)
+            section.rows.push_back(row(toQString(fact.name), toQString(fact.value), fact.evidence));
     addMore(section, count);
     return section;
 }

@@ -82,7 +82,8 @@ void allowPrograms(int ruleset) {
 
 } // namespace
 
-bool confineFiles(const std::vector<std::filesystem::path> &folders, Reading reading) {
+bool confineFiles(const std::vector<std::filesystem::path> &folders, Reading reading,
+                  const std::vector<std::filesystem::path> &listed) {
     const int version = createRuleset(nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < kWithRefer)
         return false;
@@ -102,8 +103,11 @@ bool confineFiles(const std::vector<std::filesystem::path> &folders, Reading rea
         confined = allow(ruleset, folder.c_str(), kFolderRights | newer | read) && confined;
     for (const char *device : kDevices)
         allow(ruleset, device, kFileRights | newer | readFile);
-    if (isReading)
+    if (isReading) {
         allowPrograms(ruleset);
+        for (const std::filesystem::path &folder : listed)
+            confined = allow(ruleset, folder.c_str(), LANDLOCK_ACCESS_FS_READ_DIR) && confined;
+    }
     confined = confined && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
                ::syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
     ::close(ruleset);

@@ -49,7 +49,7 @@ constexpr ActionRow kRows[] = {
     {Id::CopyText,      M::Edit, "", QT_TRANSLATE_NOOP("Actions", "Copy as &text"), "Ctrl+C", Need::Content, false, false, true},
     {Id::CopyPng,       M::Edit, kCopyMenu, QT_TRANSLATE_NOOP("Actions", "&PNG"), "Ctrl+Shift+C", Need::Picture, false, false, true},
     {Id::CopySvg,       M::Edit, kCopyMenu, QT_TRANSLATE_NOOP("Actions", "&SVG"), "", Need::Picture},
-    {Id::Paste,         M::Edit, "", QT_TRANSLATE_NOOP("Actions", "&Paste a tool's output"), "Ctrl+V"},
+    {Id::Paste,         M::Edit, "", QT_TRANSLATE_NOOP("Actions", "Paste a tool's &output"), "Ctrl+V"},
     {Id::GoTo,          M::Edit, "", QT_TRANSLATE_NOOP("Actions", "&Go to anything"), "Ctrl+K", Need::Nothing, false, true},
     {Id::FindHere,      M::Edit, "", QT_TRANSLATE_NOOP("Actions", "&Find here"), "Ctrl+F", Need::TopologyScene},
     {Id::FindNext,      M::Edit, "", QT_TRANSLATE_NOOP("Actions", "Find ne&xt"), "F3", Need::Hits},

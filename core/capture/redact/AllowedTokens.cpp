@@ -160,6 +160,43 @@ bool isSnakeKey(std::string_view token, const SectionRule &rule) {
     return true;
 }
 
+std::string lowered(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
+/// Where memory is: "0_MC", "1_Chan", "0csrow" of "CPU_SrcID#0_MC#1_Chan#0_DIMM#0", "DIMM_B1", "P1-DIMMC1".
+bool isDimmLabel(std::string_view token, const SectionRule &rule) {
+    if (!rule.topics.intersects(Topic::Kernel | Topic::Firmware))
+        return false;
+    const std::string word = lowered(token);
+    std::string_view rest = word;
+    const auto skip = [&rest](std::string_view letters, std::size_t most) {
+        rest.remove_prefix(std::min({rest.find_first_not_of(letters), most, rest.size()}));
+    };
+    constexpr std::string_view kDigits = "0123456789";
+    skip(kDigits, 2);
+    skip("_", 1);
+    static constexpr std::array<std::string_view, 8> kParts{
+        {"mc", "ha", "chan", "channel", "csrow", "dimm", "cpu_srcid", "slot"}};
+    if (std::find(kParts.begin(), kParts.end(), rest) != kParts.end())
+        return true;
+    rest = word;
+    constexpr std::string_view kDimm = "dimm";
+    if (rest.size() > 3 && rest[0] == 'p' && kDigits.find(rest[1]) != std::string_view::npos &&
+        rest[2] == '-')
+        rest.remove_prefix(3);
+    if (!rest.starts_with(kDimm))
+        return false;
+    rest.remove_prefix(kDimm.size());
+    skip("_", 1);
+    skip("abcdefghijklmnop", 1);
+    skip(kDigits, 2);
+    return rest.empty();
+}
+
 bool isSizeKey(std::string_view word) {
     static constexpr std::array<std::string_view, 11> kWords{
         {"size", "bytes", "local_memory", "memory", "mem_info_vram_total", "kib", "cache_size",
@@ -170,13 +207,6 @@ bool isSizeKey(std::string_view word) {
                    return a == static_cast<char>(std::tolower(static_cast<unsigned char>(b)));
                });
     });
-}
-
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
 }
 
 /// "x" and letters only, so that it cannot be mistaken for a number. In capitals if the word is.
@@ -249,6 +279,7 @@ bool isAllowedToken(std::string_view token, std::string_view before, const Secti
     NumberForms numbers = rule.numbers;
     numbers.wide = numbers.wide || (rule.sizes && isSizeKey(before));
     return isSimple(token, rule, numbers) || isNumberCompound(token, rule) || isProduct(token, rule) ||
+           isDimmLabel(token, rule) ||
            (rule.dottedKeys && (isDottedKey(token, rule) || isSnakeKey(token, rule)));
 }
 

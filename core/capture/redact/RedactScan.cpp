@@ -58,6 +58,20 @@ bool isId(std::string_view text, std::size_t at, std::size_t length, const Secti
            (text[at - 1] == ':' && at > kDigits && hexAt(at - kDigits - 1));
 }
 
+/// The domain of an address, in four or eight digits: "00000008:01:00.0".
+bool isDomain(std::string_view text, std::size_t at, std::size_t length) {
+    constexpr std::size_t kFour = 4, kEight = 8;
+    constexpr std::string_view kForm = ":hh:hh.h";
+    const std::string_view behind = text.substr(std::min(at + length, text.size()), kForm.size());
+    if ((length != kFour && length != kEight) || behind.size() < kForm.size())
+        return false;
+    for (std::size_t i = 0; i < kForm.size(); ++i)
+        if (kForm[i] == 'h' ? !isHex(behind[i]) : behind[i] != kForm[i])
+            return false;
+    return std::all_of(text.begin() + static_cast<long>(at), text.begin() + static_cast<long>(at + length),
+                       isHex);
+}
+
 /// "SYS-821GE-TNHR", "XE9680": capitals and digits, both of them, and not long hexadecimal, which may be an
 /// id.
 bool isModelNumber(std::string_view word) {
@@ -172,7 +186,7 @@ void RedactScan::token(Pass &pass, std::size_t end) const {
         pass.before = {};
         return pass.copy(end);
     }
-    if (isId(text, first, whole.size(), pass.rule) ||
+    if (isId(text, first, whole.size(), pass.rule) || isDomain(text, first, whole.size()) ||
         (!containsKnownName(text, whole, pass.rule) &&
          (m_products.contains(whole) || isAllowedToken(whole, pass.before, pass.rule)))) {
         pass.before = whole;

@@ -244,7 +244,9 @@ std::string_view hostOfLogLine(std::string_view line) {
     }
     const std::string_view host = takeWord(rest);
     const std::string_view program = takeWord(rest);
-    return !program.empty() && program.back() == ':' &&
+    // dmesg's own time has a comma, and no host follows; "pcieport 0000:d8:01.0: ..." is a driver's line.
+    const bool isDriver = first.find(',') != std::string_view::npos || program.find(':') + 1 < program.size();
+    return !program.empty() && program.back() == ':' && !isDriver &&
                    host.find_first_of(":[]<>()=") == std::string_view::npos
                ? host
                : std::string_view{};

@@ -92,10 +92,18 @@ UnplacedTable messageTable(const topology::Topology &topology) {
     return table;
 }
 
-UnplacedTable toolTable(const host::Host &host) {
+/// Where there is a tree: about a device of it, or the host.
+bool hasPlace(const topology::Topology &topology, const host::ToolFact &fact) {
+    return !topology::hasNoTree(topology) &&
+           (fact.device.empty() || topology::nodeOfTool(topology, fact.device).has_value());
+}
+
+UnplacedTable toolTable(const topology::Topology &topology) {
     UnplacedTable table{"", {"Device", "Fact", "Value", "Tool"}, {}};
     std::string tools;
-    for (const host::ToolFact &fact : host.toolFacts) {
+    for (const host::ToolFact &fact : topology.host().toolFacts) {
+        if (hasPlace(topology, fact))
+            continue;
         table.rows.push_back({cell(std::string_view(fact.device)), cell(std::string_view(fact.name)),
                               HostText(fact.value).plain(128), cell(std::string_view(fact.tool))});
         if (tools.find(fact.tool) == std::string::npos)
@@ -152,7 +160,7 @@ std::vector<UnplacedTable> matrixTables(const host::Host &host) {
 
 std::vector<UnplacedTable> unplacedTables(const topology::Topology &topology) {
     return withContent({rdmaTable(topology), gidTable(topology), interfaceTable(topology),
-                        messageTable(topology), toolTable(topology.host())});
+                        messageTable(topology), toolTable(topology)});
 }
 
 } // namespace fabricscope::present

@@ -4,6 +4,7 @@
 #include "core/formats/files/Import.h"
 #include "core/present/facts/UnplacedTables.h"
 #include "core/topology/Topology.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <gmock/gmock.h>
 
@@ -72,6 +73,17 @@ TEST(UnplacedTables, AreEmptyWhereAllHasItsPlace) {
         topologyOf("0000:17:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev a1)\n");
     EXPECT_THAT(unplacedTables(*topology), IsEmpty());
     EXPECT_THAT(matrixTables(topology->host()), IsEmpty());
+}
+
+TEST(UnplacedTables, HaveNoFactsOfToolsAboutDevicesOfTheTree) {
+    host::Host host = samples::oneGpu();
+    host.toolFacts = {{"nvidia-smi", "00000000:41:00.0", "Power", "112 W", {}},
+                      {"nvidia-smi", "", "CUDA version", "12.4", {}},
+                      {"nvidia-smi", "00000000:99:00.0", "Power", "98 W", {}}};
+    const auto tables = unplacedTables(*samples::topologyOf(host));
+    ASSERT_EQ(tables.size(), 1U) << "a picture of a healthy host has no tables below it";
+    ASSERT_EQ(tables[0].rows.size(), 1U);
+    EXPECT_EQ(tables[0].rows[0][0], "00000000:99:00.0");
 }
 
 } // namespace

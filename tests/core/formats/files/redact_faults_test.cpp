@@ -92,6 +92,7 @@ constexpr const char *kMessages[] = {
     "AMD-Vi: Completion-Wait loop timed out",
     "NVRM: GPU at PCI:0000:c1:00: GPU-0 has fallen off the bus.",
     "NVRM: Xid (PCI:0000:c1:00): 79, pid=812, GPU has fallen off the bus.",
+    "EDAC MC0: 1 UE memory read error on CPU_SrcID#0_MC#1_Chan#0_DIMM#0 (channel:0 slot:0 page:0x1)",
     "NVRM: Xid (PCI:0008:c1:00): 79, pid=812, GPU has fallen off the bus.",
     "NVRM: Xid (PCI:0000:c1:00): 48, pid=812, name=python3, An uncorrectable double bit error (DBE) has been "
     "detected",
