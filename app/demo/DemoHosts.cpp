@@ -87,7 +87,7 @@ std::vector<std::filesystem::path> writableBy(const DemoHost &host, const std::v
 }
 
 /// A host may read and write its own folders, not those of the others or of this machine, nor their
-/// connections. It may list `fleet`, the folder of all hosts: clients look there for servers.
+/// connections. It may read `fleet`, the simulated files of all hosts: clients look there for servers.
 tl::expected<std::unique_ptr<remote::ExecServer>, std::string>
 serveConfined(remote::ExecServerOptions options, const std::vector<std::filesystem::path> &folders,
               const std::filesystem::path &fleet, bool &isConfined) {

@@ -83,7 +83,7 @@ void allowPrograms(int ruleset) {
 } // namespace
 
 bool confineFiles(const std::vector<std::filesystem::path> &folders, Reading reading,
-                  const std::vector<std::filesystem::path> &listed) {
+                  const std::vector<std::filesystem::path> &readable) {
     const int version = createRuleset(nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < kWithRefer)
         return false;
@@ -105,8 +105,8 @@ bool confineFiles(const std::vector<std::filesystem::path> &folders, Reading rea
         allow(ruleset, device, kFileRights | newer | readFile);
     if (isReading) {
         allowPrograms(ruleset);
-        for (const std::filesystem::path &folder : listed)
-            confined = allow(ruleset, folder.c_str(), LANDLOCK_ACCESS_FS_READ_DIR) && confined;
+        for (const std::filesystem::path &folder : readable)
+            confined = allow(ruleset, folder.c_str(), kReadingRights) && confined;
     }
     confined = confined && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
                ::syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;

@@ -22,8 +22,8 @@ enum class Reading : std::uint8_t {
 /// front of each path; this protects against a path without it. Uses Landlock (landlock(7), version 2:
 /// Linux 5.19; signals: version 6, Linux 6.12), which has no right for changing a file's mode, owner or
 /// times, and none for asking whether a file exists. False if the kernel lacks it: then nothing is confined.
-/// `listed`: folders whose entries, and those of the folders below, can be listed besides, but not read.
+/// `readable`: folders that can be read besides.
 bool confineFiles(const std::vector<std::filesystem::path> &folders, Reading reading,
-                  const std::vector<std::filesystem::path> &listed = {});
+                  const std::vector<std::filesystem::path> &readable = {});
 
 } // namespace fabricscope::app::demo

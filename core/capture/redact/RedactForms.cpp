@@ -315,6 +315,8 @@ Replacement RedactForms::ipv4(std::string_view text, std::size_t at) const {
 Replacement RedactForms::colons(std::string_view text, std::size_t at) const {
     if (!isHex(text[at]) && (text[at] != ':' || (at > 0 && text[at - 1] == ':')))
         return {};
+    if (text[at] == ':' && at > 0 && !isHex(text[at - 1]) && (at + 1 == text.size() || text[at + 1] != ':'))
+        return {}; // it ends a key: "address:0002:00:05.0"
     std::string_view run = runAt(text, at, [](char c) { return isHex(c) || c == ':'; });
     constexpr std::ptrdiff_t kMaxPlain = 2; // "0000:41:00", "20:50:11"
     if (run.size() < 3 ||

@@ -63,7 +63,8 @@ bool isDomain(std::string_view text, std::size_t at, std::size_t length) {
     constexpr std::size_t kFour = 4, kEight = 8;
     constexpr std::string_view kForm = ":hh:hh.h";
     const std::string_view behind = text.substr(std::min(at + length, text.size()), kForm.size());
-    if ((length != kFour && length != kEight) || behind.size() < kForm.size())
+    const bool isLong = length == kEight && text.substr(at, kFour) == "0000"; // others may be serial numbers
+    if ((length != kFour && !isLong) || behind.size() < kForm.size())
         return false;
     for (std::size_t i = 0; i < kForm.size(); ++i)
         if (kForm[i] == 'h' ? !isHex(behind[i]) : behind[i] != kForm[i])

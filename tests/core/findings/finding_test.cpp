@@ -60,7 +60,7 @@ TEST(Finding, NamesWhatToDoBeforeTheCommands) {
     Finding finding = narrowLink();
     finding.commands = {"lspci -vv"};
     EXPECT_THAT(steps(finding), ElementsAre("Reseat GPU5, or its riser and cables", "lspci -vv"));
-    finding.rule = "device.dead";
+    finding.rule = "tree.orphan";
     EXPECT_THAT(steps(finding), ElementsAre("lspci -vv"));
 }
 

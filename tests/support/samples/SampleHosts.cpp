@@ -89,6 +89,8 @@ void addVm(SampleHostBuilder &builder) {
         vm.devices.push_back(address(bdf(kColumns[index].gpu)));
         vm.devices.push_back(address(bdf(kColumns[index].nic, 0, 1)));
     }
+    for (const pci::Address &device : vm.devices)
+        vm.deviceInfo.emplace_back().onHost = device;
     builder.host.vms.push_back(std::move(vm));
 }
 
