@@ -19,7 +19,8 @@ namespace fabricscope::topology {
 /// The devices of a pasted matrix where the tree has no GPU; else none.
 [[nodiscard]] host::MatrixDevices unplacedDevices(const Topology &topology);
 
-/// The device that a tool calls so: by its address, "00000000:41:00.0", or its name in the tree.
+/// The device that a tool calls so: by its address, "00000000:41:00.0", its name in the tree or in the
+/// kernel, "mlx5_0", "ens1np0", also with a port, "mlx5_0/1".
 [[nodiscard]] std::optional<NodeId> nodeOfTool(const Topology &topology, std::string_view device);
 
 /// RDMA devices without a node; software devices have none and are left out.

@@ -46,9 +46,9 @@ public:
     [[nodiscard]] const std::filesystem::path &knownHosts() const { return m_knownHosts; }
     [[nodiscard]] const std::filesystem::path &identity() const { return m_identity; }
     [[nodiscard]] const std::vector<DemoFleetHost> &hosts() const { return m_hosts; }
-    /// Everything run on a demo host can only read and write that host's own files (FileConfinement.h). False:
-    /// this kernel cannot enforce it, and a command that uses a path outside the host's tree may write to
-    /// this machine.
+    /// Everything run on a demo host can only read and write that host's own files (FileConfinement.h).
+    /// False: this kernel cannot enforce it, and a command that uses a path outside the host's tree may write
+    /// to this machine.
     [[nodiscard]] bool isConfined() const { return m_isConfined; }
     /// Nor can it change modes, owners and times of other files, or the host name (MountIsolation.h). False:
     /// not started by root, or the kernel does not allow it.

@@ -77,7 +77,10 @@ TEST(UnplacedTables, AreEmptyWhereAllHasItsPlace) {
 
 TEST(UnplacedTables, HaveNoFactsOfToolsAboutDevicesOfTheTree) {
     host::Host host = samples::oneGpu();
+    host.rdmaDevices.emplace_back().name = "mlx5_7";
+    host.rdmaDevices.back().device = pci::Address::parse("0000:41:00.0");
     host.toolFacts = {{"nvidia-smi", "00000000:41:00.0", "Power", "112 W", {}},
+                      {"ibv_devinfo", "mlx5_7/1", "Active MTU", "4096", {}},
                       {"nvidia-smi", "", "CUDA version", "12.4", {}},
                       {"nvidia-smi", "00000000:99:00.0", "Power", "98 W", {}}};
     const auto tables = unplacedTables(*samples::topologyOf(host));
