@@ -157,10 +157,9 @@ struct SectionSeed {
         {"tool-lspci",
          "0000:05:00.0 Processing accelerators [1200]: AMD Device [1002:75a0] (rev 01)\n\tControl: I/O-\n"},
         {"tool-nvidia-smi-topo-p2p", "$ nvidia-smi topo -p2p r\n\tGPU0\tGPU1\nGPU0\tX\tCNS\nGPU1\tOK\tX\n"},
-        {"nvidia-smi-error",
-         "Failed to initialize NVML: Driver/library version mismatch\n"
-         "NVML library version: 599.10\n"
-         "Unable to determine the device handle for GPU 2: 0000:41:00.0: GPU is lost\n"},
+        {"nvidia-smi-error", "Failed to initialize NVML: Driver/library version mismatch\n"
+                             "NVML library version: 599.10\n"
+                             "Unable to determine the device handle for GPU 2: 0000:41:00.0: GPU is lost\n"},
         {"tool-amd-smi-metric",
          "[{\"gpu\": 0, \"power\": {\"socket_power\": {\"value\": 90, \"unit\": \"W\"}, "
          "\"throttle_status\": \"THROTTLED\"}}]\n"},

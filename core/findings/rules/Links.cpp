@@ -56,8 +56,9 @@ constexpr std::array kRules = {
          .source = kLinkStatus},
     Rule{.id = "link.one_end",
          .severity = Severity::Note,
-         .title = "the link[ of {device}] runs at {current}; this end supports {possible}, the host {host}; a "
-                  "lower generation is normal while the GPU is idle",
+         .title =
+             "the link[ of {device}] runs at {current}; this end supports {possible}, the host {host}; a "
+             "lower generation is normal while the GPU is idle",
          .source = "nvidia-smi, GPU Link Info: Current, Device Max, Host Max",
          .variant = "host"},
     Rule{.id = "way.acs_redirect",

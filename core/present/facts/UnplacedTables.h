@@ -19,8 +19,8 @@ struct UnplacedTable {
 /// The matrices and tables of tools, with the tools' headings: "nvidia-smi topo -m".
 [[nodiscard]] std::vector<UnplacedTable> matrixTables(const host::Host &host);
 
-/// RDMA devices, their ports and GIDs, network interfaces, messages of the kernel, facts of tools. Tables without rows
-/// and columns that are empty in every row are left out.
+/// RDMA devices, their ports and GIDs, network interfaces, messages of the kernel, facts of tools. Tables
+/// without rows and columns that are empty in every row are left out.
 [[nodiscard]] std::vector<UnplacedTable> unplacedTables(const topology::Topology &topology);
 
 } // namespace fabricscope::present
