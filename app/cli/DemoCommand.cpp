@@ -8,10 +8,10 @@
 #include "app/cli/terminal/ExitStatus.h"
 #include "app/demo/data/DemoFleet.h"
 #include "core/base/Print.h"
-#include "core/json/TreeJson.h"
+#include "core/json/host/TreeJson.h"
 #include "core/layout/topology/TopologyLayout.h"
 #include "core/report/Svg.h"
-#include "core/report/TextViews.h"
+#include "core/report/host/TextViews.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

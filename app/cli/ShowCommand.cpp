@@ -6,9 +6,9 @@
 #include "app/cli/sources/Collect.h"
 #include "app/cli/terminal/ExitStatus.h"
 #include "core/base/Print.h"
-#include "core/json/HostJson.h"
-#include "core/json/TreeJson.h"
-#include "core/report/TextViews.h"
+#include "core/json/host/HostJson.h"
+#include "core/json/host/TreeJson.h"
+#include "core/report/host/TextViews.h"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>

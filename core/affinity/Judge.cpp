@@ -3,6 +3,7 @@
 #include "core/affinity/Affinity.h"
 #include "core/affinity/Assignment.h"
 #include "core/affinity/PairingAnomalies.h"
+#include "core/findings/WorstFirst.h"
 
 #include <fmt/format.h>
 
@@ -74,9 +75,7 @@ public:
         m_judgement.findings = m_inputs.findings;
         for (findings::Finding &finding : pathFindings(m_judgement))
             m_judgement.findings.push_back(std::move(finding));
-        std::stable_sort(
-            m_judgement.findings.begin(), m_judgement.findings.end(),
-            [](const findings::Finding &a, const findings::Finding &b) { return a.severity > b.severity; });
+        findings::sortWorstFirst(m_judgement.findings);
         m_judgement.verdict = verdictOf(m_judgement, m_inputs);
         return std::move(m_judgement);
     }

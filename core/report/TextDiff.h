@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/fleet/Difference.h"
-#include "core/report/TextViews.h"
+#include "core/report/host/TextViews.h"
 
 #include <string>
 

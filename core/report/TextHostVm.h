@@ -4,7 +4,7 @@
 
 #include "core/host/Host.h"
 #include "core/hostvm/mapping/GuestMapping.h"
-#include "core/report/TextViews.h"
+#include "core/report/host/TextViews.h"
 
 #include <string>
 

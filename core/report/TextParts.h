@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/report/TextViews.h"
+#include "core/report/host/TextViews.h"
 
 #include <optional>
 #include <string>

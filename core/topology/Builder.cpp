@@ -5,11 +5,11 @@
 #include "core/base/Text.h"
 #include "core/topology/Classes.h"
 #include "core/topology/ConsoleVga.h"
-#include "core/topology/FaultFindings.h"
 #include "core/topology/FrontEnd.h"
 #include "core/topology/Links.h"
 #include "core/topology/NodeNames.h"
 #include "core/topology/ShownText.h"
+#include "core/topology/findings/FaultFindings.h"
 
 #include <fmt/compile.h>
 #include <fmt/format.h>

@@ -20,26 +20,6 @@ host::MatrixDevices unplacedDevices(const Topology &topology) {
     return placed ? host::MatrixDevices() : host::MatrixDevices(topology.host());
 }
 
-std::optional<NodeId> nodeOfTool(const Topology &topology, std::string_view device) {
-    if (const auto address = pci::Address::parse(device))
-        return topology.find(*address);
-    device = device.substr(0, device.find('/')); // a port: "mlx5_0/1"
-    const auto &nodes = topology.nodes();
-    const auto named = std::find_if(nodes.begin(), nodes.end(),
-                                    [device](const Node &node) { return node.bdf && node.name == device; });
-    if (named != nodes.end())
-        return named->id;
-    std::optional<NodeId> found;
-    const auto search = [&](const auto &list) {
-        for (const auto &each : list)
-            if (!found && each.name == device && each.device)
-                found = topology.find(*each.device);
-    };
-    search(topology.host().rdmaDevices);
-    search(topology.host().netInterfaces);
-    return found;
-}
-
 std::vector<const host::RdmaDevice *> unplacedRdma(const Topology &topology) {
     std::set<const host::RdmaDevice *> software;
     for (const host::SoftwareRdma &each : host::softwareRdma(topology.host()))

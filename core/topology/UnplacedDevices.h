@@ -5,8 +5,6 @@
 #include "core/host/MatrixDevices.h"
 #include "core/topology/Topology.h"
 
-#include <optional>
-#include <string_view>
 #include <vector>
 
 namespace fabricscope::topology {
@@ -18,10 +16,6 @@ namespace fabricscope::topology {
 
 /// The devices of a pasted matrix where the tree has no GPU; else none.
 [[nodiscard]] host::MatrixDevices unplacedDevices(const Topology &topology);
-
-/// The device that a tool calls so: by its address, "00000000:41:00.0", its name in the tree or in the
-/// kernel, "mlx5_0", "ens1np0", also with a port, "mlx5_0/1".
-[[nodiscard]] std::optional<NodeId> nodeOfTool(const Topology &topology, std::string_view device);
 
 /// RDMA devices without a node; software devices have none and are left out.
 [[nodiscard]] std::vector<const host::RdmaDevice *> unplacedRdma(const Topology &topology);

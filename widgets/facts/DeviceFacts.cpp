@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/facts/DeviceFacts.h"
 
+#include "core/findings/WorstFirst.h"
 #include "core/topology/UnplacedDevices.h"
 #include "widgets/facts/FactRows.h"
 
@@ -78,8 +79,7 @@ DeviceFacts deviceFacts(const topology::Topology &topology, topology::NodeId id)
     facts.name = toQString(node.name).isEmpty() ? kindName(node) : toQString(node.name);
     facts.model = node.model->empty() ? kindName(node) : toQString(*node.model);
     facts.findings = node.findings;
-    std::stable_sort(facts.findings.begin(), facts.findings.end(),
-                     [](const auto &left, const auto &right) { return left.severity > right.severity; });
+    findings::sortWorstFirst(facts.findings);
     if (node.bdf)
         facts.bdf = toQString(node.bdf->toString());
     if (node.kind == NodeKind::Host) {

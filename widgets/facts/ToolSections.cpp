@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables of tools and the kernel log: for a device, and on the host the rest.
+#include "core/topology/ToolDevices.h"
 #include "core/topology/UnplacedDevices.h"
 #include "widgets/facts/FactRows.h"
 
@@ -70,8 +71,11 @@ FactSection toolsSection(const topology::Topology &topology, const topology::Nod
                 section.note = toQString(matrix.tool);
                 addMatrixRow(section, matrix, matrixRow);
             }
+    if (topology.host().toolFacts.empty())
+        return section;
+    const topology::ToolDevices devices(topology);
     for (const host::ToolFact &fact : topology.host().toolFacts)
-        if (topology::nodeOfTool(topology, fact.device) == node.id)
+        if (devices.at(fact.device) == node.id)
             section.rows.push_back(row(toQString(fact.name), toQString(fact.value), fact.evidence));
     return section;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/TopologyCopy.h"
 
-#include "core/report/TextViews.h"
+#include "core/report/host/TextViews.h"
 #include "widgets/topology/TopologyContent.h"
 #include "widgets/topology/TopologyTooltip.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/unplaced/UnplacedView.h"
 
+#include "core/findings/WorstFirst.h"
 #include "core/present/facts/UnplacedTables.h"
 #include "core/topology/UnplacedDevices.h"
 #include "widgets/common/controls/Callout.h"
@@ -117,8 +118,7 @@ void UnplacedView::setTopology(const std::shared_ptr<const topology::Topology> &
 
 void UnplacedView::addFindings() {
     std::vector<findings::Finding> worstFirst = m_topology->nodes().front().findings;
-    std::stable_sort(worstFirst.begin(), worstFirst.end(),
-                     [](const auto &left, const auto &right) { return left.severity > right.severity; });
+    findings::sortWorstFirst(worstFirst);
     for (const findings::Finding &finding : worstFirst) {
         m_callouts.push_back(new Callout(finding, widget()));
         m_column->addWidget(m_callouts.back());

@@ -11,7 +11,7 @@
 #include "app/window/shell/Navigation.h"
 #include "core/present/hostvm/HostVmExamination.h"
 #include "core/report/HostVmText.h"
-#include "core/report/TextViews.h"
+#include "core/report/host/TextViews.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/CellActions.h"
 #include "widgets/bench/BenchScreen.h"

@@ -4,6 +4,7 @@
 
 #include "core/bench/judge/JudgeParts.h"
 #include "core/bench/judge/RowTally.h"
+#include "core/findings/WorstFirst.h"
 
 #include <fmt/format.h>
 
@@ -133,8 +134,7 @@ std::vector<Finding> judge(const Results &results, const JudgeInput &input, cons
     judgeAgainstBands(measured, input, findings);
     judgeAgainstBaseline(results, input.baseline, findings);
     judgeDips(rows, findings);
-    std::stable_sort(findings.begin(), findings.end(),
-                     [](const Finding &a, const Finding &b) { return a.severity > b.severity; });
+    findings::sortWorstFirst(findings);
     return findings;
 }
 

@@ -7,6 +7,7 @@
 #include "core/base/Text.h"
 #include "core/formats/Readers.h"
 #include "core/formats/files/Recognisers.h"
+#include "core/formats/tools/AmdJson.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/ToolText.h"
@@ -214,30 +215,20 @@ std::string upperCase(std::string_view text) {
     return upper;
 }
 
-/// [{"gpu": 0, "usage": {"gfx_activity": {"value": 5, "unit": "%"}}, "power": {"throttle_status": "..."}}],
-/// in newer releases inside {"gpu_data": [...]}.
+/// [{"gpu": 0, "usage": {"gfx_activity": {"value": 5, "unit": "%"}}, "power": {"throttle_status": "..."}}]
 void readMetricJson(const SectionText &text, std::string_view json, Metrics &metrics) {
     constexpr unsigned kMost = 4095;
-    JsonWalk walk(json);
-    std::string measured; // a number whose unit follows
-    for (auto event = walk.next(); event != JsonWalk::Event::End; event = walk.next()) {
-        if (event != JsonWalk::Event::Value)
-            continue;
-        const auto &path = walk.path();
-        const EvidenceRef evidence = text.evidence(walk.source());
-        const bool hasGroup = !path.empty() && !path.back().empty() && path.back() != "gpu_data";
-        if (walk.key() == "gpu" && !hasGroup) {
-            if (const auto number = parseInteger<unsigned>(walk.value()); number && *number <= kMost)
-                metrics.gpu(*number, evidence);
-        } else if (walk.key() == "value") {
-            measured = shown(walk.value(), 64);
-        } else if (walk.key() == "unit" && path.size() >= 2) {
-            metrics.value(upperCase(path[path.size() - 2]), upperCase(path.back()),
-                          measured + " " + shown(walk.value(), 16), evidence);
-        } else if (hasGroup) {
-            metrics.value(upperCase(path.back()), upperCase(walk.key()), walk.value(), evidence);
+    forEachAmdJsonValue(text, json, [&](const AmdJsonValue &each) {
+        if (each.beginsGpu()) {
+            if (const auto number = parseInteger<unsigned>(each.value); number && *number <= kMost)
+                metrics.gpu(*number, each.evidence);
+        } else if (!each.unit.empty()) {
+            metrics.value(upperCase(each.group), upperCase(each.key),
+                          shown(each.value, 64) + " " + shown(each.unit, 16), each.evidence);
+        } else if (!each.group.empty()) {
+            metrics.value(upperCase(each.group), upperCase(each.key), each.value, each.evidence);
         }
-    }
+    });
 }
 
 std::vector<std::string_view> commaCells(std::string_view line) {

@@ -5,6 +5,7 @@
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
+#include "core/formats/tools/AmdJson.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/NumberedLines.h"
@@ -274,32 +275,17 @@ void readText(const SectionText &text, HostBuilder &builder) {
     gpu.finish();
 }
 
-/// [{"gpu": 0, "asic": {"market_name": ...}, "bus": {"max_pcie_speed": {"value": 32, "unit": "GT/s"}}}, ...],
-/// in newer releases inside {"gpu_data": [...]}.
+/// [{"gpu": 0, "asic": {"market_name": ...}, "bus": {"max_pcie_speed": {"value": 32, "unit": "GT/s"}}}, ...]
 void readJson(const SectionText &text, std::string_view json, HostBuilder &builder) {
     GpuLines gpu(builder);
-    JsonWalk walk(json);
-    std::string measured; // a number whose unit follows
-    for (auto event = walk.next(); event != JsonWalk::Event::End; event = walk.next()) {
-        if (event != JsonWalk::Event::Value)
-            continue;
-        const auto &path = walk.path();
-        const EvidenceRef evidence = text.evidence(walk.source());
-        const bool hasGroup = !path.empty() && !path.back().empty();
-        if (walk.key() == "gpu" && !hasGroup) {
+    forEachAmdJsonValue(text, json, [&](const AmdJsonValue &each) {
+        if (each.beginsGpu())
             gpu.deliver();
-            gpu.addValue("gpu", walk.value(), evidence);
-        } else if (walk.key() == "value") {
-            measured = walk.value();
-        } else if (walk.key() == "unit" && path.size() >= 2) {
-            gpu.addValue(fmt::format("{}.{}", path[path.size() - 2], path.back()),
-                         fmt::format("{} {}", measured, walk.value()), evidence);
-        } else if (hasGroup) {
-            gpu.addValue(fmt::format("{}.{}", path.back(), walk.key()), walk.value(), evidence);
-        } else {
-            gpu.addValue(walk.key(), walk.value(), evidence);
-        }
-    }
+        gpu.addValue(each.group.empty() ? std::string(each.key) : fmt::format("{}.{}", each.group, each.key),
+                     each.unit.empty() ? std::string(each.value)
+                                       : fmt::format("{} {}", each.value, each.unit),
+                     each.evidence);
+    });
     gpu.finish();
 }
 

@@ -202,13 +202,9 @@ void readTables(const SectionText &text, Pairs &pairs, Tables &tables) {
     std::string title;
     for (PastedLines lines = toolLines(text); lines.next();) {
         const PastedLine &line = lines.line();
-        if (table.feed(line))
+        if (table.feed(line,
+                       [&](const MatrixText::Table &ended) { readTable(text, title, ended, pairs, tables); }))
             continue;
-        if (table.begun()) {
-            readTable(text, title, table.take(), pairs, tables);
-            if (table.feed(line))
-                continue;
-        }
         if (const auto named = withoutEnding(line.text, " TABLE:"))
             title = named->substr(0, 64);
     }

@@ -35,6 +35,16 @@ public:
     /// False if the line does not belong to this table: then the lines before it are the whole table,
     /// returned by take(). Before the line of names no line belongs to it.
     bool feed(const PastedLine &line);
+    /// The same for a text with several tables: gives a table that the line ends to `takeTable`, and begins
+    /// the next one with the line if it can.
+    template<class TakeTable> bool feed(const PastedLine &line, const TakeTable &takeTable) {
+        if (feed(line))
+            return true;
+        if (!begun())
+            return false;
+        takeTable(take());
+        return feed(line);
+    }
     [[nodiscard]] bool begun() const { return !m_header.empty(); }
 
     struct Table {

@@ -108,13 +108,8 @@ public:
         RasBlocks blocks(m_text);
         for (PastedLines lines = toolLines(m_text); lines.next();) {
             const PastedLine &line = lines.line();
-            if (table.feed(line))
+            if (table.feed(line, [this](MatrixText::Table ended) { take(std::move(ended)); }))
                 continue;
-            if (table.begun()) {
-                take(table.take());
-                if (table.feed(line))
-                    continue;
-            }
             readTitle(line.text);
             readGpuLine(line);
             numbered.feed(line);

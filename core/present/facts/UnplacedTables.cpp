@@ -5,6 +5,7 @@
 #include "core/base/HostText.h"
 #include "core/host/GidAddress.h"
 #include "core/host/PortInterface.h"
+#include "core/topology/ToolDevices.h"
 #include "core/topology/UnplacedDevices.h"
 
 #include <fmt/format.h>
@@ -92,17 +93,13 @@ UnplacedTable messageTable(const topology::Topology &topology) {
     return table;
 }
 
-/// Where there is a tree: about a device of it, or the host.
-bool hasPlace(const topology::Topology &topology, const host::ToolFact &fact) {
-    return !topology::hasNoTree(topology) &&
-           (fact.device.empty() || topology::nodeOfTool(topology, fact.device).has_value());
-}
-
 UnplacedTable toolTable(const topology::Topology &topology) {
     UnplacedTable table{"", {"Device", "Fact", "Value", "Tool"}, {}};
     std::string tools;
+    const topology::ToolDevices devices(topology);
+    const bool hasTree = !topology::hasNoTree(topology);
     for (const host::ToolFact &fact : topology.host().toolFacts) {
-        if (hasPlace(topology, fact))
+        if (hasTree && (fact.device.empty() || devices.at(fact.device))) // about what the inspector shows
             continue;
         table.rows.push_back({cell(std::string_view(fact.device)), cell(std::string_view(fact.name)),
                               HostText(fact.value).plain(128), cell(std::string_view(fact.tool))});

@@ -79,24 +79,27 @@ TEST(ContainedRun, WithNothingThatHoldsItEndsWhatIsInItsTreeAndSessions) {
     EXPECT_THAT(sleepers.alive(), IsEmpty());
 }
 
+/// The id of a detached run that something left and whose supervisor was killed; `end` is its last command.
+std::string startedAndLost(const test::UnprivilegedLogin &login, const test::Sleepers &sleepers,
+                           std::string_view end) {
+    ToolRunOptions options;
+    options.detached = true;
+    RunRecorder recorder;
+    remote::Client client;
+    const std::string script = "env -i setsid sh -c '{0} 1000 </dev/null >/dev/null 2>&1 &'; sleep 1; "
+                               "echo up; kill -9 $PPID; " +
+                               std::string(end);
+    const auto run = ToolRun::start(client, hostEndpointFor(login.sshd()),
+                                    shellRun(fmt::format(fmt::runtime(script), sleepers.plain())), options,
+                                    recorder.events());
+    EXPECT_TRUE(recorder.waitForOutput("up\n")) << run->state().why;
+    return run->state().id;
+}
+
 TEST(ContainedRun, OfADetachedRunWhoseSupervisorIsKilledWhatLeftItIsNamedAtItsStop) {
     const test::Sleepers sleepers;
     const test::UnprivilegedLogin login;
-    ToolRunOptions options;
-    options.detached = true;
-    std::string id;
-    {
-        RunRecorder recorder;
-        remote::Client client;
-        const auto run = ToolRun::start(
-            client, hostEndpointFor(login.sshd()),
-            shellRun(fmt::format("env -i setsid sh -c '{0} 1000 </dev/null >/dev/null 2>&1 &'; sleep 1; "
-                                 "echo up; kill -9 $PPID; exec {0} 1000",
-                                 sleepers.plain())),
-            options, recorder.events());
-        ASSERT_TRUE(recorder.waitForOutput("up\n")) << run->state().why;
-        id = run->state().id;
-    }
+    const std::string id = startedAndLost(login, sleepers, "exec {0} 1000");
     ASSERT_TRUE(sleepers.waitForAlive(2));
     RunRecorder recorder;
     remote::Client client;
@@ -111,21 +114,7 @@ TEST(ContainedRun, OfADetachedRunWhoseSupervisorIsKilledWhatLeftItIsNamedAtItsSt
 TEST(ContainedRun, OfADetachedRunThatIsKilledWithItsSupervisorWhatLeftItIsNamedByAFetch) {
     const test::Sleepers sleepers;
     const test::UnprivilegedLogin login;
-    ToolRunOptions options;
-    options.detached = true;
-    std::string id;
-    {
-        RunRecorder recorder;
-        remote::Client client;
-        const auto run = ToolRun::start(
-            client, hostEndpointFor(login.sshd()),
-            shellRun(fmt::format("env -i setsid sh -c '{0} 1000 </dev/null >/dev/null 2>&1 &'; sleep 1; "
-                                 "echo up; kill -9 $PPID; kill -9 $$",
-                                 sleepers.plain())),
-            options, recorder.events());
-        ASSERT_TRUE(recorder.waitForOutput("up\n")) << run->state().why;
-        id = run->state().id;
-    }
+    const std::string id = startedAndLost(login, sleepers, "kill -9 $$");
     ASSERT_TRUE(sleepers.waitForAlive(1));
     const auto fetched = [&] {
         RunRecorder recorder;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/AffinityJson.h"
 #include "core/json/Json.h"
-#include "core/json/TreeJson.h"
+#include "core/json/host/TreeJson.h"
 #include "tests/support/Golden.h"
 #include "tests/support/samples/SampleHosts.h"
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/HostReader.h"
-#include "core/json/HostJson.h"
 #include "core/json/Json.h"
-#include "core/json/TreeJson.h"
+#include "core/json/host/HostJson.h"
+#include "core/json/host/TreeJson.h"
 #include "tests/support/FindingTexts.h"
 #include "tests/support/Golden.h"
 #include "tests/support/samples/SampleHosts.h"

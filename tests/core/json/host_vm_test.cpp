@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/HostJson.h"
 #include "core/json/HostVmJson.h"
 #include "core/json/Json.h"
+#include "core/json/host/HostJson.h"
 #include "tests/core/hostvm/PassthroughHosts.h"
 #include "tests/support/Golden.h"
 

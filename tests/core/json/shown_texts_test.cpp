@@ -5,8 +5,8 @@
 #include "core/findings/Finding.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/Import.h"
-#include "core/json/HostJson.h"
-#include "core/json/TreeJson.h"
+#include "core/json/host/HostJson.h"
+#include "core/json/host/TreeJson.h"
 #include "core/topology/Topology.h"
 #include "tests/Places.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hostvm/Passthrough.h"
-#include "core/report/TextViews.h"
+#include "core/report/host/TextViews.h"
 #include "tests/support/FindingTexts.h"
 #include "tests/support/Golden.h"
 #include "tests/support/samples/SampleHostBuilder.h"

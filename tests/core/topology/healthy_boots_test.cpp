@@ -3,7 +3,7 @@
 //
 // Boots of machines that work: what their logs hold, among it words that sound like faults.
 #include "core/findings/Finding.h"
-#include "core/topology/KernelFindings.h"
+#include "core/topology/findings/KernelFindings.h"
 #include "tests/core/formats/tools/ToolHosts.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/redact/Redact.h"
 #include "core/findings/Finding.h"
-#include "core/topology/KernelFindings.h"
+#include "core/topology/findings/KernelFindings.h"
 #include "tests/core/formats/tools/ToolHosts.h"
 
 #include <gmock/gmock.h>
@@ -399,6 +399,21 @@ TEST(KernelFindings, EndWhereTheLogStatesTheContrary) {
     EXPECT_THAT(findingsOf("[ 1.1" + bar + "no space for" + size + "[ 1.2" + bar + "failed to assign" + size +
                            "[ 1.3" + bar + "assigned [mem 0x20000000000-0x21fffffffff 64bit pref]\n"),
                 IsEmpty());
+    const std::string device = "] pci 0000:a3:00.0: ",
+                      lacks = " [mem size 0x2000000000 64bit pref]: can't assign; no space\n",
+                      has = " [mem 0x20000000000-0x21fffffffff 64bit pref]: assigned\n";
+    EXPECT_THAT(findingsOf("[ 1.1" + device + "BAR 2" + lacks + "[ 1.2" + device + "VF BAR 2" + has),
+                ElementsAre(testing::StartsWith("error kernel.bar: ")))
+        << "the BAR of its VFs is another";
+    EXPECT_THAT(findingsOf("[ 1.1" + device + "VF BAR 2" + lacks + "[ 1.2" + device + "BAR 2" + has),
+                ElementsAre(testing::StartsWith("note kernel.bar.vf: ")));
+    EXPECT_THAT(findingsOf("[ 1.1" + device + "VF BAR 2" + lacks + "[ 1.2" + device + "VF BAR 2" + has),
+                IsEmpty());
+    EXPECT_THAT(
+        findingsOf("[ 9.1] NVRM: Xid (PCI:0000:a3:00): 79, pid=7, name=a; later: b, GPU has fallen off "
+                   "the bus.\n"),
+        ElementsAre(testing::StartsWith("error kernel.xid.79: ")))
+        << "a program's name ends nothing";
     EXPECT_THAT(
         findingsOf("[ 1.1" + bar + "no space for" + size + "[ 1.2" + bar + "failed to assign" + size +
                    "[ 1.3] pci 0000:a3:00.0: BAR 4: failed to assign [mem size 0x02000000 64bit pref]\n"

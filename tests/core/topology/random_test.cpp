@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/TreeJson.h"
+#include "core/json/host/TreeJson.h"
 #include "tests/core/topology/Tree.h"
 #include "tests/support/samples/SampleHosts.h"
 

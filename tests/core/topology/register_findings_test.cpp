@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/findings/Finding.h"
-#include "core/topology/FaultFindings.h"
 #include "core/topology/Links.h"
-#include "core/topology/RegisterFindings.h"
+#include "core/topology/findings/FaultFindings.h"
+#include "core/topology/findings/RegisterFindings.h"
 #include "tests/core/formats/tools/ToolHosts.h"
 
 #include <gmock/gmock.h>
@@ -67,10 +67,10 @@ TEST(RegisterFindings, KnowNouveauOnAComputeGpu) {
 TEST(RegisterFindings, KnowMemoryWithoutAnAddress) {
     EXPECT_THAT(titlesOf(gpu("\tRegion 0: Memory at 1ffe0000000 (64-bit, prefetchable) [size=16M]\n"
                              "\tRegion 2: Memory at <unassigned> (64-bit, prefetchable) [size=128G]\n")),
-                ElementsAre("its memory has no address (BAR 2 (128G)): it cannot work"));
+                ElementsAre("no address was assigned to BAR 2 (128G): its driver cannot use it"));
     EXPECT_THAT(titlesOf("41:00.0 Ethernet controller [0200]: Mellanox X [15b3:9021]\n"
                          "\tMemory at <unassigned> (64-bit, prefetchable)\n"),
-                ElementsAre("its memory has no address (BAR 0): it cannot work"));
+                ElementsAre("no address was assigned to BAR 0: its driver cannot use it"));
     EXPECT_THAT(titlesOf("41:00.0 USB controller [0c03]: X [1022:9021]\n"
                          "\tRegion 0: Memory at <unassigned> (64-bit, non-prefetchable)\n"),
                 IsEmpty());

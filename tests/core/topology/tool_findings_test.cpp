@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/findings/Finding.h"
-#include "core/topology/ToolFindings.h"
+#include "core/topology/findings/ToolFindings.h"
 #include "tests/core/formats/tools/ToolHosts.h"
 #include "tests/support/samples/SampleHosts.h"
 

@@ -68,11 +68,7 @@ public:
                 m_command = commandOf(line.text);
                 continue;
             }
-            if (table.feed(line))
-                continue;
-            if (table.begun())
-                take(table.take());
-            (void)table.feed(line);
+            (void)table.feed(line, [this](const MatrixText::Table &ended) { take(ended); });
         }
         take(table.take());
     }

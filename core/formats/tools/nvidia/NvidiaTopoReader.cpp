@@ -104,13 +104,8 @@ public:
         MatrixText table(isName, splitPaths);
         for (PastedLines lines = toolLines(m_text); lines.next();) {
             const PastedLine &line = lines.line();
-            if (table.feed(line))
+            if (table.feed(line, [this](MatrixText::Table ended) { take(std::move(ended)); }))
                 continue;
-            if (table.begun()) {
-                take(table.take());
-                if (table.feed(line))
-                    continue;
-            }
             readLegend(line.text);
         }
         take(table.take());

@@ -4,7 +4,7 @@
 #include "core/report/TextParts.h"
 #include "core/report/TextTable.h"
 #include "core/report/TextTools.h"
-#include "core/report/TextUnplaced.h"
+#include "core/report/host/TextUnplaced.h"
 #include "core/topology/UnplacedDevices.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/TextUnplaced.h"
+#include "core/report/host/TextUnplaced.h"
 
 #include "core/base/HostText.h"
 #include "core/present/facts/UnplacedTables.h"
@@ -82,7 +82,7 @@ bool knowsDistances(const host::Host &host) {
 bool hasContent(const topology::Topology &topology) {
     const host::Host &host = topology.host();
     return !host.functions.empty() || !host.numaNodes.empty() || !host.deviceMatrices.empty() ||
-           !host.toolFaults.empty();
+           !host.toolFaults.empty() || !host.vms.empty();
 }
 
 } // namespace

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/HostText.h"
-#include "core/json/HostJson.h"
 #include "core/json/NodeJson.h"
 #include "core/json/PassthroughJson.h"
+#include "core/json/host/HostJson.h"
 #include "core/topology/IommuGroups.h"
 
 #include <nlohmann/json.hpp>

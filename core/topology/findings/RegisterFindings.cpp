@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/topology/RegisterFindings.h"
+#include "core/topology/findings/RegisterFindings.h"
 
 #include <cstdint>
 #include <string>

@@ -3,7 +3,7 @@
 #include "core/report/TextParts.h"
 #include "core/report/TextTable.h"
 #include "core/report/TextTools.h"
-#include "core/report/TextUnplaced.h"
+#include "core/report/host/TextUnplaced.h"
 
 #include <fmt/format.h>
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/topology/FaultFindings.h"
+#include "core/topology/findings/FaultFindings.h"
 
 #include "core/base/Text.h"
 #include "core/host/NicIndex.h"
 #include "core/host/SoftwareRdma.h"
-#include "core/topology/KernelFindings.h"
-#include "core/topology/RegisterFindings.h"
-#include "core/topology/ToolFindings.h"
+#include "core/topology/findings/KernelFindings.h"
+#include "core/topology/findings/RegisterFindings.h"
+#include "core/topology/findings/ToolFindings.h"
 
 #include <algorithm>
 #include <optional>

@@ -3,8 +3,8 @@
 #include "core/base/HostText.h"
 #include "core/host/SoftwareRdma.h"
 #include "core/json/Evidence.h"
-#include "core/json/HostJson.h"
 #include "core/json/NodeJson.h"
+#include "core/json/host/HostJson.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

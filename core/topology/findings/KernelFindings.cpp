@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/topology/KernelFindings.h"
+#include "core/topology/findings/KernelFindings.h"
 
 #include "core/base/Text.h"
 #include "core/base/Units.h"
