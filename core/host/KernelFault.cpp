@@ -175,12 +175,13 @@ std::string_view barOf(std::string_view text) {
 }
 
 /// "pci 0000:41:00.0: BAR 2: no space for [mem size 0x2000000000 64bit pref]", from Linux 6.10 on "BAR 2 [mem
-/// size 0x2000000000 64bit pref]: can't assign; no space", "VF BAR 0 [mem ...". I/O ports, ROMs and the
+/// size 0x2000000000 64bit pref]: can't assign; no space", "VF BAR 0 [mem ...", also "... assigned [mem ...".
+/// I/O ports, ROMs and the
 /// windows of bridges (BAR 6 and from 13 on, earlier) often have no space on hosts that work.
 void setBar(KernelFault &fault, std::string_view text) {
     constexpr std::string_view kWords = "BAR ";
     const auto at = text.find(kWords);
-    if (at == std::string_view::npos || !has(text, "[mem size "))
+    if (at == std::string_view::npos || !has(text, "[mem "))
         return;
     std::string_view rest = text.substr(at + kWords.size());
     const auto number = parseInteger<unsigned>(rest.substr(0, rest.find_first_not_of("0123456789")));

@@ -342,7 +342,7 @@ QString contentText(const Snapshot &snapshot, bool all) {
             return node.kind == topology::NodeKind::Gpu;
         }));
     if (gpus == 0 && topology::hasNoTree(*snapshot.topology))
-        return QObject::tr("a tool's output");
+        return QObject::tr("tool output");
     QStringList words;
     if (gpus > 0)
         words << counted(gpus, QObject::tr("1 GPU"), QObject::tr("%1 GPUs"));

@@ -22,6 +22,16 @@
 
 namespace fabricscope::app::window {
 
+namespace {
+
+/// Never a move, which an editor proposes: it would delete what is dropped.
+void acceptCopy(QDropEvent &event) {
+    event.setDropAction(Qt::CopyAction);
+    event.accept();
+}
+
+} // namespace
+
 OpenController::OpenController(SessionController &sessions, BenchController &bench, QString pasted,
                                QWidget *window)
     : QObject(window), m_sessions(sessions), m_bench(bench), m_pasted(std::move(pasted)), m_window(window) {
@@ -43,7 +53,7 @@ void OpenController::acceptDrag(QDragEnterEvent &event) {
     const auto urls = event.mimeData()->urls();
     if (std::any_of(urls.begin(), urls.end(), [](const QUrl &url) { return url.isLocalFile(); }) ||
         (urls.isEmpty() && event.mimeData()->hasText()))
-        event.acceptProposedAction();
+        acceptCopy(event);
 }
 
 void OpenController::openDropped(QDropEvent &event) {
@@ -52,7 +62,7 @@ void OpenController::openDropped(QDropEvent &event) {
             open(url.toLocalFile());
     if (event.mimeData()->urls().isEmpty())
         openText(event.mimeData()->text());
-    event.acceptProposedAction();
+    acceptCopy(event);
 }
 
 void OpenController::bindTo(ActionRegistry &actions) {

@@ -43,16 +43,20 @@ Result<QString> keepPasted(const QString &folder, const QString &text) {
         return failure(
             words(QT_TRANSLATE_NOOP("Paste", "The pasted text is too long: save it as a file and open that"))
                 .toStdString());
+    const auto notWritten = [&folder](const QString &why) {
+        return failure(words(QT_TRANSLATE_NOOP("Paste", "The pasted text cannot be written to %1: %2"))
+                           .arg(folder, why)
+                           .toStdString());
+    };
+    if (!QDir().mkpath(folder))
+        return notWritten(words(QT_TRANSLATE_NOOP("Paste", "the folder cannot be created")));
     const QDir place(folder);
-    const QString path = QDir().mkpath(folder) ? freeName(place) : QString();
+    const QString path = freeName(place);
     makePrivate(path.toStdString(), LastLink::Refuse);
     QFile file(path);
     const QByteArray bytes = text.toUtf8();
-    if (path.isEmpty() || !file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() ||
-        !file.flush())
-        return failure(words(QT_TRANSLATE_NOOP("Paste", "The pasted text cannot be written to %1: %2"))
-                           .arg(folder, file.errorString())
-                           .toStdString());
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.flush())
+        return notWritten(file.errorString());
     deleteOldest(place);
     return path;
 }

@@ -286,13 +286,16 @@ private:
     /// and 63 are two, as are corrected and fatal errors. Only repetitions of the host's own lines without a
     /// fault (IOMMU, ACS) are merged: all of them differ in meaning.
     using Place = std::tuple<Kind, std::uint64_t, int, std::string>;
+    static std::string wordsOf(const host::KernelFault &fault) {
+        return std::string(fault.rule).append(" ").append(fault.variant).append(" ").append(fault.part);
+    }
     static Place placeOf(Kind kind, const std::optional<Address> &device, std::string_view message) {
         message = host::withoutEnding(message);
         const host::KernelFault fault = host::kernelFaultOf(kind, message);
         const int number = fault.xid != 0 ? fault.xid : -static_cast<int>(fault.bus);
         std::string words(fault.isSwitch ? fault.variant : std::string_view{});
         if (!fault.rule.empty())
-            words.append(fault.rule).append(" ").append(fault.variant).append(" ").append(fault.part);
+            words = wordsOf(fault);
         else if (!device)
             words = shown(message);
         return {kind, device ? device->key() + 1 : 0, number, std::move(words)};
@@ -338,6 +341,7 @@ private:
     }
 
     void add(KernelMessage message) {
+        message.text.resize(host::withoutEnding(message.text).size()); // the host's own text ends nothing
         auto &entries = m_builder.host.kernelMessages;
         const auto [at, isNew] =
             m_places.emplace(placeOf(message.kind, message.device, message.text), entries.size());
@@ -362,7 +366,8 @@ private:
                host::kernelFaultOf(message.kind, message.text).xid == host::KernelFault::kRecoveryAction;
     }
 
-    /// A line that states that an earlier one no longer holds: its words, and rule and variant of that one.
+    /// A line that states that an earlier one no longer holds: its words, and rule and variant of that one;
+    /// empty: those that the line would have as a fault.
     struct Ending {
         std::string_view has, alsoHas;
         Kind kind;
@@ -379,8 +384,7 @@ private:
         {"pciehp: ", "Link Up", Kind::LinkChange, "kernel.slot no_link "},
         {"pciehp: ", "Link Up", Kind::LinkChange, "kernel.slot not_present "},
         {"pciehp: ", "Card present", Kind::LinkChange, "kernel.slot not_present "},
-        {"BAR ", ": assigned", Kind::Driver, "kernel.bar  "},
-        {"BAR ", ": assigned", Kind::Driver, "kernel.bar vf "},
+        {"BAR ", ": assigned", Kind::Driver, {}},
     };
 
     static void end(KernelMessage &message, std::string_view by) {
@@ -398,8 +402,10 @@ private:
             if (!has(ending.has) || !has(ending.alsoHas))
                 continue;
             const auto device = deviceOf(message);
-            std::string words(ending.ended);
-            words += host::kernelPartOf(ending.kind, message);
+            const std::string words =
+                ending.ended.empty()
+                    ? wordsOf(host::kernelFaultOf(ending.kind, message))
+                    : std::string(ending.ended).append(host::kernelPartOf(ending.kind, message));
             const auto at = m_places.find({ending.kind, device ? device->key() + 1 : 0, 0, words});
             if (at != m_places.end())
                 end(m_builder.host.kernelMessages[at->second], message);

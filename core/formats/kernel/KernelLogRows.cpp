@@ -139,10 +139,11 @@ constexpr KernelLogRow kRows[] = {
 
 /// What else readKernelLog() asks a line for.
 constexpr std::string_view kOtherPhrases[] = {
-    "Linux version ",     "ommand line: ",   "Adding to iommu group ",
-    "[drm] Initialized ", ": on NUMA node ", "NVRM: The NVIDIA GPU ",
-    "Cable plugged",      "NIC Link is ",    ": Link up",
-    "Card present",       ": assigned",      "[Hardware Error]: ",
+    "Linux version ",        "ommand line: ",   "Adding to iommu group ",
+    "[drm] Initialized ",    ": on NUMA node ", "NVRM: The NVIDIA GPU ",
+    "Cable plugged",         "NIC Link is ",    ": Link up",
+    "Card present",          ": assigned",      "[Hardware Error]: ",
+    "Hypervisor detected: ",
 };
 
 constexpr std::size_t kWords = std::size(kRows) + std::size(kOtherPhrases);

@@ -18,13 +18,14 @@ std::optional<ByteCount> sizeOf(std::string_view text, std::string_view unit) {
         std::uint64_t bytes;
     };
     constexpr Unit kUnits[] = {
-        {"", 1ULL << 10},    {"b", 1},
-        {"bytes", 1},        {"KB", 1000},
-        {"k", 1ULL << 10},   {"KiB", 1ULL << 10},
-        {"MB", 1000000},     {"M", 1ULL << 20},
-        {"MiB", 1ULL << 20}, {"GB", 1000000000},
-        {"G", 1ULL << 30},   {"GiB", 1ULL << 30},
-        {"T", 1ULL << 40},   {"TiB", 1ULL << 40},
+        {"", 1ULL << 10},      {"b", 1},
+        {"bytes", 1},          {"KB", 1000},
+        {"k", 1ULL << 10},     {"KiB", 1ULL << 10},
+        {"MB", 1000000},       {"M", 1ULL << 20},
+        {"MiB", 1ULL << 20},   {"GB", 1000000000},
+        {"G", 1ULL << 30},     {"GiB", 1ULL << 30},
+        {"T", 1ULL << 40},     {"TiB", 1ULL << 40},
+        {"TB", 1000000000000},
     };
     const auto count = parseInteger<std::uint64_t>(trimmed(text));
     const auto *known = std::find_if(std::begin(kUnits), std::end(kUnits),

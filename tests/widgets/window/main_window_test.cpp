@@ -270,6 +270,24 @@ TEST_F(MainWindowTest, PastedOutputOpensAsAHostOfItsOwnAndIsKept) {
     EXPECT_EQ(sessions->sessions().size(), 1U);
 }
 
+TEST_F(MainWindowTest, TextThatIsDroppedIsCopiedAndNeverMovedOutOfItsEditor) {
+    open();
+    QMimeData data;
+    data.setText(QStringLiteral("[   12.345678] pcieport 0000:40:01.1: pciehp: Slot(7): Link Down\n"));
+    const QPointF where(200, 200);
+    QDragEnterEvent enter(where.toPoint(), Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+    enter.setDropAction(Qt::MoveAction);
+    QApplication::sendEvent(window.get(), &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    EXPECT_EQ(enter.dropAction(), Qt::CopyAction);
+    QDropEvent dropped(where, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+    dropped.setDropAction(Qt::MoveAction);
+    QApplication::sendEvent(window.get(), &dropped);
+    EXPECT_EQ(dropped.dropAction(), Qt::CopyAction);
+    ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
+    EXPECT_EQ(sessions->sessions().size(), 1U);
+}
+
 TEST_F(MainWindowTest, OldPastedTextsAreDeleted) {
     const QString place = QString::fromStdString((folder.path() / "pasted").string());
     for (int number = 0; number < kKeptTexts + 3; ++number)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/HostReader.h"
+#include "core/formats/kernel/KernelLogRows.h"
 #include "tests/core/formats/tools/ToolHosts.h"
 
 #include <gmock/gmock.h>
@@ -83,6 +84,13 @@ TEST(KernelLog, ReadsJournalsAndTimes) {
     ASSERT_EQ(dated.kernelMessages.size(), 2U) << "that a reset began, and how it ended";
     EXPECT_EQ(dated.kernelMessages[0].kind, Kind::GpuFault);
     EXPECT_EQ(dated.kernelMessages[0].text, "amdgpu 0000:05:00.0: amdgpu: GPU reset begin!");
+}
+
+/// Where functions and host are known, only lines with a known phrase are looked at.
+TEST(KernelLog, OfACaptureTellsItsHypervisor) {
+    const std::string log = "[ 0.1] dull\n[ 0.2] Hypervisor detected: KVM\n[ 0.3] dull\n";
+    EXPECT_LT(findInKernelLog(log), log.data() + log.find("KVM"));
+    EXPECT_EQ(hostOfText("[ 0.1] Linux version 6.1.0\n" + log).virtualization.valueOr("?"), "kvm");
 }
 
 TEST(KernelLog, GoesOnInASecondFile) {
