@@ -87,7 +87,7 @@ TEST(KernelLog, ReadsJournalsAndTimes) {
 }
 
 /// Where functions and host are known, only lines with a known phrase are looked at.
-TEST(KernelLog, OfACaptureTellsItsHypervisor) {
+TEST(KernelLog, OfACaptureStatesItsHypervisor) {
     const std::string log = "[ 0.1] dull\n[ 0.2] Hypervisor detected: KVM\n[ 0.3] dull\n";
     EXPECT_LT(findInKernelLog(log), log.data() + log.find("KVM"));
     EXPECT_EQ(hostOfText("[ 0.1] Linux version 6.1.0\n" + log).virtualization.valueOr("?"), "kvm");
