@@ -101,7 +101,7 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_compareController(new CompareController(sessions, *m_navigation, *m_widgets.compare, this))
     , m_statusController(new StatusController({sessions, *m_shown, m_widgets}, this))
     , m_topologyController(new TopologyController(
-          {sessions, *m_shown, *m_navigation, *m_hostDialogs, *m_widgets.topology, *m_widgets.verdict}, this))
+          {sessions, *m_shown, *m_navigation, *m_hostDialogs, *m_widgets.topology}, this))
     , m_screenExport(new ScreenExport(
           {*m_shown, *m_navigation, m_widgets, m_benchController->files(), *m_exports}, this))
     , m_files(new OpenController(sessions, *m_benchController, settings.pastedFolder(), this)) {

@@ -89,12 +89,23 @@ public:
         if (m_omittedNics > 0)
             m_fabric.notes.push_back(
                 fmt::format("{} NICs beyond the first {} are not checked", m_omittedNics, Fabric::kMaxNics));
+        m_fabric.nicsListed = listsNics();
         markDown();
         measure();
         return std::move(m_fabric);
     }
 
 private:
+    /// The output of a tool for GPUs has no other functions.
+    [[nodiscard]] bool listsNics() const {
+        const host::Host &host = m_topology.host();
+        const auto &nodes = m_topology.nodes();
+        return !host.rdmaDevices.empty() || !host.netInterfaces.empty() ||
+               std::any_of(nodes.begin(), nodes.end(), [](const Node &node) {
+                   return node.bdf && node.kind != NodeKind::Gpu && node.kind != NodeKind::NvSwitch;
+               });
+    }
+
     void addGpu(const Node &node) {
         if (m_fabric.gpus.size() == Fabric::kMaxGpus) {
             ++m_omittedGpus;

@@ -19,6 +19,8 @@ using topology::PathWord;
 using topology::Reach;
 
 constexpr std::size_t kMaxText = 200;
+/// The only tool whose matrix has the RDMA devices, if there are any.
+constexpr std::string_view kListsNics = "nvidia-smi topo";
 
 struct CellWord {
     std::string_view cell;
@@ -74,6 +76,7 @@ Fabric fabricOf(const host::MatrixDevices &devices) {
     fabric.source = HostText(devices.tool()).plain(kMaxText);
     const std::size_t gpus = std::min(devices.gpus().size(), Fabric::kMaxGpus);
     const std::size_t nics = std::min(devices.nics().size(), Fabric::kMaxNics);
+    fabric.nicsListed = nics > 0 || devices.tool().starts_with(kListsNics);
     for (std::size_t i = 0; i < gpus; ++i)
         place(fabric.gpus.emplace_back(), devices.gpus()[i]);
     for (std::size_t i = 0; i < nics; ++i) {

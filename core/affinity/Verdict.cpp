@@ -107,10 +107,20 @@ private:
             return true;
         if (m_fabric.gpus.empty())
             setVerdict(std::nullopt, "No GPU here: nothing to pair.");
+        else if (!m_fabric.nicsListed)
+            nicsNotRead();
         else
             setVerdict(Severity::Note,
                        fmt::format("{}, and no {}.", plural(m_fabric.gpus.size(), "GPU", "GPUs"), missing()));
         return true;
+    }
+
+    void nicsNotRead() {
+        m_verdict.conclusive = false;
+        setVerdict(std::nullopt,
+                   fmt::format("{}; NICs were not read.", plural(m_fabric.gpus.size(), "GPU", "GPUs")));
+        m_verdict.why = "The text lists only GPUs.";
+        m_verdict.fix = {"Add the output of lspci -vvv to the text, or capture the host"};
     }
 
     /// "NIC to pair with", or why those that are there do not count.

@@ -106,7 +106,7 @@ std::string vmHeadOf(const VmProcess &vm) {
     std::string text = vm.name.empty() ? "unnamed" : shown(vm.name);
     if (!vm.vmm.empty())
         text += " · " + shown(vm.vmm);
-    text += vm.isDefinition ? " · definition, not known to run"
+    text += vm.isDefinition ? " · a definition; whether it runs is unknown"
             : vm.pid == 0   ? " · process ID unknown"
                             : fmt::format(" · process {}", vm.pid);
     if (vm.vcpus)

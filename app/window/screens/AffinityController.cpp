@@ -5,6 +5,7 @@
 #include "app/window/bench/MeasuredRuns.h"
 #include "app/window/dialogs/HostDialogs.h"
 #include "app/window/hostvm/HostVmController.h"
+#include "app/window/screens/TopologyVerdict.h"
 #include "app/window/session/SessionController.h"
 #include "app/window/session/ShownHost.h"
 #include "app/window/shell/ActionRegistry.h"
@@ -29,6 +30,8 @@ using widgets::AffinityScreen;
 AffinityController::AffinityController(const Parts &parts, QObject *parent)
     : QObject(parent)
     , m_parts(parts)
+    , m_verdict(new TopologyVerdict(
+          {parts.shown, parts.navigation, parts.measured, parts.topology, parts.verdict}, this))
     , m_correct(widgets::button(tr("Generate corrected file"), "primary", m_parts.screen.verdictBar())) {
     m_correct->hide();
     m_parts.screen.verdictBar()->addAction(m_correct);
@@ -86,17 +89,9 @@ void AffinityController::update() {
 }
 
 void AffinityController::updateVerdict() {
+    m_verdict->update();
     const HostSession *session = m_parts.shown.session();
-    const bool shown = session != nullptr && m_parts.topology.content().topology && session->judgement() &&
-                       !session->judgement()->fabric.gpus.empty();
-    if (const auto measured = shown ? m_parts.measured.pairs(*session) : nullptr)
-        m_parts.verdict.setVerdict(
-            bench::withLosses(session->judgement()->verdict, *measured, *session->judgement()));
-    else if (shown)
-        m_parts.verdict.setVerdict(session->judgement()->verdict);
-    else
-        m_parts.verdict.clear();
-    m_correct->setVisible(shown && session->judgement()->fabric.guest &&
+    m_correct->setVisible(session != nullptr && session->judgement() && session->judgement()->fabric.guest &&
                           session->snapshot.examination->correction);
     Q_EMIT verdictUpdated();
 }

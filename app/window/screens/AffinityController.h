@@ -21,6 +21,7 @@ class MeasuredRuns;
 class Navigation;
 class SessionController;
 class ShownHost;
+class TopologyVerdict;
 class WorkspaceController;
 
 /// Shows how the host was judged: on the Affinity screen, and in the verdict above Topology. The selection is
@@ -57,6 +58,7 @@ private:
     void connectSelection();
 
     Parts m_parts;
+    TopologyVerdict *m_verdict;
     QPushButton *m_correct; ///< next to the verdict on Affinity, if a VM's file can be corrected
 };
 

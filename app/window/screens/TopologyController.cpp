@@ -8,7 +8,6 @@
 #include "app/window/shell/ActionRegistry.h"
 #include "app/window/shell/Navigation.h"
 #include "widgets/common/controls/Controls.h"
-#include "widgets/common/controls/VerdictBar.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/topology/DeviceSearchBar.h"
 #include "widgets/topology/TopologyScreen.h"
@@ -17,7 +16,6 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QPushButton>
 
 namespace fabricscope::app::window {
 
@@ -41,10 +39,6 @@ void tie(QAction *action, QAbstractButton *button) {
 
 TopologyController::TopologyController(const Parts &parts, QObject *parent)
     : QObject(parent), m_parts(parts) {
-    QPushButton *matrices = widgets::button(tr("Show in Affinity"), "", &m_parts.verdict);
-    connect(matrices, &QPushButton::clicked, this,
-            [this] { m_parts.navigation.showScreen(Screen::Affinity); });
-    m_parts.verdict.addAction(matrices);
     connectSignals();
 }
 

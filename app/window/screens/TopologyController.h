@@ -9,7 +9,6 @@
 namespace fabricscope::widgets {
 class DeviceSearchBar;
 class TopologyScreen;
-class VerdictBar;
 } // namespace fabricscope::widgets
 
 namespace fabricscope::app::window {
@@ -20,7 +19,7 @@ class Navigation;
 class SessionController;
 class ShownHost;
 
-/// Shows the host on the Topology screen, with the verdict above the picture; selects its devices and finds
+/// Shows the host on the Topology screen; selects its devices and finds
 /// them.
 class TopologyController : public QObject {
     Q_OBJECT
@@ -32,7 +31,6 @@ public:
         Navigation &navigation;
         HostDialogs &dialogs;
         widgets::TopologyScreen &screen;
-        widgets::VerdictBar &verdict; ///< above the screen
     };
     TopologyController(const Parts &parts, QObject *parent);
 

@@ -342,6 +342,10 @@ TEST(Judge, GivesAVerdictForHostsWithoutGpusOrNics) {
     lonely.gpus.resize(2);
     lonely.gpuGpu.resize(4);
     EXPECT_EQ(judge(lonely, {}).verdict.sentence, "2 GPUs, and no NIC to pair with.");
+    lonely.nicsListed = false;
+    const Verdict unread = judge(lonely, {}).verdict;
+    EXPECT_EQ(unread.sentence, "2 GPUs; NICs were not read.");
+    EXPECT_FALSE(unread.conclusive);
     Fabric office = buildFabric({{N, N}});
     for (Nic &nic : office.nics)
         nic.frontEnd = true;

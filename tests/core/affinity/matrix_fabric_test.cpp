@@ -94,7 +94,7 @@ TEST(MatrixFabric, HasXgmiOnlyWhereTheToolReportsIt) {
     EXPECT_EQ(fabric.gpuGpu[1].word, PathWord::Xgmi);
     EXPECT_EQ(fabric.gpuGpu[2].word, PathWord::Unknown);
     EXPECT_FALSE(fabric.gpuGpu[2].why.empty());
-    EXPECT_EQ(examination.judgement.verdict.sentence, "3 GPUs, and no NIC to pair with.");
+    EXPECT_EQ(examination.judgement.verdict.sentence, "3 GPUs; NICs were not read.");
 }
 
 TEST(MatrixFabric, YieldsToTheTree) {
