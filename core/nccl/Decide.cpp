@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/nccl/file/Numbers.h"
+#include "core/nccl/graph/LostGpus.h"
 #include "core/nccl/graph/Redirect.h"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ GpuNode Result::gpu(std::size_t place) const {
     node.gdr = facts.gdr;
     node.line = pci.line;
     node.assumed = facts.assumed;
-    const int cpu = localCpu(m_paths, m_version, place);
+    const int cpu = affinityCpu(m_paths, m_version, place);
     if (cpu >= 0) {
         const CpuFacts &local = m_system.cpus[static_cast<std::size_t>(cpu)];
         node.numa = numaOf(local);
@@ -236,8 +237,6 @@ Decisions decide(const XmlTree &system, const Options &options) {
         decisions.error = std::move(graph.error());
         return decisions;
     }
-    decisions.warnings = std::move(graph->warnings);
-    auto paths = pathsOf(*graph, options.environment.number(Variable::NvbDisable).value_or(0) == 0);
     const auto failed = [&](PathError error) {
         decisions.error = std::move(error.error);
         if (error.xml >= 0) {
@@ -246,13 +245,19 @@ Decisions decide(const XmlTree &system, const Options &options) {
         }
         return decisions;
     };
-    if (!paths)
-        return failed(std::move(paths.error()));
-    Redirect redirect(*graph, *paths, options);
-    if (auto error = redirect.run())
-        return failed(std::move(*error));
-    Result(system, *graph, *paths, redirect, options).fill(decisions);
-    return decisions;
+    for (bool isTrimmed = false;; isTrimmed = true) {
+        decisions.warnings = graph->warnings;
+        auto paths = pathsOf(*graph, options.environment.number(Variable::NvbDisable).value_or(0) == 0);
+        if (!paths)
+            return failed(std::move(paths.error()));
+        Redirect redirect(*graph, *paths, options);
+        if (auto error = redirect.run())
+            return failed(std::move(*error));
+        if (!isTrimmed && removeLostGpus(*graph, *paths))
+            continue;
+        Result(system, *graph, *paths, redirect, options).fill(decisions);
+        return decisions;
+    }
 }
 
 } // namespace fabricscope::nccl

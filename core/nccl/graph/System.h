@@ -58,6 +58,7 @@ struct NetFacts {
 
 struct CpuFacts {
     int numa = 0;
+    std::int64_t host = 0; ///< no link to a CPU with another one (NCCL_TOPO_ID_SYSTEM_ID)
     CpuArch arch = CpuArch::Undefined;
     CpuVendor vendor = CpuVendor::Undefined;
     int family = 0;
