@@ -121,6 +121,7 @@ constexpr FieldRow kFields[] = {
     {differs<&Version::maxChannels>, "number of channels"},
     {differs<&Version::netDevsPolicy>, "NCCL_NETDEVS_POLICY"},
     {differs<&Version::netDisableIntraDefault>, "NICs within a host"},
+    {differs<&Version::maxBwOfDevices>, "bandwidth that rings start from"},
     {differs<&Version::aloneIsLocal>, "a single GPU without NICs"},
     {differs<&Version::hyperV>, "GPUs under Hyper-V"},
     {differs<&Version::affinityByPath>, "CPU affinity"},

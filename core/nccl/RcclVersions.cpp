@@ -107,6 +107,7 @@ constexpr Version k2215 = {
     .maxChannels = 64,
     .netDevsPolicy = false,
     .netDisableIntraDefault = 1,
+    .maxBwOfDevices = false,
     .aloneIsLocal = true,
     .hyperV = kHyperV221,
     .affinityByPath = false,

@@ -181,6 +181,7 @@ struct Version {
     int maxChannels;            ///< MAXCHANNELS
     bool netDevsPolicy;         ///< NCCL_NETDEVS_POLICY
     int netDisableIntraDefault; ///< NCCL_NET_DISABLE_INTRA where it is not set
+    bool maxBwOfDevices;        ///< of a DEV, whose paths nothing redirects; else of a GPU
     bool aloneIsLocal;          ///< one GPU without NICs counts as fast as a local link (ncclTopoSearchInit)
     std::span<const std::string_view> hyperV; ///< gcn names whose pairs by id become PXB under Hyper-V
     bool affinityByPath;                      ///< local CPU by bandwidth and type first; else by hops alone

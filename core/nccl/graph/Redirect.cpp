@@ -267,8 +267,7 @@ void Redirect::avoidGdr(std::size_t gpu, std::size_t net) {
 // Both two hops below the same CPU, and of the same upper half of a byte of bus numbers.
 bool Redirect::isRomeNeighbour(std::size_t gpu, std::size_t net) const {
     const CpuFacts cpu = m_system.cpus.empty() ? CpuFacts{} : m_system.cpus.front();
-    const bool isRome = (cpu.family == 143 && cpu.model >= 49) || cpu.family == 175;
-    if (!m_version.romeGdr || cpu.arch != CpuArch::X86 || cpu.vendor != CpuVendor::Amd || !isRome)
+    if (!m_version.romeGdr || !isRome(cpu))
         return false;
     const auto twoHopsFrom = [](std::span<const Path> row) -> std::optional<std::size_t> {
         for (std::size_t place = 0; place < row.size(); ++place)

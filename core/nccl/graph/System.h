@@ -66,6 +66,12 @@ struct CpuFacts {
     CpuRanges affinity;
 };
 
+/// RCCL's CPU model "ROME" (ncclTopoAddCpu): AMD's families 17h from Rome on, and 19h.
+[[nodiscard]] inline bool isRome(const CpuFacts &cpu) {
+    return cpu.arch == CpuArch::X86 && cpu.vendor == CpuVendor::Amd &&
+           ((cpu.family == 143 && cpu.model >= 49) || cpu.family == 175);
+}
+
 struct System {
     const Version *version = nullptr;
     std::vector<SystemNode> nodes;
