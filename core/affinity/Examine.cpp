@@ -149,23 +149,11 @@ void assumeLeaves(const nccl::XmlTree &file, nccl::Options &options, std::vector
             options.defaultSm / 10.0, options.defaultNetSpeed / 1000));
 }
 
-constexpr std::string_view kAssumedGcn = "gfx942";
-
 /// RCCL queries each GPU for its type: where detection would create the element, there is no GPU to query.
-bool assumeGpus(const nccl::XmlTree &file, nccl::XmlTree &complete, const nccl::Version &version) {
-    std::set<std::pair<std::uint32_t, std::uint32_t>>
-        written; // an element of the file that lacks it is an error
-    for (const nccl::XmlNode &node : file.nodes)
-        if (node.name == "gpu")
-            written.emplace(node.line, node.column);
-    bool any = false;
-    for (nccl::XmlNode &node : complete.nodes)
-        if (version.gpuHasGcn && node.name == "gpu" && !written.contains({node.line, node.column})) {
-            any = any || node.find("gcn") == nullptr;
-            node.setIfAbsent("gcn", std::string(kAssumedGcn));
-            node.setIfAbsent("arch", "38911");
-        }
-    return any;
+bool assumesGcn(const nccl::XmlTree &complete, const nccl::Version &version) {
+    return version.gpuHasGcn &&
+           std::any_of(complete.nodes.begin(), complete.nodes.end(),
+                       [](const nccl::XmlNode &node) { return node.name == "gpu" && node.assumed; });
 }
 
 /// Number of GPUs to which the library gives none of their best NICs.
@@ -328,9 +316,10 @@ Examination examineFile(std::string_view text, const Question &question) {
                 return node.name == "pci" && node.children.empty() && node.find("class") == nullptr;
             }));
         assumeLeaves(*tree, options, result.assumptions);
-        nccl::XmlTree complete = nccl::standaloneSystem(*tree, options);
-        if (assumeGpus(*tree, complete, *options.version))
-            result.assumptions.push_back(fmt::format("file GPUs without details: assumed {}", kAssumedGcn));
+        const nccl::XmlTree complete = nccl::standaloneSystem(*tree, options);
+        if (assumesGcn(complete, *options.version))
+            result.assumptions.push_back(
+                fmt::format("file GPUs without details: assumed {}", options.defaultGcn));
         result.decisions = nccl::decide(complete, options);
         if (!result.decisions.error)
             fabric = fabricOf(distancesOf(complete, options));

@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/nccl/file/Numbers.h"
+#include "core/nccl/graph/LostGpus.h"
 #include "core/nccl/graph/Redirect.h"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ public:
         , m_redirect(redirect)
         , m_options(options) {}
 
-    void fill(Decisions &decisions) const;
+    /// `best`: the fastest path to a NIC that counts already, GB/s.
+    void fill(Decisions &decisions, float best) const;
 
 private:
     [[nodiscard]] const XmlNode &element(int xml) const {
@@ -39,6 +41,7 @@ private:
     [[nodiscard]] bool isNetFaster(std::size_t from, std::size_t to) const;
     [[nodiscard]] float nearNetBandwidth(std::size_t gpu) const;
     [[nodiscard]] float linkBandwidth(std::size_t gpu) const;
+    [[nodiscard]] bool mayMatchModel() const;
 
     const XmlTree &m_tree;
     const System &m_system;
@@ -47,6 +50,22 @@ private:
     Redirect &m_redirect;
     const Options &m_options;
 };
+
+// getMaxBw of search.cc
+float bestOf(std::span<const Path> row) {
+    float best = 0;
+    for (const Path &path : row)
+        if (path.hops > 0)
+            best = std::max(best, path.bandwidth);
+    return best;
+}
+
+float bestToNets(const System &system, const Paths &paths) {
+    float best = 0;
+    for (std::size_t gpu = 0; gpu < system.count(NodeType::Gpu); ++gpu)
+        best = std::max(best, bestOf(paths.gpuNet.row(gpu)));
+    return best;
+}
 
 std::optional<int> numaOf(const CpuFacts &cpu) {
     return cpu.numa >= 0 ? std::optional(cpu.numa) : std::nullopt;
@@ -72,7 +91,7 @@ GpuNode Result::gpu(std::size_t place) const {
     node.gdr = facts.gdr;
     node.line = pci.line;
     node.assumed = facts.assumed;
-    const int cpu = localCpu(m_paths, m_version, place);
+    const int cpu = affinityCpu(m_paths, m_version, place);
     if (cpu >= 0) {
         const CpuFacts &local = m_system.cpus[static_cast<std::size_t>(cpu)];
         node.numa = numaOf(local);
@@ -185,10 +204,25 @@ float Result::linkBandwidth(std::size_t gpu) const {
     return std::max(pci, nvlink);
 }
 
-void Result::fill(Decisions &decisions) const {
+// The models of rome_models.cc want this CPU, or GPUs with XGMI (parseRome4P2H, parseA2a8P and others).
+bool Result::mayMatchModel() const {
+    if (!m_version.matchesModels || m_options.environment.number(Variable::ModelMatchingDisable) == 1 ||
+        m_system.count(NodeType::Gpu) < 2)
+        return false;
+    const auto isXgmi = [](const Link &link) {
+        return link.type == LinkType::Nvl;
+    };
+    const auto &gpus = m_system.of(NodeType::Gpu);
+    return (!m_system.cpus.empty() && isRome(m_system.cpus.front())) ||
+           std::any_of(gpus.begin(), gpus.end(), [&](int gpu) {
+               const auto &links = m_system.nodes[static_cast<std::size_t>(gpu)].links;
+               return std::any_of(links.begin(), links.end(), isXgmi);
+           });
+}
+
+void Result::fill(Decisions &decisions, float best) const {
     const std::size_t gpus = m_system.count(NodeType::Gpu);
     const std::size_t nets = m_system.count(NodeType::Net);
-    float best = 0;
     float total = 0;
     for (std::size_t place = 0; place < gpus; ++place)
         decisions.gpus.push_back(gpu(place));
@@ -199,9 +233,7 @@ void Result::fill(Decisions &decisions) const {
         total = std::max(total, linkBandwidth(from));
         for (std::size_t net = 0; net < nets; ++net)
             decisions.gpuNic.push_back(gpuNic(from, net));
-        for (const Path &path : nets > 0 ? m_paths.gpuNet.row(from) : m_paths.gpuGpu.row(from))
-            if (path.hops > 0)
-                best = std::max(best, path.bandwidth);
+        best = std::max(best, bestOf(nets > 0 ? m_paths.gpuNet.row(from) : m_paths.gpuGpu.row(from)));
         for (std::size_t to = 0; to < gpus; ++to)
             if (to != from)
                 decisions.gpuGpu.push_back(gpuGpu(from, to));
@@ -214,6 +246,7 @@ void Result::fill(Decisions &decisions) const {
         best = total = kLocalBandwidth;
     if (!m_system.cpus.empty())
         decisions.interCpuBandwidth = interCpuBandwidth(m_version, m_system.cpus.front());
+    decisions.mayMatchModel = mayMatchModel();
     decisions.maxBandwidth = plain(best);
     decisions.totalBandwidth = plain(total);
 }
@@ -236,8 +269,6 @@ Decisions decide(const XmlTree &system, const Options &options) {
         decisions.error = std::move(graph.error());
         return decisions;
     }
-    decisions.warnings = std::move(graph->warnings);
-    auto paths = pathsOf(*graph, options.environment.number(Variable::NvbDisable).value_or(0) == 0);
     const auto failed = [&](PathError error) {
         decisions.error = std::move(error.error);
         if (error.xml >= 0) {
@@ -246,13 +277,20 @@ Decisions decide(const XmlTree &system, const Options &options) {
         }
         return decisions;
     };
-    if (!paths)
-        return failed(std::move(paths.error()));
-    Redirect redirect(*graph, *paths, options);
-    if (auto error = redirect.run())
-        return failed(std::move(*error));
-    Result(system, *graph, *paths, redirect, options).fill(decisions);
-    return decisions;
+    for (bool isTrimmed = false;; isTrimmed = true) {
+        decisions.warnings = graph->warnings;
+        auto paths = pathsOf(*graph, options.environment.number(Variable::NvbDisable).value_or(0) == 0);
+        if (!paths)
+            return failed(std::move(paths.error()));
+        const float best = version->maxBwOfDevices ? bestToNets(*graph, *paths) : 0;
+        Redirect redirect(*graph, *paths, options);
+        if (auto error = redirect.run())
+            return failed(std::move(*error));
+        if (!isTrimmed && removeLostGpus(*graph, *paths))
+            continue;
+        Result(system, *graph, *paths, redirect, options).fill(decisions, best);
+        return decisions;
+    }
 }
 
 } // namespace fabricscope::nccl

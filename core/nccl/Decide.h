@@ -23,6 +23,7 @@ struct Options {
 
     // For a file without a machine (standaloneSystem): what detection would have filled in.
     int defaultSm = 80;
+    std::string defaultGcn = "gfx942";
     int defaultNetSpeed = 100000;       ///< Mbit/s
     std::string defaultNetName = "net"; ///< and a number
 };

@@ -130,6 +130,8 @@ struct Decisions {
     /// GB/s as the library computes it between two CPUs of this kind, also if its file has only
     /// one; absent if it has no figure for the kind.
     std::optional<double> interCpuBandwidth;
+    /// RCCL may fit the host to one of its machine models, whose rings use other NICs than those here.
+    bool mayMatchModel = false;
     /// By GPU: the NIC (index in `nics`) of each of the first channels; empty where it has none.
     std::vector<std::array<std::optional<int>, kReportedChannels>> localNetByChannel;
 

@@ -99,6 +99,7 @@ constexpr Version k2307 = {
     .deviceNodes = true,
     .nicBusIdMask = -1,
     .negativeNumaIsApart = false,
+    .hostHashes = false,
     .negativeNumaBecomesZero = false,
     .localCpuSearch = LocalCpuSearch::Up,
     .amdNeedsModel = false,
@@ -112,6 +113,8 @@ constexpr Version k2307 = {
     .xgmi = {},
     .pathNames = kPaths,
     .replacement = PathReplacement::NearerThenFasterThenShorter,
+    .unreachedIsLocal = false,
+    .unreachedNetCrashes = false,
     .relayOverGpu = true,
     .c2c = true,
     .p2c = P2cPairs::Local,
@@ -131,10 +134,12 @@ constexpr Version k2307 = {
     .maxChannels = 64,
     .netDevsPolicy = true,
     .netDisableIntraDefault = 0,
+    .maxBwOfDevices = true,
     .aloneIsLocal = false,
     .hyperV = {},
     .affinityByPath = true,
     .affinityByNoPath = false,
+    .redirectByNoPath = false,
 };
 
 constexpr VersionStep kOlder[] = {
@@ -148,6 +153,7 @@ constexpr VersionStep kOlder[] = {
         v.name = "nccl-2.29";
         v.release = "2.29.7";
         v.deviceNodes = false; // ncclTopoAddGpu
+        v.maxBwOfDevices = false;
         v.mloPartNeedsOptIn = false;
         v.rails = false; // ncclTopoAddNet
         v.pxnNeedsGdr = false;
@@ -230,6 +236,9 @@ constexpr VersionStep kOlder[] = {
         v.p2p = kP2pByCpu;            // ncclTopoCheckP2p
         v.negativeNumaIsApart = true; // NCCL_TOPO_ID
         v.affinityByNoPath = true;    // ncclGetLocalCpu
+        v.redirectByNoPath = true;
+        v.unreachedIsLocal = true;    // ncclTopoSetPaths
+        v.unreachedNetCrashes = true; // ncclTopoGetLocal
     },
     [](Version &v) {
         v.name = "nccl-2.21.5";

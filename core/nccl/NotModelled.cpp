@@ -71,8 +71,7 @@ std::string slowPorts(const Context &context) {
 }
 
 std::string models(const Context &context) {
-    if (!context.version().matchesModels || context.isSet(Variable::ModelMatchingDisable, 1) ||
-        context.decisions.gpus.size() < 2)
+    if (!context.decisions.mayMatchModel)
         return {};
     return fmt::format("the library's built-in machine models, and so its rings and their NICs, are not "
                        "modelled: NICs here are those of each GPU ({}=1 makes it search)",

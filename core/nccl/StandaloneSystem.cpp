@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 
 namespace fabricscope::nccl {
 
@@ -23,6 +24,21 @@ const Version &versionOf(const XmlTree &tree, const Options &options) {
     }
     return *assumedVersion(Flavor::Nccl);
 }
+
+/// Numbers that no device of the file has, from 0.
+class FreeNumbers {
+public:
+    void take(int number) { m_taken.insert(number); }
+    [[nodiscard]] int next() {
+        while (m_taken.contains(m_next))
+            ++m_next;
+        return m_next++;
+    }
+
+private:
+    std::set<int> m_taken;
+    int m_next = 0;
+};
 
 class Completion {
 public:
@@ -89,30 +105,35 @@ std::vector<int> Completion::elements(std::string_view name) const {
 }
 
 void Completion::addGpus() {
-    std::int64_t dev = 0; // a file may have the largest int
+    FreeNumbers devs;
     for (const int gpu : elements("gpu"))
-        dev = std::max(dev, std::int64_t{cInt(node(gpu).value("dev").value_or("-1"))} + 1);
+        devs.take(cInt(node(gpu).value("dev").value_or("-1")));
     for (const int leaf : bareLeaves(NodeType::Gpu)) {
         const int gpu = m_tree.add(leaf, "gpu");
         node(gpu).assumed = true;
         node(gpu).line = node(leaf).line;
         node(gpu).column = node(leaf).column;
-        node(gpu).set("dev", std::to_string(dev++));
+        node(gpu).set("dev", std::to_string(devs.next()));
         node(gpu).set("sm", std::to_string(m_options.defaultSm));
+        if (m_version.gpuHasGcn) {
+            node(gpu).set("gcn", m_options.defaultGcn);
+            node(gpu).set("arch", "38911");
+        }
     }
 }
 
 void Completion::addNets() {
-    std::int64_t dev = 0;
+    FreeNumbers devs;
     for (const int net : elements("net"))
-        dev = std::max(dev, std::int64_t{cInt(node(net).value("dev").value_or("-1"))} + 1);
+        devs.take(cInt(node(net).value("dev").value_or("-1")));
     for (const int leaf : bareLeaves(NodeType::Nic)) {
         const int net = m_tree.add(m_tree.add(leaf, "nic"), "net");
         node(net).assumed = true;
         node(net).line = node(leaf).line;
         node(net).column = node(leaf).column;
+        const int dev = devs.next();
         node(net).set("name", fmt::format("{}{}", m_options.defaultNetName, dev));
-        node(net).set("dev", std::to_string(dev++));
+        node(net).set("dev", std::to_string(dev));
         node(net).set("speed", std::to_string(m_options.defaultNetSpeed));
         node(net).set("port", "1");
         node(net).set("gdr", "1");

@@ -143,6 +143,7 @@ struct Version {
     bool deviceNodes;          ///< GPUs hang on a DEV by a LOC link: one more hop at each GPU
     std::int64_t nicBusIdMask; ///< NICs whose ids are equal under it are one node
     bool negativeNumaIsApart;  ///< a cpu with a negative numaid has no link to the others
+    bool hostHashes;           ///< neither has one with another host_hash; else the host's own replaces it
     bool negativeNumaBecomesZero;
     LocalCpuSearch localCpuSearch;
     bool amdNeedsModel; ///< familyid and modelid must be there on AMD too
@@ -158,8 +159,10 @@ struct Version {
     // Paths and decisions (paths.cc, topo.cc).
     std::span<const PathName> pathNames;
     PathReplacement replacement;
-    bool relayOverGpu; ///< NVB; NCCL_NVB_DISABLE
-    bool c2c;          ///< a `c2c` link has a type of its own; else that of NVLink
+    bool unreachedIsLocal;    ///< from the first GPU of those that reach each other; else it is DIS
+    bool unreachedNetCrashes; ///< a NIC that no GPU reaches
+    bool relayOverGpu;        ///< NVB; NCCL_NVB_DISABLE
+    bool c2c;                 ///< a `c2c` link has a type of its own; else that of NVLink
     P2cPairs p2c;
     std::span<const P2pRow> p2p;
     bool p2pCpuRuleWins; ///< an own level of `p2p` below SYS counts whatever NCCL_P2P_LEVEL says
@@ -178,10 +181,12 @@ struct Version {
     int maxChannels;            ///< MAXCHANNELS
     bool netDevsPolicy;         ///< NCCL_NETDEVS_POLICY
     int netDisableIntraDefault; ///< NCCL_NET_DISABLE_INTRA where it is not set
+    bool maxBwOfDevices;        ///< of a DEV, whose paths nothing redirects; else of a GPU
     bool aloneIsLocal;          ///< one GPU without NICs counts as fast as a local link (ncclTopoSearchInit)
     std::span<const std::string_view> hyperV; ///< gcn names whose pairs by id become PXB under Hyper-V
     bool affinityByPath;                      ///< local CPU by bandwidth and type first; else by hops alone
     bool affinityByNoPath;                    ///< and then a CPU that the GPU does not reach is the nearest
+    bool redirectByNoPath;                    ///< the same for the CPU over which paths are led
 
     // Detection and merging (topo.cc: ncclTopoGetSystem; xml.cc; net_ib; socket.cc). The defaults are those
     // of the newest NCCL.

@@ -207,6 +207,19 @@ bool searchType(const System &system, NodeType type, const Columns &columns, Pat
     return true;
 }
 
+/// Who makes the list of a GPU's paths sets what it does not reach: a search from an earlier GPU to DIS, its
+/// own to LOC.
+void markUnreached(PathTable &gpuGpu, std::size_t gpus) {
+    for (std::size_t gpu = 0; gpu < gpus; ++gpu) {
+        bool isReachedBefore = false;
+        for (std::size_t earlier = 0; earlier < gpu && !isReachedBefore; ++earlier)
+            isReachedBefore = gpuGpu.at(gpu, earlier).hops > 0;
+        for (std::size_t to = 0; to < gpus && !isReachedBefore; ++to)
+            if (gpuGpu.at(gpu, to).hops == 0)
+                gpuGpu.at(gpu, to).type = PathType::Loc;
+    }
+}
+
 } // namespace
 
 tl::expected<Paths, PathError> pathsOf(const System &system, bool relayOverGpu) {
@@ -228,6 +241,8 @@ tl::expected<Paths, PathError> pathsOf(const System &system, bool relayOverGpu) 
         searchType(system, NodeType::Net, {&paths.gpuNet, &paths.cpuNet, nullptr}, search);
     if (!done)
         return tl::unexpected<PathError>(search.error());
+    if (system.version->unreachedIsLocal)
+        markUnreached(paths.gpuGpu, gpus);
     return paths;
 }
 
@@ -247,7 +262,9 @@ void localNodes(std::span<const Path> row, std::vector<int> &locals) {
     }
 }
 
-int localCpu(const Paths &paths, const Version &version, std::size_t gpu) {
+namespace {
+
+int nearestCpu(const Paths &paths, const Version &version, std::size_t gpu, bool countsUnreached) {
     const auto row = paths.gpuCpu.row(gpu);
     int nearest = -1;
     if (version.affinityByPath) {
@@ -259,11 +276,23 @@ int localCpu(const Paths &paths, const Version &version, std::size_t gpu) {
                 nearest = cpu;
         return nearest;
     }
+    if (std::none_of(row.begin(), row.end(), [](const Path &path) { return path.hops > 0; }))
+        return -1;
     for (std::size_t cpu = 0; cpu < row.size(); ++cpu)
-        if ((row[cpu].hops > 0 || version.affinityByNoPath) &&
+        if ((row[cpu].hops > 0 || countsUnreached) &&
             (nearest < 0 || row[cpu].hops < row[static_cast<std::size_t>(nearest)].hops))
             nearest = static_cast<int>(cpu);
     return nearest;
+}
+
+} // namespace
+
+int localCpu(const Paths &paths, const Version &version, std::size_t gpu) {
+    return nearestCpu(paths, version, gpu, version.redirectByNoPath);
+}
+
+int affinityCpu(const Paths &paths, const Version &version, std::size_t gpu) {
+    return nearestCpu(paths, version, gpu, version.affinityByNoPath);
 }
 
 } // namespace fabricscope::nccl

@@ -58,7 +58,9 @@ struct PathError {
 /// among these the best type.
 void localNodes(std::span<const Path> row, std::vector<int> &locals);
 
-/// ncclGetLocalCpu: place of the CPU, -1 where none is reached.
+/// Place of the CPU over which paths of a GPU are led (ncclGetLocalCpu), and of that which its affinity is of
+/// (ncclTopoGetCpuAffinity); -1 where none is reached.
 [[nodiscard]] int localCpu(const Paths &paths, const Version &version, std::size_t gpu);
+[[nodiscard]] int affinityCpu(const Paths &paths, const Version &version, std::size_t gpu);
 
 } // namespace fabricscope::nccl

@@ -72,8 +72,9 @@ std::optional<PathError> Redirect::run() {
         return m_error;
     }
     decideP2p();
-    if (m_version.negativeNumaIsApart)
-        crashWithoutNet();
+    crashAtUnreached();
+    if (m_error)
+        return m_error;
     if (m_version.p2c != P2cPairs::None)
         markP2c();
     if (!m_version.hyperV.empty())
@@ -83,29 +84,47 @@ std::optional<PathError> Redirect::run() {
 }
 
 void Redirect::giveUp(std::string what) {
+    if (m_error)
+        return;
     m_error.emplace();
     m_error->error.call = "ncclTopoComputePaths";
     m_error->error.what = std::move(what);
     m_error->error.consequence = "ncclCommInitRank fails with ncclInternalError";
 }
 
-// A GPU to which no NET has a path has no list of paths to them, and the library reads it.
-void Redirect::crashWithoutNet() {
-    for (std::size_t gpu = 0; gpu < m_gpus && m_nets > 0 && !m_error; ++gpu) {
-        const auto row = m_paths.gpuNet.row(gpu);
-        const auto apart = std::find_if(m_system.cpus.begin(), m_system.cpus.end(),
-                                        [](const CpuFacts &cpu) { return cpu.numa < 0; });
-        if (apart == m_system.cpus.end() ||
-            std::any_of(row.begin(), row.end(), [](const Path &path) { return path.type != PathType::Dis; }))
-            continue;
-        giveUp(
-            fmt::format("no way from GPU {} to any NIC: a CPU with a negative numaid has no link to others",
-                        m_system.gpus[gpu].dev));
+void Redirect::crash(const std::string &what) {
+    // Why it has no path: the element of a CPU that is apart, if there is one.
+    const auto &cpus = m_system.cpus;
+    const auto apart = std::find_if(cpus.begin(), cpus.end(),
+                                    [&](const CpuFacts &cpu) { return cpu.host != cpus.front().host; });
+    const auto negative =
+        std::find_if(cpus.begin(), cpus.end(), [](const CpuFacts &cpu) { return cpu.numa < 0; });
+    const bool isNegative = m_version.negativeNumaIsApart && negative != cpus.end();
+    giveUp(what + (isNegative            ? ": a CPU with a negative numaid has no link to others"
+                   : apart != cpus.end() ? ": a CPU with another host_hash has no link to others"
+                                         : ""));
+    if (apart != cpus.end())
         m_error->xml =
-            m_system.node(NodeType::Cpu, static_cast<std::size_t>(apart - m_system.cpus.begin())).xml;
-        m_error->error.code = ResultCode::Crash;
-        m_error->error.consequence = "the process ends with a segmentation fault";
-    }
+            m_system
+                .node(NodeType::Cpu, static_cast<std::size_t>((isNegative ? negative : apart) - cpus.begin()))
+                .xml;
+    m_error->error.code = ResultCode::Crash;
+    m_error->error.consequence = "the process ends with a segmentation fault";
+}
+
+// A GPU that no NET reaches has no list of paths to them, and the library reads it. In some versions it does
+// so with a NET that no GPU reaches.
+void Redirect::crashAtUnreached() {
+    const auto isUnreached = [](std::span<const Path> row) {
+        return std::none_of(row.begin(), row.end(),
+                            [](const Path &path) { return path.type != PathType::Dis; });
+    };
+    for (std::size_t gpu = 0; gpu < m_gpus && m_nets > 0 && !m_error; ++gpu)
+        if (isUnreached(m_paths.gpuNet.row(gpu)))
+            crash(fmt::format("no path from GPU {} to any NIC", m_system.gpus[gpu].dev));
+    for (std::size_t net = 0; net < m_nets && m_gpus > 0 && m_version.unreachedNetCrashes && !m_error; ++net)
+        if (isUnreached(m_paths.netGpu.row(net)))
+            crash(fmt::format("no path from NIC {} to any GPU", m_system.nets[net].dev));
 }
 
 PathType Redirect::merged(PathType one, PathType other) const {
@@ -126,8 +145,10 @@ void Redirect::decideP2p() {
         for (std::size_t from = 0; from < m_gpus; ++from) {
             Path &path = m_paths.gpuGpu.at(from, to);
             m_p2pDistances[from * m_gpus + to] = path.type;
-            if (path.type <= m_p2pLevel || m_localCpus[to] < 0)
+            if (path.type <= m_p2pLevel)
                 continue;
+            if (m_localCpus[to] < 0)
+                return crash(fmt::format("GPU {} reaches no CPU", m_system.gpus[to].dev));
             const auto cpu = static_cast<std::size_t>(m_localCpus[to]);
             path = joined(m_paths.gpuCpu.at(from, cpu), m_paths.cpuGpu.at(cpu, to));
         }
@@ -235,7 +256,7 @@ void Redirect::relayOverGpu(std::size_t gpu, std::size_t net) {
 
 void Redirect::avoidGdr(std::size_t gpu, std::size_t net) {
     if (m_localCpus[gpu] < 0)
-        return;
+        return crash(fmt::format("GPU {} reaches no CPU", m_system.gpus[gpu].dev));
     const auto cpu = static_cast<std::size_t>(m_localCpus[gpu]);
     m_paths.netGpu.at(net, gpu) = joined(m_paths.netCpu.at(net, cpu), m_paths.cpuGpu.at(cpu, gpu));
     m_paths.gpuNet.at(gpu, net) = joined(m_paths.gpuCpu.at(gpu, cpu), m_paths.cpuNet.at(cpu, net));
@@ -246,8 +267,7 @@ void Redirect::avoidGdr(std::size_t gpu, std::size_t net) {
 // Both two hops below the same CPU, and of the same upper half of a byte of bus numbers.
 bool Redirect::isRomeNeighbour(std::size_t gpu, std::size_t net) const {
     const CpuFacts cpu = m_system.cpus.empty() ? CpuFacts{} : m_system.cpus.front();
-    const bool isRome = (cpu.family == 143 && cpu.model >= 49) || cpu.family == 175;
-    if (!m_version.romeGdr || cpu.arch != CpuArch::X86 || cpu.vendor != CpuVendor::Amd || !isRome)
+    if (!m_version.romeGdr || !isRome(cpu))
         return false;
     const auto twoHopsFrom = [](std::span<const Path> row) -> std::optional<std::size_t> {
         for (std::size_t place = 0; place < row.size(); ++place)

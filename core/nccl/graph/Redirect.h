@@ -39,7 +39,8 @@ private:
     void redirectNets();
     [[nodiscard]] bool asksForLostRelay(std::size_t gpu, std::size_t net) const;
     void giveUp(std::string what);
-    void crashWithoutNet();
+    void crash(const std::string &what);
+    void crashAtUnreached();
     void relayOverGpu(std::size_t gpu, std::size_t net);
     void avoidGdr(std::size_t gpu, std::size_t net);
     [[nodiscard]] PathType merged(PathType one, PathType other) const;

@@ -58,12 +58,19 @@ struct NetFacts {
 
 struct CpuFacts {
     int numa = 0;
+    std::int64_t host = 0; ///< no link to a CPU with another one (NCCL_TOPO_ID_SYSTEM_ID)
     CpuArch arch = CpuArch::Undefined;
     CpuVendor vendor = CpuVendor::Undefined;
     int family = 0;
     int model = 0;
     CpuRanges affinity;
 };
+
+/// RCCL's CPU model "ROME" (ncclTopoAddCpu): AMD's families 17h from Rome on, and 19h.
+[[nodiscard]] inline bool isRome(const CpuFacts &cpu) {
+    return cpu.arch == CpuArch::X86 && cpu.vendor == CpuVendor::Amd &&
+           ((cpu.family == 143 && cpu.model >= 49) || cpu.family == 175);
+}
 
 struct System {
     const Version *version = nullptr;

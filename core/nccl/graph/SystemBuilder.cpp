@@ -32,11 +32,11 @@ std::uint64_t idBits(const XmlNode &pci, std::string_view attribute, int shift) 
 
 } // namespace
 
-std::optional<float> SystemBuilder::linkBandwidth(int xml) {
+float SystemBuilder::linkBandwidth(int xml) {
     int width = cInt(m_graph.needed(xml, "link_width"));
     const std::string_view speed = m_graph.failed() ? std::string_view() : m_graph.needed(xml, "link_speed");
     if (m_graph.failed())
-        return std::nullopt;
+        return 0;
     if (width == 0)
         width = 16;
     const LinkSpeedRow *row = rowOf(m_version.linkSpeeds, speed);
@@ -71,11 +71,14 @@ void SystemBuilder::addCpu(int xml) {
     const int numa = cInt(m_graph.needed(xml, "numaid"));
     if (m_graph.failed())
         return;
+    m_graph.enterHostOf(xml);
     const int cpu = m_graph.create(NodeType::Cpu, numa & kLocalIdMask, xml);
     CpuFacts facts = cpuFacts(xml);
     if (m_graph.failed())
         return;
     facts.numa = numa;
+    // NCCL_TOPO_ID: the sign may reach into the number of the host.
+    facts.host = m_graph.host() - (m_version.negativeNumaIsApart && numa < 0 ? 1 : 0);
     m_graph.system().cpus.push_back(std::move(facts));
     m_graph.node(cpu).cpu = cpu;
     for (const int child : m_graph.element(xml).children) {
@@ -95,23 +98,27 @@ void SystemBuilder::addPci(int xml, int parent) {
     const std::int64_t busId = m_graph.failed() ? 0 : busIdNumber(m_graph.needed(xml, "busid"));
     if (m_graph.failed())
         return;
-    std::optional<float> bandwidth;
-    if (m_version.readsUnusedLinks)
-        bandwidth = linkBandwidth(xml);
     const auto has = [&](std::string_view name) {
         const auto &children = m_graph.element(xml).children;
         return std::any_of(children.begin(), children.end(),
                            [&](int c) { return m_graph.element(c).name == name; });
     };
+    const std::int64_t nic = busId & m_version.nicBusIdMask;
     const bool isUsed = has("gpu") || has("nic") || type == NodeType::Pci;
-    if (!m_graph.failed() && !bandwidth && isUsed)
+    const bool isNew = !has("nic") || m_graph.find(NodeType::Nic, nic & kLocalIdMask) < 0;
+    float bandwidth = 0;
+    if (m_version.readsUnusedLinks || (isUsed && isNew))
         bandwidth = linkBandwidth(xml);
-    if (m_graph.failed() || !isUsed || !addGpus(xml, parent, *bandwidth) || m_graph.failed())
+    if (m_graph.failed() || !isUsed)
+        return;
+    // Of two devices of one function, only the last is linked.
+    const bool isGpuLinked = m_version.deviceNodes || !has("nic");
+    if (!addGpus(xml, parent, isGpuLinked ? std::optional(bandwidth) : std::nullopt) || m_graph.failed())
         return;
     if (has("gpu") && !m_version.deviceNodes)
         type = NodeType::Gpu;
     if (has("nic"))
-        return addNic(xml, parent, busId & m_version.nicBusIdMask, *bandwidth);
+        return addNic(xml, parent, nic, bandwidth);
     if (type != NodeType::Pci)
         return;
     const int made = m_graph.create(NodeType::Pci, busId & kLocalIdMask, xml);
@@ -127,10 +134,10 @@ void SystemBuilder::addPci(int xml, int parent) {
         if (m_graph.failed())
             return;
     }
-    m_graph.connectBoth(made, parent, LinkType::Pci, *bandwidth);
+    m_graph.connectBoth(made, parent, LinkType::Pci, bandwidth);
 }
 
-bool SystemBuilder::addGpus(int xml, int parent, float bandwidth) {
+bool SystemBuilder::addGpus(int xml, int parent, std::optional<float> bandwidth) {
     for (const int child : m_graph.element(xml).children) {
         if (m_graph.element(child).name != "gpu")
             continue;
@@ -146,7 +153,7 @@ bool SystemBuilder::addGpus(int xml, int parent, float bandwidth) {
 }
 
 // ncclTopoAddGpu, ncclTopoAddGpuSub
-void SystemBuilder::addGpu(int pci, int xml, int parent, float bandwidth) {
+void SystemBuilder::addGpu(int pci, int xml, int parent, std::optional<float> bandwidth) {
     GpuFacts facts;
     const auto number = [&](std::string_view attribute) {
         return m_graph.failed() ? 0 : cInt(m_graph.needed(xml, attribute));
@@ -179,7 +186,9 @@ void SystemBuilder::addGpu(int pci, int xml, int parent, float bandwidth) {
         m_graph.system().gpus.push_back(std::move(facts));
         m_graph.node(gpu).cpu = m_graph.node(parent).cpu;
         m_deviceOfXml[static_cast<std::size_t>(xml)] = gpu;
-        return m_graph.connectBoth(gpu, parent, LinkType::Pci, bandwidth);
+        if (bandwidth)
+            m_graph.connectBoth(gpu, parent, LinkType::Pci, *bandwidth);
+        return;
     }
     // The parts of a GPU are numbered in the lowest bits of its bus id.
     constexpr std::int64_t kPartMask = 3;
@@ -194,7 +203,8 @@ void SystemBuilder::addGpu(int pci, int xml, int parent, float bandwidth) {
             return;
         m_graph.node(device).cpu = m_graph.node(parent).cpu;
         m_graph.node(device).device = static_cast<int>(m_graph.system().gpus.size()); // which has its facts
-        m_graph.connectBoth(device, parent, LinkType::Pci, bandwidth);
+        if (bandwidth)
+            m_graph.connectBoth(device, parent, LinkType::Pci, *bandwidth);
         constexpr float kBetweenParts = 2618; // GB/s
         for (std::int64_t other = 0; facts.mloPart && other <= kPartMask && !m_graph.failed(); ++other)
             if (const int sibling = m_graph.find(NodeType::Dev, busId | other);

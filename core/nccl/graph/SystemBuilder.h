@@ -18,10 +18,11 @@ private:
     void addCpu(int xml);
     void addPci(int xml, int parent);
     [[nodiscard]] CpuFacts cpuFacts(int xml);
-    [[nodiscard]] std::optional<float> linkBandwidth(int xml);
+    [[nodiscard]] float linkBandwidth(int xml); ///< 0 where it fails
 
-    bool addGpus(int xml, int parent, float bandwidth); ///< false: the device is ignored
-    void addGpu(int pci, int xml, int parent, float bandwidth);
+    /// False: the device is ignored. No bandwidth: it gets no link to its parent.
+    bool addGpus(int xml, int parent, std::optional<float> bandwidth);
+    void addGpu(int pci, int xml, int parent, std::optional<float> bandwidth);
     void addNic(int xml, int parent, std::int64_t id, float bandwidth);
     void addNets(int xml, int nic, std::int64_t busId);
     void addNet(int xml, int nic, std::int64_t busId);

@@ -3,6 +3,7 @@
 #include "core/nccl/graph/SystemGraph.h"
 
 #include "core/base/HostText.h"
+#include "core/nccl/file/Numbers.h"
 
 #include <fmt/format.h>
 
@@ -57,6 +58,19 @@ NodeType SystemGraph::classOf(int xml, std::string_view attribute) {
     return row != nullptr ? row->type : NodeType::Pci;
 }
 
+// getSystemId
+void SystemGraph::enterHostOf(int xml) {
+    if (!m_version.hostHashes)
+        return;
+    while (xml >= 0 && element(xml).name != "cpu")
+        xml = element(xml).parent;
+    const std::uint64_t hash = xml < 0 ? 0 : cUnsigned(element(xml).value("host_hash").value_or("0"), 16);
+    const auto found = std::find(m_hostHashes.begin(), m_hostHashes.end(), hash);
+    m_host = found - m_hostHashes.begin();
+    if (found == m_hostHashes.end())
+        m_hostHashes.push_back(hash);
+}
+
 int SystemGraph::create(NodeType type, std::int64_t id, int xml) {
     auto &same = m_system.byType[static_cast<std::size_t>(type)];
     if (same.size() == m_version.maxNodesPerType) {
@@ -67,6 +81,7 @@ int SystemGraph::create(NodeType type, std::int64_t id, int xml) {
     const int index = static_cast<int>(m_system.nodes.size());
     SystemNode &made = m_system.nodes.emplace_back();
     made.type = type;
+    id = onHost(id);
     made.id = id;
     made.place = static_cast<int>(same.size());
     made.xml = xml;
@@ -77,7 +92,7 @@ int SystemGraph::create(NodeType type, std::int64_t id, int xml) {
 
 int SystemGraph::find(NodeType type, std::int64_t id) const {
     const auto &ids = m_byId[static_cast<std::size_t>(type)];
-    const auto found = ids.find(id);
+    const auto found = ids.find(onHost(id));
     return found != ids.end() ? found->second : -1;
 }
 

@@ -14,6 +14,7 @@
 namespace fabricscope::nccl {
 
 inline constexpr std::int64_t kLocalIdMask = 0x00ffffffffffffff; ///< NCCL_TOPO_ID_LOCAL_ID_MASK
+inline constexpr int kHostIdShift = 56;                          ///< NCCL_TOPO_ID: the host is above
 
 /// kvConvertToInt: the first row that the text begins with; nullptr if there is none.
 template<class Rows> auto rowOf(const Rows &rows, std::string_view text) -> decltype(&*std::begin(rows)) {
@@ -45,6 +46,9 @@ public:
     [[nodiscard]] std::string_view needed(int xml, std::string_view attribute);
     [[nodiscard]] NodeType classOf(int xml, std::string_view attribute);
 
+    /// Ids of nodes are those of the host that this element is of, from now on.
+    void enterHostOf(int xml);
+    [[nodiscard]] std::int64_t host() const { return m_host; }
     [[nodiscard]] int create(NodeType type, std::int64_t id, int xml);
     [[nodiscard]] int find(NodeType type, std::int64_t id) const; ///< the first with this id, or -1
     void connect(int from, int to, LinkType type, float bandwidth);
@@ -55,9 +59,13 @@ public:
     }
 
 private:
+    [[nodiscard]] std::int64_t onHost(std::int64_t id) const { return id | (m_host << kHostIdShift); }
+
     const XmlTree &m_tree;
     const Version &m_version;
     System m_system;
+    std::vector<std::uint64_t> m_hostHashes; ///< by number of the host
+    std::int64_t m_host = 0;
     std::array<std::unordered_map<std::int64_t, int>, kNodeTypes> m_byId;
     std::optional<FileError> m_error;
 };

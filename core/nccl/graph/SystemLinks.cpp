@@ -152,14 +152,17 @@ void addGpuLinks(SystemGraph &graph, const std::vector<int> &deviceOfXml) {
                 return graph.fail(
                     xml, fmt::format("<{}> of a GPU that is not in the graph (\"could not find GPU\")",
                                      link.name));
+            graph.enterHostOf(xml);
             pass.add(graph, xml, device);
             if (graph.failed())
                 return;
         }
     }
     for (const int xml : order) {
-        if (graph.element(xml).name == "pcilink")
-            addPciLink(graph, xml);
+        if (graph.element(xml).name != "pcilink")
+            continue;
+        graph.enterHostOf(xml);
+        addPciLink(graph, xml);
         if (graph.failed())
             return;
     }
@@ -177,15 +180,11 @@ std::optional<double> interCpuBandwidth(const Version &version, const CpuFacts &
 // ncclTopoConnectCpus
 void connectCpus(SystemGraph &graph) {
     const std::vector<int> cpus = graph.system().of(NodeType::Cpu);
-    // NCCL_TOPO_ID: the sign reaches into the number of the host.
-    const auto isNegative = [&](std::size_t cpu) {
-        return graph.system().cpus[cpu].numa < 0;
-    };
     for (std::size_t from = 0; from < cpus.size(); ++from) {
         const auto figure = interCpuBandwidth(graph.version(), graph.system().cpus[from]);
         const float bandwidth = figure ? static_cast<float>(*figure) : kLocalBandwidth;
         for (std::size_t to = 0; to < cpus.size() && !graph.failed(); ++to)
-            if (to != from && !(graph.version().negativeNumaIsApart && isNegative(from) != isNegative(to)))
+            if (to != from && graph.system().cpus[from].host == graph.system().cpus[to].host)
                 graph.connect(cpus[from], cpus[to], LinkType::Sys, bandwidth);
     }
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -151,7 +152,7 @@ Values expectedSystem(const json &expected) {
         values[key + "dev"] = number(gpu["dev"].get<int>());
         values[key + "busid"] = gpu["busid"];
         values[key + "gdr"] = number(gpu["gdr"].get<int>());
-        values[key + "NUMA"] = number(gpu["local_numa"].get<int>());
+        values[key + "NUMA"] = number(std::max(gpu["local_numa"].get<int>(), -1)); // -2 is none, too
         values[key + "kind"] = gpu.contains("gcn") ? gpu["gcn"].get<std::string>().substr(0, kGcn)
                                                    : number(gpu["sm"].get<int>());
     }
