@@ -100,6 +100,7 @@ constexpr NamedReader kReaders[] = {
     {"tool-nvidia-smi-topo", readNvidiaTopo},
     {"tool-nvidia-smi-topo-p2p", readNvidiaP2p},
     {"nvidia-smi-error", readNvidiaError},
+    {"amd-smi-error", readAmdError},
     {"tool-amd-smi-monitor", readAmdSmiMonitor},
     {"tool-amd-smi-static", readAmdSmiStatic},
     {"tool-amd-smi-list", readAmdSmiStatic},

@@ -88,6 +88,7 @@ constexpr SectionRule kRules[] = {
     {"tool-nvidia-smi-topo", kGpu | Topic::Net},
     {"tool-nvidia-smi-topo-p2p", kGpu},
     {"nvidia-smi-error", kGpu},
+    {"amd-smi-error", kGpu},
     {"tool-nvidia-smi-nvlink", kGpu},
     {"tool-nvidia-smi-l", kGpu},
     {"tool-nvidia-smi-query", kGpu, kUsual, true, true},

@@ -55,6 +55,7 @@ constexpr FileKind kKinds[] = {
     {"a VMM's command line", "vmm", isVmmCommand, false, vmmCommandLines},
     {"a kernel log", "dmesg", isKernelLog, true},
     {"an error of nvidia-smi", "nvidia-smi-error", isNvidiaMessage},
+    {"an error of amd-smi, rocm-smi or rocminfo", "amd-smi-error", isAmdMessage},
     {"/proc/cpuinfo", "cpuinfo", isCpuInfo},
     {"/proc/meminfo", "meminfo", isMemInfo},
     {"/proc/driver/nvidia/gpus/*/information", "nvidia-information", isNvidiaInformation},

@@ -8,6 +8,7 @@
 #include "core/capture/ReadFile.h"
 #include "core/capture/StreamSplitter.h"
 #include "core/formats/files/Bundle.h"
+#include "core/formats/files/CutText.h"
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/files/Joining.h"
 #include "core/formats/files/LineBreaks.h"
@@ -320,6 +321,9 @@ private:
         if (!where.whole) {
             meta.damage = Damage::Truncated;
             meta.damageText = "the file ends in the middle of it";
+        } else if (const std::string_view cut = cutText(kind->section, text); !cut.empty()) {
+            meta.damage = Damage::Truncated;
+            meta.damageText = cut;
         }
         if (restored) {
             note(where.name, toString(*restored));

@@ -50,6 +50,7 @@ bool isClassLinks(const FileSample &sample);   ///< tools/ClassLinks.cpp
 
 bool isNvidiaList(const FileSample &sample);    ///< tools/nvidia/NvidiaLists.cpp
 bool isNvidiaQuery(const FileSample &sample);   ///< tools/nvidia/NvidiaQueryReader.cpp
+bool isAmdMessage(const FileSample &sample);    ///< tools/AmdMessages.cpp
 bool isNvidiaMessage(const FileSample &sample); ///< tools/nvidia/NvidiaMessages.cpp
 bool isNvidiaP2p(const FileSample &sample);     ///< tools/nvidia/NvidiaP2pReader.cpp
 bool isAmdSmiTable(const FileSample &sample);   ///< this one and the next two: tools/AmdSmiTables.cpp

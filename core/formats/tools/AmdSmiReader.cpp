@@ -8,7 +8,6 @@
 #include "core/formats/tools/AmdJson.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/JsonWalk.h"
-#include "core/formats/tools/NumberedLines.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <fmt/format.h>
@@ -290,16 +289,6 @@ void readJson(const SectionText &text, std::string_view json, HostBuilder &build
 }
 
 } // namespace
-
-// A header "GPU  POWER  GPU_T ...", and a line for each GPU at each time; the first of each is kept.
-void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder) {
-    GpuTable table("amd-smi monitor");
-    NumberedLines numbered(text, table);
-    for (PastedLines lines = toolLines(text); lines.next();)
-        numbered.feed(lines.line());
-    if (!table.empty())
-        addMatrix(builder, table.take());
-}
 
 // "GPU: 0", then indented "KEY: VALUE" lines under headings ("ASIC:"); the name may be above the address.
 void readAmdSmiStatic(const SectionText &text, HostBuilder &builder) {

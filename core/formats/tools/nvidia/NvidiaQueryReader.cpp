@@ -331,6 +331,8 @@ private:
             in("aggregate", "uncorrectable");
         else if (name == "ecc.errors.corrected.volatile.total")
             in("volatile", "correctable");
+        else if (name == "remapped_rows.uncorrectable")
+            in("remapped_rows", "remapped_row_unc");
         else if (name == "remapped_rows.pending")
             in("remapped_rows", "pending");
         else if (name == "remapped_rows.failure")

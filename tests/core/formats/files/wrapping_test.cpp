@@ -91,6 +91,8 @@ constexpr KindText kTexts[] = {
                              "  X    = Self\n  CNS  = Chipset not supported\n"},
     {"an error of nvidia-smi", "Failed to initialize NVML: Driver/library version mismatch\n"
                                "NVML library version: 599.10\n"},
+    {"an error of amd-smi, rocm-smi or rocminfo",
+     "ERROR:root:Driver not initialized (amdgpu not found in modules)\n"},
     {"nvidia-smi nvlink -s", "GPU 0: NVIDIA H100 (UUID: GPU-12345678-1234-1234-1234-123456789abc)\n"
                              "\t Link 0: 26.562 GB/s\n\t Link 1: 26.562 GB/s\n"
                              "GPU 1: NVIDIA H100 (UUID: GPU-22345678-1234-1234-1234-123456789abc)\n"
