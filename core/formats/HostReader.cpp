@@ -105,6 +105,7 @@ constexpr NamedReader kReaders[] = {
     {"tool-amd-smi-static", readAmdSmiStatic},
     {"tool-amd-smi-list", readAmdSmiStatic},
     {"tool-amd-smi", readAmdSmiTable},
+    {"tool-amd-smi-partition", readAmdSmiPartition},
     {"tool-amd-smi-version", readAmdSmiVersion},
     {"tool-amd-smi-bad-pages", readAmdSmiBadPages},
     {"tool-amd-smi-metric", readAmdSmiMetric}, // by the numbers of those above

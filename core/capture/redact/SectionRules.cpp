@@ -93,6 +93,7 @@ constexpr SectionRule kRules[] = {
     {"tool-nvidia-smi-l", kGpu},
     {"tool-nvidia-smi-query", kGpu, kUsual, true, true},
     {"tool-amd-smi", kGpu | Topic::Modules, kUsual, true, true, true},
+    {"tool-amd-smi-partition", kGpu, kUsual, true, true},
     {"tool-amd-smi-version", kGpu | Topic::Modules, kUsual, true, true, true},
     {"tool-amd-smi-bad-pages", kGpu, kUsual, true, true},
     {"tool-amd-smi-list", kGpu, kUsual, true, true},

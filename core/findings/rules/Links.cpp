@@ -63,11 +63,13 @@ constexpr std::array kRules = {
          .variant = "host"},
     Rule{.id = "link.one_end",
          .severity = Severity::Warning,
-         .title = "the link[ of {device}] has {lanes} of the {possible_lanes} lanes that this end supports; the "
-                  "other end's capability is not visible here",
+         .title =
+             "the link[ of {device}] has {lanes} of the {possible_lanes} lanes that this end supports; the "
+             "other end's capability is not visible here",
          .cost = "{bandwidth} instead of {possible_bandwidth}",
-         .remedy = "Check that its slot has {possible_lanes} lanes (lspci -vvv of the port above, the board's "
-                   "manual); then reseat[ {device}][{!device} the device], or its riser and cables",
+         .remedy =
+             "Check that its slot has {possible_lanes} lanes (lspci -vvv of the port above, the board's "
+             "manual); then reseat[ {device}][{!device} the device], or its riser and cables",
          .source = kLinkStatus,
          .variant = "narrow"},
     Rule{.id = "way.acs_redirect",

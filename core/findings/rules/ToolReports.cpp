@@ -71,23 +71,26 @@ constexpr std::array kRules = {
          .variant = "remap_failed"},
     Rule{.id = "device.fault",
          .severity = Severity::Note,
-         .title = "[{at}: ]{count} {count:row|rows} of its memory {count:was|were} replaced after uncorrectable "
-                  "errors",
+         .title =
+             "[{at}: ]{count} {count:row|rows} of its memory {count:was|were} replaced after uncorrectable "
+             "errors",
          .remedy = "Check whether the number increases; have the GPU replaced when a remapping fails",
          .source = kMemory,
          .variant = "remapped"},
     Rule{.id = "device.fault",
          .severity = Severity::Error,
          .title = "[{at}: ]the health of its NVLink fabric: {detail}",
-         .remedy = "Check its links (nvidia-smi nvlink -s), then the NVLink switches and cables of the rack and "
-                   "the fabric manager's or NMX controller's log; jobs over this GPU are slower or fail",
+         .remedy =
+             "Check its links (nvidia-smi nvlink -s), then the NVLink switches and cables of the rack and "
+             "the fabric manager's or NMX controller's log; jobs over this GPU are slower or fail",
          .source = kFabricHealth,
          .variant = "fabric_health"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
          .title = "[{at}: ]its NVLink fabric is being recovered ({detail})",
-         .remedy = "Wait until it is over (nvidia-smi -q, Fabric), then restart the jobs; if it does not end, "
-                   "check the NVLink switches of the rack",
+         .remedy =
+             "Wait until it is over (nvidia-smi -q, Fabric), then restart the jobs; if it does not end, "
+             "check the NVLink switches of the rack",
          .source = kFabricHealth,
          .variant = "fabric_recovery"},
     Rule{.id = "device.fault",
@@ -158,6 +161,18 @@ constexpr std::array kRules = {
          .source = kClocks,
          .variant = "slowed_driver"},
     Rule{.id = "device.fault",
+         .severity = Severity::Note,
+         .title = "{count} {count:GPU|GPUs} of the list {count:is|are} partitioned ({detail})",
+         .cost =
+             "one job over all partitions is slower than on whole GPUs: memory and collectives are shared",
+         .remedy =
+             "For whole GPUs: end all programs on them, containers too; then on the host sudo amd-smi set "
+             "--memory-partition NPS1, which reloads the driver, and sudo amd-smi set --compute-partition "
+             "SPX. A container that runs keeps the old devices of /dev/dri and blocks the reload: stop it "
+             "before, and create it anew with the devices that are there afterwards",
+         .source = "AMD, MI300X partitioning: SPX, CPX, NPS1, NPS4; AMD SMI: amd-smi set, amd-smi partition",
+         .variant = "partitioned"},
+    Rule{.id = "device.fault",
          .severity = Severity::Warning,
          .title = "[{at}: ]it is as hot as its slowdown limit ({detail})",
          .remedy = "Check fans, air flow or coolant, and the seat of its cooler",
@@ -211,8 +226,9 @@ constexpr std::array kRules = {
     Rule{.id = "device.fault",
          .severity = Severity::Error,
          .title = "nvidia-smi does not find the NVIDIA driver's library (libnvidia-ml.so)",
-         .remedy = "Install the driver's utilities and libraries of the loaded version, and run ldconfig. In a "
-                   "container: start it with the NVIDIA Container Toolkit (--gpus all)",
+         .remedy =
+             "Install the driver's utilities and libraries of the loaded version, and run ldconfig. In a "
+             "container: start it with the NVIDIA Container Toolkit (--gpus all)",
          .source = kNvml,
          .variant = "no_library"},
     Rule{.id = "device.fault",
@@ -235,15 +251,17 @@ constexpr std::array kRules = {
     Rule{.id = "device.fault",
          .severity = Severity::Error,
          .title = "the AMD driver finds no GPU",
-         .remedy = "Check lspci and the kernel's log (amdgpu), and that vfio-pci does not hold the GPUs. In a VM "
-                   "or a container: check that they are passed to it",
+         .remedy =
+             "Check lspci and the kernel's log (amdgpu), and that vfio-pci does not hold the GPUs. In a VM "
+             "or a container: check that they are passed to it",
          .source = kAmdAccess,
          .variant = "amd_no_gpus"},
     Rule{.id = "device.fault",
          .severity = Severity::Error,
          .title = "the AMD GPUs cannot be used: {detail}",
-         .remedy = "Check the kernel's log (amdgpu, kfd), the mode of /dev/kfd, and that no other program holds "
-                   "the GPUs",
+         .remedy =
+             "Check the kernel's log (amdgpu, kfd), the mode of /dev/kfd, and that no other program holds "
+             "the GPUs",
          .source = kAmdAccess,
          .variant = "amd_kfd"},
     Rule{.id = "device.fault",
@@ -255,8 +273,9 @@ constexpr std::array kRules = {
     Rule{.id = "device.fault",
          .severity = Severity::Error,
          .title = "the ROCm runtime could not be initialized: {detail}",
-         .remedy = "Check the permissions of /dev/kfd and /dev/dri/render*, the kernel's log (amdgpu, kfd), and "
-                   "that the runtime and the driver are of one ROCm release",
+         .remedy =
+             "Check the permissions of /dev/kfd and /dev/dri/render*, the kernel's log (amdgpu, kfd), and "
+             "that the runtime and the driver are of one ROCm release",
          .source = kAmdAccess,
          .variant = "amd_hsa"},
     Rule{.id = "device.fault",
@@ -381,7 +400,8 @@ constexpr std::array kRules = {
          .variant = "hot_amd"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
-         .title = "[{at}: ]{count} deferred ECC {count:error|errors}: not corrected, not used yet[ ({detail})]",
+         .title =
+             "[{at}: ]{count} deferred ECC {count:error|errors}: not corrected, not used yet[ ({detail})]",
          .remedy = "Check amd-smi bad-pages; reset the GPU when it is free",
          .source = kAmdMemory,
          .variant = "ecc_deferred"},
@@ -400,15 +420,17 @@ constexpr std::array kRules = {
     Rule{.id = "device.fault",
          .severity = Severity::Note,
          .title = "[{at}: ]packets were dropped for lack of receive buffers: {detail}",
-         .remedy = "Check whether they increase; then enlarge the rings (ethtool -G INTERFACE rx), spread the "
-                   "load (queues, IRQ affinity), and for RoCE check PFC at both ends (mlnx_qos -i INTERFACE)",
+         .remedy =
+             "Check whether they increase; then enlarge the rings (ethtool -G INTERFACE rx), spread the "
+             "load (queues, IRQ affinity), and for RoCE check PFC at both ends (mlnx_qos -i INTERFACE)",
          .source = kCounters,
          .variant = "counters_buffers"},
     Rule{.id = "device.fault",
          .severity = Severity::Note,
          .title = "[{at}: ]packets were lost or sent again: {detail}",
-         .remedy = "Check whether they increase; then PFC and ECN at the NIC and the switches (mlnx_qos, pause "
-                   "and discard counters of the ports), then the cable",
+         .remedy =
+             "Check whether they increase; then PFC and ECN at the NIC and the switches (mlnx_qos, pause "
+             "and discard counters of the ports), then the cable",
          .source = kCounters,
          .variant = "counters_lost"},
 };

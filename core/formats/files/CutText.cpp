@@ -16,7 +16,8 @@ bool beginsJson(std::string_view text) {
     if (text.empty())
         return false;
     const std::size_t next = text.find_first_not_of(" \t\r\n", 1);
-    return next != std::string_view::npos && std::string_view("{[\"").find(text[next]) != std::string_view::npos;
+    return next != std::string_view::npos &&
+           std::string_view("{[\"").find(text[next]) != std::string_view::npos;
 }
 
 /// Some bracket or string that was opened is not closed.
@@ -56,8 +57,9 @@ std::string_view cutText(std::string_view section, std::string_view text) {
                    : std::string_view{};
     const bool isTable = section == "tool-amd-smi" || section == "tool-nvidia-smi";
     const std::string_view last = lastLine(text);
-    return isTable && last.starts_with('|') && !last.ends_with('|') ? "the text is cut: it ends inside of a table"
-                                                                    : std::string_view{};
+    return isTable && last.starts_with('|') && !last.ends_with('|')
+               ? "the text is cut: it ends inside of a table"
+               : std::string_view{};
 }
 
 } // namespace fabricscope::formats

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Lines of tools that a terminal broke at its last column, or that a copy joined. Kinds that are not here have
-// lines that begin with anything: matrices, CSV, XML, nvidia-smi -q, lscpu.
+// Lines of tools that a terminal broke at its last column, or that a copy joined. Kinds that are not here
+// have lines that begin with anything: matrices, CSV, XML, nvidia-smi -q, lscpu.
 #include "core/formats/files/LineBreaks.h"
 
 #include "core/base/Text.h"
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/files/LineStarts.h"
+#include "core/formats/tools/ToolText.h"
 
 #include <fmt/format.h>
 
@@ -110,6 +111,9 @@ std::optional<RestoredText> restoredLines(std::string_view section, std::string_
         std::find_if(known.begin(), known.end(), [&](const LineStart &s) { return s.section == section; });
     if (start == known.end() || text.size() > kLongestText || text.find('\0') != std::string_view::npos)
         return std::nullopt;
+    if (const std::string_view json = jsonIn(text);
+        section.starts_with("tool-") && json.find("\":") != json.npos)
+        return std::nullopt; // its line breaks mean nothing
     RestoredText joined, out;
     join(*start, text, joined);
     out.joined = joined.joined;

@@ -78,23 +78,18 @@ char before(std::string_view line, std::size_t place) {
 /// Words with which a line begins.
 struct Words {
     std::string_view words;
-    /// Other lines hold them, too: blanks must precede them, and no key.
+    /// Other lines hold them, too: blanks must precede them.
     bool isShort = false;
 };
 
 template<std::size_t N>
 std::size_t wordsLength(const std::array<Words, N> &table, std::string_view line, std::size_t place) {
     const std::string_view rest = line.substr(place);
-    const auto known =
-        std::find_if(table.begin(), table.end(), [&](const Words &each) { return rest.starts_with(each.words); });
+    const auto known = std::find_if(table.begin(), table.end(),
+                                    [&](const Words &each) { return rest.starts_with(each.words); });
     if (known == table.end())
         return 0;
-    if (known->isShort && !isFirst(line, place)) {
-        const std::size_t last = line.find_last_not_of(" \t", place - 1);
-        if (!isBlank(line[place - 1]) || line[last] == ':' || line[last] == ',')
-            return 0;
-    }
-    return known->words.size();
+    return known->isShort && !isBlank(before(line, place)) ? 0 : known->words.size();
 }
 
 // --- RDMA ---------------------------------------------------------------------------------------------
@@ -148,8 +143,8 @@ std::size_t ibvDevicesLength(std::string_view line, std::size_t place) {
 
 /// "mlx5_0	1	3	0000:0000:...": names do not begin with a digit. Its heading, rule and end.
 std::size_t gidsLength(std::string_view line, std::size_t place) {
-    static constexpr std::array<Words, 3> kOthers{
-        Words{"DEV\tPORT"}, Words{"---\t----"}, Words{"n_gids_found="}};
+    static constexpr std::array<Words, 3> kOthers{Words{"DEV\tPORT"}, Words{"---\t----"},
+                                                  Words{"n_gids_found="}};
     if (const auto length = wordsLength(kOthers, line, place))
         return length;
     if (!isBlank(before(line, place)) || isDigit(line[place]))
@@ -159,29 +154,56 @@ std::size_t gidsLength(std::string_view line, std::size_t place) {
     return row.run(isHex).words(":").run(isHex).words(":").run(isHex).words(":").length();
 }
 
-constexpr std::array<Words, 21> kIbstat{
-    Words{"CA '"}, Words{"CA type:"}, Words{"Number of ports:"}, Words{"Firmware version:"},
-    Words{"Hardware version:"}, Words{"Node GUID:"}, Words{"System image GUID:"}, Words{"Physical state:"},
-    Words{"Base lid:"}, Words{"SM lid:"}, Words{"Capability mask:"}, Words{"Port GUID:"},
-    Words{"Link layer:"}, Words{"State:", true}, Words{"Rate:", true}, Words{"LMC:", true},
-    Words{"Port 1:", true}, Words{"Port 2:", true}, Words{"Port 3:", true}, Words{"Port 4:", true},
-    Words{"Node type:", true}};
+constexpr std::array<Words, 21> kIbstat{Words{"CA '"},
+                                        Words{"CA type:"},
+                                        Words{"Number of ports:"},
+                                        Words{"Firmware version:"},
+                                        Words{"Hardware version:"},
+                                        Words{"Node GUID:"},
+                                        Words{"System image GUID:"},
+                                        Words{"Physical state:"},
+                                        Words{"Base lid:"},
+                                        Words{"SM lid:"},
+                                        Words{"Capability mask:"},
+                                        Words{"Port GUID:"},
+                                        Words{"Link layer:"},
+                                        Words{"State:", true},
+                                        Words{"Rate:", true},
+                                        Words{"LMC:", true},
+                                        Words{"Port 1:", true},
+                                        Words{"Port 2:", true},
+                                        Words{"Port 3:", true},
+                                        Words{"Port 4:", true},
+                                        Words{"Node type:", true}};
 
-constexpr std::array<Words, 18> kIbvDevinfo{
-    Words{"hca_id:"}, Words{"transport:", true}, Words{"fw_ver:", true}, Words{"node_guid:", true},
-    Words{"sys_image_guid:", true}, Words{"vendor_id:", true}, Words{"vendor_part_id:", true},
-    Words{"hw_ver:", true}, Words{"board_id:", true}, Words{"phys_port_cnt:", true}, Words{"port:", true},
-    Words{"state:", true}, Words{"max_mtu:", true}, Words{"active_mtu:", true}, Words{"sm_lid:", true},
-    Words{"port_lid:", true}, Words{"port_lmc:", true}, Words{"link_layer:", true}};
+constexpr std::array<Words, 18> kIbvDevinfo{Words{"hca_id:"},
+                                            Words{"transport:", true},
+                                            Words{"fw_ver:", true},
+                                            Words{"node_guid:", true},
+                                            Words{"sys_image_guid:", true},
+                                            Words{"vendor_id:", true},
+                                            Words{"vendor_part_id:", true},
+                                            Words{"hw_ver:", true},
+                                            Words{"board_id:", true},
+                                            Words{"phys_port_cnt:", true},
+                                            Words{"port:", true},
+                                            Words{"state:", true},
+                                            Words{"max_mtu:", true},
+                                            Words{"active_mtu:", true},
+                                            Words{"sm_lid:", true},
+                                            Words{"port_lid:", true},
+                                            Words{"port_lmc:", true},
+                                            Words{"link_layer:", true}};
 
-constexpr std::array<Words, 8> kIbstatus{
-    Words{"Infiniband device '"}, Words{"default gid:", true}, Words{"base lid:", true},
-    Words{"sm lid:", true}, Words{"phys state:", true}, Words{"state:", true}, Words{"rate:", true},
-    Words{"link_layer:", true}};
+constexpr std::array<Words, 8> kIbstatus{Words{"Infiniband device '"}, Words{"default gid:", true},
+                                         Words{"base lid:", true},     Words{"sm lid:", true},
+                                         Words{"phys state:", true},   Words{"state:", true},
+                                         Words{"rate:", true},         Words{"link_layer:", true}};
 
 constexpr std::array<Words, 7> kEthtoolDriver{
-    Words{"driver:", true}, Words{"version:", true}, Words{"firmware-version:", true},
-    Words{"expansion-rom-version:", true}, Words{"bus-info:", true}, Words{"supports-", true},
+    Words{"driver:", true},           Words{"version:", true},
+    Words{"firmware-version:", true}, Words{"expansion-rom-version:", true},
+    Words{"bus-info:", true},         Words{"supports-", true},
     Words{"NIC statistics:"}};
 
 /// "     rx_packets: 12"; "     [0]: rx_ucast_packets: 12" is one line.
@@ -191,6 +213,9 @@ std::size_t statisticLength(std::string_view line, std::size_t place) {
     const auto isCounterCharacter = [](char c) {
         return isNameCharacter(c) || c == '[' || c == ']';
     };
+    if (const auto length =
+            Scan(line, place).words("[").digits().words("]: ").name().words(": ").run(isDigit).length())
+        return isBlank(before(line, place)) ? length : 0;
     const bool isBehindQueue = trimmed(line.substr(0, place)).ends_with("]:");
     if (!isBlank(before(line, place)) || isDigit(line[place]) || isBehindQueue)
         return 0;
@@ -222,27 +247,31 @@ std::size_t functionLength(std::string_view line, std::size_t place) {
 }
 
 constexpr std::array<Words, 27> kLspci{
-    Words{"Subsystem: ", true}, Words{"Physical Slot: ", true}, Words{"Control: I/O", true},
-    Words{"Status: Cap", true}, Words{"Latency: ", true}, Words{"Interrupt: pin", true},
-    Words{"NUMA node: ", true}, Words{"IOMMU group: ", true}, Words{"Region 0: ", true},
-    Words{"Region 1: ", true}, Words{"Region 2: ", true}, Words{"Region 3: ", true},
-    Words{"Region 4: ", true}, Words{"Region 5: ", true}, Words{"Expansion ROM at ", true},
-    Words{"Capabilities: [", true}, Words{"Bus: primary", true}, Words{"Kernel driver in use: ", true},
-    Words{"Kernel modules: ", true}, Words{"DevCap:", true}, Words{"DevCtl:", true}, Words{"DevSta:", true},
-    Words{"LnkCap:", true}, Words{"LnkCtl:", true}, Words{"LnkSta:", true}, Words{"ACSCap:", true},
-    Words{"ACSCtl:", true}};
+    Words{"Subsystem: ", true},      Words{"Physical Slot: ", true}, Words{"Control: I/O", true},
+    Words{"Status: Cap", true},      Words{"Latency: ", true},       Words{"Interrupt: pin", true},
+    Words{"NUMA node: ", true},      Words{"IOMMU group: ", true},   Words{"Region 0: ", true},
+    Words{"Region 1: ", true},       Words{"Region 2: ", true},      Words{"Region 3: ", true},
+    Words{"Region 4: ", true},       Words{"Region 5: ", true},      Words{"Expansion ROM at ", true},
+    Words{"Capabilities: [", true},  Words{"Bus: primary", true},    Words{"Kernel driver in use: ", true},
+    Words{"Kernel modules: ", true}, Words{"DevCap:", true},         Words{"DevCtl:", true},
+    Words{"DevSta:", true},          Words{"LnkCap:", true},         Words{"LnkCtl:", true},
+    Words{"LnkSta:", true},          Words{"ACSCap:", true},         Words{"ACSCtl:", true}};
 
 std::size_t lspciLength(std::string_view line, std::size_t place) {
-    const auto length = functionLength(line, place);
-    return length > 0 ? length : wordsLength(kLspci, line, place);
+    if (const auto length = functionLength(line, place))
+        return length;
+    // Behind one blank it is a part of a line: "Capabilities: [90] Subsystem: ...".
+    const bool isIndented = isFirst(line, place) || before(line, place) == '\t' ||
+                            (place > 1 && isBlank(line[place - 1]) && isBlank(line[place - 2]));
+    return isIndented ? wordsLength(kLspci, line, place) : 0;
 }
 
 /// "available: ", "node 0 cpus: ", "node distances:", "node   0   1", "  0:  10  21".
 std::size_t numactlLength(std::string_view line, std::size_t place) {
     static constexpr std::array<Words, 9> kWords{
-        Words{"available: "}, Words{"node distances:"}, Words{"policy: "}, Words{"preferred node: "},
-        Words{"physcpubind: "}, Words{"cpubind: "}, Words{"nodebind: "}, Words{"membind: "},
-        Words{"preferred: "}};
+        Words{"available: "},      Words{"node distances:"}, Words{"policy: "},
+        Words{"preferred node: "}, Words{"physcpubind: "},   Words{"cpubind: "},
+        Words{"nodebind: "},       Words{"membind: "},       Words{"preferred: "}};
     if (const auto length = wordsLength(kWords, line, place))
         return length;
     for (const std::string_view fact : {" cpus:", " size:", " free:"})
@@ -250,14 +279,15 @@ std::size_t numactlLength(std::string_view line, std::size_t place) {
             return length;
     if (const auto length = Scan(line, place).words("node").blanks(2).digits().length())
         return length;
-    return isBlank(before(line, place)) ? Scan(line, place).digits().words(":").blanks(2).digits().length() : 0;
+    return isBlank(before(line, place)) ? Scan(line, place).digits().words(":").blanks(2).digits().length()
+                                        : 0;
 }
 
 /// "2: eth0: <BROADCAST"; below it "    link/ether " and the like, which -o prints in the same line.
 std::size_t ipLength(std::string_view line, std::size_t place) {
     static constexpr std::array<Words, 10> kWords{
-        Words{"link/", true}, Words{"inet ", true}, Words{"inet6 ", true}, Words{"valid_lft ", true},
-        Words{"altname ", true}, Words{"vf ", true}, Words{"RX:", true}, Words{"TX:", true},
+        Words{"link/", true},      Words{"inet ", true}, Words{"inet6 ", true}, Words{"valid_lft ", true},
+        Words{"altname ", true},   Words{"vf ", true},   Words{"RX:", true},    Words{"TX:", true},
         Words{"RX errors:", true}, Words{"alias ", true}};
     const auto interfaceAt = [line](std::size_t at) {
         const auto isInterfaceCharacter = [](char c) {
@@ -313,7 +343,25 @@ std::size_t gpuListLength(std::string_view line, std::size_t place) {
         return length;
     if (const auto length = Scan(line, place).words("Link ").digits().words(": ").length())
         return length;
-    return Scan(line, place).words("MIG ").name().blanks().words("Device").blanks().digits().words(":").length();
+    return Scan(line, place)
+        .words("MIG ")
+        .name()
+        .blanks()
+        .words("Device")
+        .blanks()
+        .digits()
+        .words(":")
+        .length();
+}
+
+/// "MARKET_NAME", "GFX_0"; not "MI300X".
+bool isCapitalKey(std::string_view key) {
+    while (!key.empty()) {
+        const std::string_view part = takeUntil(key, '_');
+        if (!std::all_of(part.begin(), part.end(), isDigit) && std::any_of(part.begin(), part.end(), isDigit))
+            return false;
+    }
+    return true;
 }
 
 /// "MARKET_NAME: ", "ASIC:".
@@ -321,15 +369,16 @@ std::size_t capitalsLength(std::string_view line, std::size_t place) {
     if (!isBlank(before(line, place)) || isDigit(line[place]))
         return 0;
     const auto length = Scan(line, place).run(isUpper, 3).words(":").length();
+    if (length == 0 || !isCapitalKey(line.substr(place, length - 1)))
+        return 0;
     const bool isKey = length > 0 && (place + length == line.size() || isBlank(line[place + length]) ||
                                       line[place + length] == '\r');
     return isKey ? length : 0;
 }
 
 constexpr std::array<Words, 1> kAmdVersion{Words{"AMDSMI Tool: "}};
-constexpr std::array<Words, 3> kNvidiaErrors{Words{"NVML library version:"},
-                                             Words{"Failed to initialize NVML"},
-                                             Words{"NVIDIA-SMI has failed"}};
+constexpr std::array<Words, 3> kNvidiaErrors{
+    Words{"NVML library version:"}, Words{"Failed to initialize NVML"}, Words{"NVIDIA-SMI has failed"}};
 constexpr std::array<Words, 1> kCommandLine{Words{"BOOT_IMAGE="}};
 
 template<const auto &Table> std::size_t ofTable(std::string_view line, std::size_t place) {

@@ -96,8 +96,7 @@ void readErrors(HostBuilder &builder, unsigned number, const ToolGpu &at, const 
                                             {"TOTAL_DEFERRED_COUNT", "ecc_deferred"}};
     const auto *known = std::find_if(std::begin(kCounters), std::end(kCounters),
                                      [&](const Counter &each) { return each.key == parts.key; });
-    const auto count =
-        known == std::end(kCounters) ? std::nullopt : parseInteger<std::uint64_t>(parts.value);
+    const auto count = known == std::end(kCounters) ? std::nullopt : parseInteger<std::uint64_t>(parts.value);
     if (count.value_or(0) > 0)
         addToolFault(builder, {known->kind,
                                "GPU" + std::to_string(number),

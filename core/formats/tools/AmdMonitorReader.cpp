@@ -76,10 +76,15 @@ public:
             std::string detail;
             for (const auto &[what, value] : worst)
                 if (!value.isCount)
-                    detail.append(detail.empty() ? "" : ", ").append(what).append(isActive(value.cell) ? "" : " " + value.cell);
+                    detail.append(detail.empty() ? "" : ", ")
+                        .append(what)
+                        .append(isActive(value.cell) ? "" : " " + value.cell);
             const Worst &first = worst.begin()->second;
-            addToolFault(builder, {of.second, "GPU" + std::to_string(of.first), {},
-                                   first.isCount ? static_cast<std::uint64_t>(first.value) : 0, detail,
+            addToolFault(builder, {of.second,
+                                   "GPU" + std::to_string(of.first),
+                                   {},
+                                   first.isCount ? static_cast<std::uint64_t>(first.value) : 0,
+                                   detail,
                                    first.evidence});
         }
     }

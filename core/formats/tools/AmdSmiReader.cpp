@@ -6,6 +6,7 @@
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 #include "core/formats/tools/AmdJson.h"
+#include "core/formats/tools/AmdPartitions.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/ToolText.h"
@@ -139,6 +140,9 @@ constexpr OtherFact kOtherFacts[] = {
     {"vram.type", "VRAM type"},
     {"vram.vram_type", "VRAM type"},
     {"ras.ecc", "ECC"},
+    {"partition.compute_partition", "Compute partition"},
+    {"partition.accelerator_partition", "Compute partition"},
+    {"partition.memory_partition", "Memory partition"},
 };
 
 /// One GPU's lines, gathered until its address is known.
@@ -154,6 +158,10 @@ public:
 
     void deliver() {
         const ToolValue *bdf = find({"bdf", "bus.bdf"});
+        const ToolValue *compute = find({"partition.accelerator_partition", "partition.compute_partition"});
+        const ToolValue *memory = find({"partition.memory_partition"});
+        if (const ToolValue *known = compute != nullptr ? compute : memory)
+            m_partitions.add(compute ? compute->value : "", memory ? memory->value : "", known->evidence);
         const ToolValue *partition = find({"partition_id"});
         const auto address = bdf ? Address::parse(bdf->value) : std::nullopt;
         // Partitions of one GPU appear as functions that PCI does not know.
@@ -175,6 +183,7 @@ public:
     /// After the last GPU.
     void finish() {
         deliver();
+        m_partitions.deliver(m_builder);
         if (!m_unplaced.empty())
             addMatrix(m_builder, m_unplaced.take());
     }
@@ -221,6 +230,7 @@ private:
 
     HostBuilder &m_builder;
     std::vector<ToolValue> m_values;
+    AmdPartitions m_partitions;
     GpuTable m_unplaced{"amd-smi"};
 };
 

@@ -56,15 +56,24 @@ struct ErrorKind {
     std::string_view word, kind;
 };
 constexpr ErrorKind kErrorKinds[] = {
-    {"out_of_buffer", "counters_buffers"}, {"discard", "counters_buffers"},
-    {"drop", "counters_buffers"},          {"overrun", "counters_buffers"},
-    {"fifo", "counters_buffers"},          {"missed", "counters_buffers"},
-    {"no_buf", "counters_buffers"},        {"nobuf", "counters_buffers"},
-    {"rnr", "counters_buffers"},           {"oversize", "counters_buffers"},
-    {"out_of_seq", "counters_lost"},       {"packet_seq_err", "counters_lost"},
-    {"seq_err", "counters_lost"},          {"timeout", "counters_lost"},
-    {"retrans", "counters_lost"},          {"_nak", "counters_lost"},
-    {"nak_", "counters_lost"},             {"implied_nak", "counters_lost"},
+    {"out_of_buffer", "counters_buffers"},
+    {"discard", "counters_buffers"},
+    {"drop", "counters_buffers"},
+    {"overrun", "counters_buffers"},
+    {"fifo", "counters_buffers"},
+    {"missed", "counters_buffers"},
+    {"no_buf", "counters_buffers"},
+    {"nobuf", "counters_buffers"},
+    {"rnr", "counters_buffers"},
+    {"oversize", "counters_buffers"},
+    {"out_of_seq", "counters_lost"},
+    {"packet_seq_err", "counters_lost"},
+    {"seq_err", "counters_lost"},
+    {"timeout", "counters_lost"},
+    {"retrans", "counters_lost"},
+    {"_nak", "counters_lost"},
+    {"nak_", "counters_lost"},
+    {"implied_nak", "counters_lost"},
 };
 
 std::string_view errorKind(std::string_view counter) {

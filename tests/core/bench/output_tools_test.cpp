@@ -153,13 +153,14 @@ TEST(RocmBandwidthOutput, AsCommaSeparatedValuesIsReadTheSame) {
 }
 
 TEST(RocmBandwidthOutput, IsReadBehindThePrefixesOfLaunchers) {
-    const std::string text = "          RocmBandwidthTest Version: 2.6.0\n\n"
-                             "          Launch Command is: rocm-bandwidth-test -a\n\n\n"
-                             "          Device: 0,  AMD EPYC 9554\n          Device: 1,  AMD Instinct,  05:0.0\n\n"
-                             "          Unidirectional copy peak bandwidth GB/s\n\n"
-                             "          D/D       0           1           \n\n"
-                             "          0         N/A         55.25       \n\n"
-                             "          1         54.75       1900.5      \n\n";
+    const std::string text =
+        "          RocmBandwidthTest Version: 2.6.0\n\n"
+        "          Launch Command is: rocm-bandwidth-test -a\n\n\n"
+        "          Device: 0,  AMD EPYC 9554\n          Device: 1,  AMD Instinct,  05:0.0\n\n"
+        "          Unidirectional copy peak bandwidth GB/s\n\n"
+        "          D/D       0           1           \n\n"
+        "          0         N/A         55.25       \n\n"
+        "          1         54.75       1900.5      \n\n";
     for (const char *prefix : {"0: ", "gpu-07: ", "[1,0]<stdout>:", "[gpu-07] ", "2026-11-22T13:11:54.123Z ",
                                "Nov 22 13:11:54 gpu-07 rbt[12]: ", "worker-1  | ", "> "}) {
         std::string wrapped;

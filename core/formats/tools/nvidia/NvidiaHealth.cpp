@@ -45,9 +45,14 @@ void NvidiaHealth::finish() {
         add("ecc_lifetime", m_ever.sum, m_ever.in, m_ever.evidence);
     if (m_corrected.sum > 0)
         add("ecc_corrected", m_corrected.sum, m_corrected.in, m_corrected.evidence);
+    if (!m_fabric.text.empty())
+        add("fabric_health", 0, m_fabric.text, m_fabric.evidence);
+    if (!m_recovery.text.empty())
+        add("fabric_recovery", 0, m_recovery.text, m_recovery.evidence);
+    m_fabric = m_recovery = {};
     if (m_hasAggregate) // of the GPU's whole life
-        addToolFact(m_builder, "nvidia-smi", m_address ? m_address->toString() : m_name, "Aggregate ECC errors",
-                    m_aggregate.sum > 0 ? m_aggregate.in : "0", m_aggregateEvidence);
+        addToolFact(m_builder, "nvidia-smi", m_address ? m_address->toString() : m_name,
+                    "Aggregate ECC errors", m_aggregate.sum > 0 ? m_aggregate.in : "0", m_aggregateEvidence);
     if (!m_isLost)
         finishClocks();
     m_hasAggregate = false;
@@ -103,20 +108,25 @@ void NvidiaHealth::value(std::string_view name, std::string_view value, host::Ev
     }
 }
 
-/// Of GPUs whose NVLinks lead to switches of a rack (GB200): "Bandwidth : Degraded", "Route Unhealthy : True".
+/// Of GPUs whose NVLinks lead to switches of a rack (GB200): "Bandwidth : Degraded", "Route Unhealthy :
+/// True".
 void NvidiaHealth::fabricHealth(std::string_view plain, std::string_view name, std::string_view value,
                                 host::EvidenceRef evidence) {
+    const auto note = [](Words &words, std::string_view what, host::EvidenceRef where) {
+        words.evidence = words.text.empty() ? where : words.evidence;
+        words.text.append(words.text.empty() ? "" : ", ").append(what);
+    };
     const bool isTrue = value == "True" || value == "Yes" || value == "In Progress";
     if (plain == "bandwidth" && value == "Degraded")
-        add("fabric_health", 0, "bandwidth degraded", evidence);
+        note(m_fabric, "bandwidth degraded", evidence);
     else if (plain == "route_unhealthy" && isTrue)
-        add("fabric_health", 0, "route unhealthy", evidence);
+        note(m_fabric, "route unhealthy", evidence);
     else if (plain == "incorrect_configuration" && value != "None" && value != "False" && value != "No")
-        add("fabric_health", 0, shown(name, 64) + ": " + shown(value, 64), evidence);
+        note(m_fabric, shown(name, 64) + ": " + shown(value, 64), evidence);
     else if (plain == "route_recovery_in_progress" && isTrue)
-        add("fabric_recovery", 0, "route recovery in progress", evidence);
+        note(m_recovery, "route recovery in progress", evidence);
     else if (plain == "access_timeout_recovery" && isTrue)
-        add("fabric_recovery", 0, "access timeout recovery", evidence);
+        note(m_recovery, "access timeout recovery", evidence);
 }
 
 /// What is named so in no other group.

@@ -80,7 +80,12 @@ private:
     bool m_isUnreadable = false, m_isLost = false;
     bool m_isDouble = false, m_isSingle = false; ///< below "Double Bit" and "Single Bit" of older GPUs
     Count m_corrected, m_uncorrected, m_ever;    ///< the last one: aggregate, uncorrectable
-    Count m_aggregate; ///< all of them
+    struct Words {
+        std::string text;
+        host::EvidenceRef evidence;
+    };
+    Words m_fabric, m_recovery; ///< what is wrong with NVLink's fabric; what is being recovered
+    Count m_aggregate;          ///< all of them
     bool m_hasAggregate = false;
     host::EvidenceRef m_aggregateEvidence;
     Clocks m_clocks;

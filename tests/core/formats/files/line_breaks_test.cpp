@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Texts whose lines a copy joined, or a terminal broke, give the facts of the text as it was printed.
-#include "core/formats/files/LineBreaks.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/FileKinds.h"
+#include "core/formats/files/LineBreaks.h"
 #include "core/formats/files/LineStarts.h"
+#include "tests/Places.h"
 #include "tests/core/formats/files/HostFacts.h"
 #include "tests/core/formats/files/Imported.h"
-#include "tests/Places.h"
 
 #include <gmock/gmock.h>
 
@@ -61,7 +61,8 @@ constexpr SampleText kTexts[] = {
      false},
     {"Numactl",
      "available: 2 nodes (0-1)\nnode 0 cpus: 0 1 4 5\nnode 0 size: 64000 MB\nnode 0 free: 100 MB\n"
-     "node 1 cpus: 2 3\nnode 1 size: 64000 MB\nnode distances:\nnode   0   1 \n  0:  10  21 \n  1:  21  10 \n",
+     "node 1 cpus: 2 3\nnode 1 size: 64000 MB\nnode distances:\nnode   0   1 \n  0:  10  21 \n  1:  21  10 "
+     "\n",
      false},
     {"KernelLog",
      "[    9.000000] NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus\n"
@@ -178,25 +179,32 @@ INSTANTIATE_TEST_SUITE_P(LineBreaks, EachHostText, testing::ValuesIn(kTexts),
                          [](const auto &each) { return std::string(each.param.name); });
 
 TEST(LineBreaks, AreRestoredWithANote) {
-    const auto capture = imported({{"pasted.txt", "mlx5_2 port 1 ==> ens2f0 (Up) mlx5_3 port 1 ==> ens3 (Up)"}});
-    EXPECT_THAT(capture.notes, ElementsAre(HasSubstr("line breaks were missing in 1 places and are restored")));
+    const auto capture =
+        imported({{"pasted.txt", "mlx5_2 port 1 ==> ens2f0 (Up) mlx5_3 port 1 ==> ens3 (Up)"}});
+    EXPECT_THAT(capture.notes,
+                ElementsAre(HasSubstr("line breaks were missing in 1 places and are restored")));
 }
 
 TEST(LineBreaks, OfAKernelLogStayWhereALineHoldsTheKernelsOwnTime) {
-    const std::string text = "Jan 20 20:50:11 gpu-3 kernel: [   12.345678] NVRM: Xid (PCI:0000:41:00): 79, x\n"
-                             "Jan 20 20:50:12 gpu-3 kernel: [   13.345678] NVRM: Xid (PCI:0000:42:00): 79, x\n";
+    const std::string text =
+        "Jan 20 20:50:11 gpu-3 kernel: [   12.345678] NVRM: Xid (PCI:0000:41:00): 79, x\n"
+        "Jan 20 20:50:12 gpu-3 kernel: [   13.345678] NVRM: Xid (PCI:0000:42:00): 79, x\n";
     EXPECT_FALSE(restoredLines("dmesg", text));
 }
 
 TEST(LineBreaks, OfAShortLineThatBeginsWithAnythingStay) {
-    const std::string stamped = "[   12.345678] pcieport 0000:40:01.1: AER: Corrected error received: 0000:40:01.1\n";
-    EXPECT_FALSE(restoredLines("dmesg", stamped + "a line of another program\n[   13.000000] usb 1-1: new\nmore\n"));
-    EXPECT_FALSE(restoredLines("dmesg", "a line of another program that is as wide as a terminal is\nmore\n"));
+    const std::string stamped =
+        "[   12.345678] pcieport 0000:40:01.1: AER: Corrected error received: 0000:40:01.1\n";
+    EXPECT_FALSE(
+        restoredLines("dmesg", stamped + "a line of another program\n[   13.000000] usb 1-1: new\nmore\n"));
+    EXPECT_FALSE(
+        restoredLines("dmesg", "a line of another program that is as wide as a terminal is\nmore\n"));
 }
 
 TEST(LineBreaks, OfHostileTextsAreBounded) {
     for (const LineStart &start : lineStarts())
-        for (const char *piece : {" ", "1:", "link ", "node ", "[", "mlx5_0 ", "GPU 0: ", "A:", "\n", "0", "a", "\t "}) {
+        for (const char *piece :
+             {" ", "1:", "link ", "node ", "[", "mlx5_0 ", "GPU 0: ", "A:", "\n", "0", "a", "\t "}) {
             std::string text;
             while (text.size() < 200'000)
                 text += piece;

@@ -144,6 +144,10 @@ constexpr KindText kTexts[] = {
                 "| GPU  HIP-ID  OAM-ID  Partition-Mode | GFX-Uti    Fan               Mem-Usage |\n"
                 "| 0000:41:00.0   AMD Instinct MI999X  | 0 %      40 C    2          130/1000 W |\n"
                 "|   0       1       6        SPX/NPS1 | 0 %        N/A           283/262128 MB |\n"},
+    {"amd-smi partition", "CURRENT_PARTITION:\n"
+                          "GPU_ID  MEMORY  ACCELERATOR_TYPE  ACCELERATOR_PROFILE_INDEX  PARTITION_ID\n"
+                          "0       NPS4    CPX               3                          0,1,2,3\n"
+                          "1       NPS1    SPX               0                          0\n"},
     {"amd-smi version", "AMDSMI Tool: 25.9.1+aa11bb22 | AMDSMI Library version: 25.9.1 | ROCm version: 6.9.0 "
                         "| amdgpu version: 6.15.1\n"},
     {"amd-smi bad-pages", "GPU: 0\n"

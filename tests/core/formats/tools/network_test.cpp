@@ -227,11 +227,11 @@ TEST(NetworkTools, DoNotOverrideSysfs) {
 }
 
 TEST(NetworkTools, OfIbdev2netdevTheStateOfThePortIsRead) {
-    const host::Host host =
-        hostOfText("0000:1a:00.0 mlx5_0 (MT4129 - MCX75310AAS-NEAT  ) ConnectX-7 HHHL adapter card fw 28.39.1002 "
-                   "port 1 (INIT  ) ==> ibs1 (Down)\n"
-                   "0000:2a:00.0 mlx5_1 (MT4129 - MCX75310AAS-NEAT  ) ConnectX-7 HHHL adapter card fw 28.39.1002 "
-                   "port 1 (ACTIVE) ==> ibs2 (Up)\n");
+    const host::Host host = hostOfText(
+        "0000:1a:00.0 mlx5_0 (MT4129 - MCX75310AAS-NEAT  ) ConnectX-7 HHHL adapter card fw 28.39.1002 "
+        "port 1 (INIT  ) ==> ibs1 (Down)\n"
+        "0000:2a:00.0 mlx5_1 (MT4129 - MCX75310AAS-NEAT  ) ConnectX-7 HHHL adapter card fw 28.39.1002 "
+        "port 1 (ACTIVE) ==> ibs2 (Up)\n");
     ASSERT_EQ(host.rdmaDevices.size(), 2U);
     EXPECT_EQ(host.rdmaDevices[0].ports.at(0).state.valueOr("?"), "INIT");
     EXPECT_EQ(host.rdmaDevices[1].ports.at(0).state.valueOr("?"), "ACTIVE");

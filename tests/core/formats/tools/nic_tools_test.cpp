@@ -13,11 +13,13 @@ using testing::ElementsAre;
 TEST(EthtoolStatistics, AreKeptApart) {
     const std::string first = "NIC statistics:\n     rx_discards_phy: 12\n     rx_packets: 7\n";
     const std::string second = "NIC statistics:\n     rx_discards_phy: 3\n";
-    EXPECT_THAT(faultsOf(hostOfText(first + second)), ElementsAre("interface 1 counters_buffers rx_discards_phy 12",
-                                                                  "interface 2 counters_buffers rx_discards_phy 3"));
+    EXPECT_THAT(faultsOf(hostOfText(first + second)),
+                ElementsAre("interface 1 counters_buffers rx_discards_phy 12",
+                            "interface 2 counters_buffers rx_discards_phy 3"));
     EXPECT_THAT(
         faultsOf(hostOfText("$ ethtool -S eth2\n" + first + "root@h:~# sudo ethtool -S ens7np0\n" + second)),
-        ElementsAre("eth2 counters_buffers rx_discards_phy 12", "ens7np0 counters_buffers rx_discards_phy 3"));
+        ElementsAre("eth2 counters_buffers rx_discards_phy 12",
+                    "ens7np0 counters_buffers rx_discards_phy 3"));
     EXPECT_THAT(faultsOf(hostOfText(first)), ElementsAre(" counters_buffers rx_discards_phy 12"));
 }
 

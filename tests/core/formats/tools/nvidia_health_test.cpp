@@ -223,35 +223,38 @@ std::string fabricOf(const std::string &bandwidth, const std::string &recovery, 
                  bandwidth + "\n            Route Recovery in progress    : " + recovery +
                  "\n            Route Unhealthy               : " + route +
                  "\n            Access Timeout Recovery       : " + timeout +
-                 "\n            Incorrect Configuration       : None\n    Processes                             : None\n");
+                 "\n            Incorrect Configuration       : None\n    Processes                          "
+                 "   : None\n");
 }
 
 TEST(NvidiaHealth, OfAFabricOfSwitchesIsRead) {
     EXPECT_THAT(faultsOf(hostOfText(fabricOf("Full", "False", "False", "False"))), IsEmpty());
     EXPECT_THAT(faultsOf(hostOfText(fabricOf("N/A", "N/A", "N/A", "N/A"))), IsEmpty());
-    EXPECT_THAT(faultsOf(hostOfText(fabricOf("Degraded", "True", "True", "True"))),
-                ElementsAre("0000:a3:00.0 fabric_health bandwidth degraded",
-                            "0000:a3:00.0 fabric_recovery route recovery in progress",
-                            "0000:a3:00.0 fabric_health route unhealthy",
-                            "0000:a3:00.0 fabric_recovery access timeout recovery"));
+    EXPECT_THAT(
+        faultsOf(hostOfText(fabricOf("Degraded", "True", "True", "True"))),
+        ElementsAre("0000:a3:00.0 fabric_health bandwidth degraded, route unhealthy",
+                    "0000:a3:00.0 fabric_recovery route recovery in progress, access timeout recovery"));
 }
 
 TEST(NvidiaHealth, OfRemappedRowsIsReadFromTheirQuery) {
-    EXPECT_THAT(faultsOf(hostOfText("gpu_uuid, gpu_bus_id, remapped_rows.correctable, "
-                                    "remapped_rows.uncorrectable, remapped_rows.pending, remapped_rows.failure\n"
-                                    "GPU-1111, 00000000:A3:00.0, 0, 0, 0, 0\n"
-                                    "GPU-2222, 00000000:A4:00.0, 3, 2, 1, 0\n"
-                                    "GPU-3333, 00000000:A5:00.0, 0, 9, Yes, Yes\n")),
-                ElementsAre("0000:a4:00.0 remapped 2", "0000:a4:00.0 remap_pending", "0000:a5:00.0 remapped 9",
-                            "0000:a5:00.0 remap_pending", "0000:a5:00.0 remap_failed"));
+    EXPECT_THAT(
+        faultsOf(hostOfText("gpu_uuid, gpu_bus_id, remapped_rows.correctable, "
+                            "remapped_rows.uncorrectable, remapped_rows.pending, remapped_rows.failure\n"
+                            "GPU-1111, 00000000:A3:00.0, 0, 0, 0, 0\n"
+                            "GPU-2222, 00000000:A4:00.0, 3, 2, 1, 0\n"
+                            "GPU-3333, 00000000:A5:00.0, 0, 9, Yes, Yes\n")),
+        ElementsAre("0000:a4:00.0 remapped 2", "0000:a4:00.0 remap_pending", "0000:a5:00.0 remapped 9",
+                    "0000:a5:00.0 remap_pending", "0000:a5:00.0 remap_failed"));
 }
 
 TEST(NvidiaHealth, ShowsTheErrorsOfItsWholeLife) {
-    const std::string text = query("    ECC Errors\n        Volatile\n            SRAM Correctable              : 0\n"
-                                   "        Aggregate\n            SRAM Correctable              : 12\n"
-                                   "            DRAM Uncorrectable            : 1\n");
-    EXPECT_THAT(factsOf(hostOfText(text)),
-                testing::Contains("0000:a3:00.0 Aggregate ECC errors=SRAM correctable 12, DRAM uncorrectable 1"));
+    const std::string text =
+        query("    ECC Errors\n        Volatile\n            SRAM Correctable              : 0\n"
+              "        Aggregate\n            SRAM Correctable              : 12\n"
+              "            DRAM Uncorrectable            : 1\n");
+    EXPECT_THAT(
+        factsOf(hostOfText(text)),
+        testing::Contains("0000:a3:00.0 Aggregate ECC errors=SRAM correctable 12, DRAM uncorrectable 1"));
 }
 
 } // namespace
