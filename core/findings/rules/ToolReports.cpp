@@ -329,6 +329,14 @@ constexpr std::array kRules = {
          .source = kRegisters,
          .variant = "registers_nonfatal"},
     Rule{.id = "device.fault",
+         .severity = Severity::Note,
+         .title = "its PCIe registers record corrected errors of its link: {detail}",
+         .remedy =
+             "Clear the bits, and check whether they come back under load (lspci -vvv, CESta); then reseat "
+             "it, and check its riser and cables",
+         .source = kRegisters,
+         .variant = "registers_corrected"},
+    Rule{.id = "device.fault",
          .severity = Severity::Warning,
          .title = "nouveau drives this GPU: neither CUDA nor NCCL can use it",
          .remedy = "Install NVIDIA's driver, blacklist nouveau, and restart the host",
