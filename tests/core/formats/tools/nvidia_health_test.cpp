@@ -257,5 +257,18 @@ TEST(NvidiaHealth, ShowsTheErrorsOfItsWholeLife) {
         testing::Contains("0000:a3:00.0 Aggregate ECC errors=SRAM correctable 12, DRAM uncorrectable 1"));
 }
 
+TEST(NvidiaHealth, OfPartsOfTheMemoryIsReadFromAQueryWithoutTotals) {
+    EXPECT_THAT(
+        faultsOf(hostOfText("pci.bus_id, ecc.errors.uncorrected.volatile.dram, "
+                            "ecc.errors.uncorrected.volatile.sram, ecc.errors.corrected.volatile.dram\n"
+                            "00000000:A3:00.0, 3, 0, 7\n00000000:A4:00.0, 0, 0, 0\n")),
+        ElementsAre("0000:a3:00.0 ecc_uncorrected 3 DRAM uncorrectable 3",
+                    "0000:a3:00.0 ecc_corrected 7 DRAM correctable 7"));
+    EXPECT_THAT(faultsOf(hostOfText("pci.bus_id, ecc.errors.uncorrected.volatile.dram, "
+                                    "ecc.errors.uncorrected.volatile.total\n00000000:A3:00.0, 3, 3\n")),
+                ElementsAre("0000:a3:00.0 ecc_uncorrected 3 uncorrectable 3"))
+        << "not counted twice";
+}
+
 } // namespace
 } // namespace fabricscope::formats
