@@ -100,10 +100,12 @@ constexpr NamedReader kReaders[] = {
     {"tool-nvidia-smi-topo", readNvidiaTopo},
     {"tool-nvidia-smi-topo-p2p", readNvidiaP2p},
     {"nvidia-smi-error", readNvidiaError},
+    {"amd-smi-error", readAmdError},
     {"tool-amd-smi-monitor", readAmdSmiMonitor},
     {"tool-amd-smi-static", readAmdSmiStatic},
     {"tool-amd-smi-list", readAmdSmiStatic},
     {"tool-amd-smi", readAmdSmiTable},
+    {"tool-amd-smi-partition", readAmdSmiPartition},
     {"tool-amd-smi-version", readAmdSmiVersion},
     {"tool-amd-smi-bad-pages", readAmdSmiBadPages},
     {"tool-amd-smi-metric", readAmdSmiMetric}, // by the numbers of those above

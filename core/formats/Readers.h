@@ -66,11 +66,13 @@ void readNvidiaSmiQuery(const SectionText &text, HostBuilder &builder); ///< -q
 void readNvidiaSmiTable(const SectionText &text, HostBuilder &builder);
 void readNvidiaNvlink(const SectionText &text, HostBuilder &builder);
 void readNvidiaTopo(const SectionText &text, HostBuilder &builder);
-void readNvidiaP2p(const SectionText &text, HostBuilder &builder);   ///< topo -p2p
-void readNvidiaError(const SectionText &text, HostBuilder &builder); ///< what is printed instead of these
+void readNvidiaP2p(const SectionText &text, HostBuilder &builder);       ///< topo -p2p
+void readAmdSmiPartition(const SectionText &text, HostBuilder &builder); ///< tools/AmdPartitions.cpp
+void readAmdError(const SectionText &text, HostBuilder &builder);        ///< tools/AmdMessages.cpp
+void readNvidiaError(const SectionText &text, HostBuilder &builder);     ///< what is printed instead of these
 void readAmdSmiTopology(const SectionText &text, HostBuilder &builder);
-void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder);
-void readAmdSmiStatic(const SectionText &text, HostBuilder &builder); ///< also amd-smi list
+void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder); ///< tools/AmdMonitorReader.cpp
+void readAmdSmiStatic(const SectionText &text, HostBuilder &builder);  ///< also amd-smi list
 void readRocmSmi(const SectionText &text, HostBuilder &builder);
 void readAmdSmiXgmi(const SectionText &text, HostBuilder &builder);   ///< tools/AmdXgmiReader.cpp
 void readAmdSmiMetric(const SectionText &text, HostBuilder &builder); ///< tools/AmdMetricReader.cpp

@@ -134,7 +134,8 @@ findings::Finding linkFinding(const Link &link, std::string_view rule, std::stri
 }
 
 findings::Finding oneEndFinding(const Link &link, std::optional<pci::LinkSpeed> above) {
-    findings::Finding finding = linkFinding(link, "link.one_end", above ? "host" : "");
+    const bool isNarrow = link.width && link.maxWidth && *link.width < *link.maxWidth;
+    findings::Finding finding = linkFinding(link, "link.one_end", isNarrow ? "narrow" : above ? "host" : "");
     if (above)
         finding.set("host", rateText(*above, std::nullopt));
     return finding;

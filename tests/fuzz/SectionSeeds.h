@@ -157,6 +157,11 @@ struct SectionSeed {
         {"tool-lspci",
          "0000:05:00.0 Processing accelerators [1200]: AMD Device [1002:75a0] (rev 01)\n\tControl: I/O-\n"},
         {"tool-nvidia-smi-topo-p2p", "$ nvidia-smi topo -p2p r\n\tGPU0\tGPU1\nGPU0\tX\tCNS\nGPU1\tOK\tX\n"},
+        {"tool-amd-smi-partition",
+         "GPU_ID  MEMORY  ACCELERATOR_TYPE  ACCELERATOR_PROFILE_INDEX  PARTITION_ID\n"
+         "0       NPS4    CPX               3                          0,1,2,3\n"},
+        {"amd-smi-error", "ROCk module is loaded\nUnable to open /dev/kfd read-write: Permission denied\n"
+                          "Call returned HSA_STATUS_ERROR_OUT_OF_RESOURCES: the runtime\n"},
         {"nvidia-smi-error", "Failed to initialize NVML: Driver/library version mismatch\n"
                              "NVML library version: 599.10\n"
                              "Unable to determine the device handle for GPU 2: 0000:41:00.0: GPU is lost\n"},

@@ -7,6 +7,7 @@
 #include "core/bench/output/InferenceReader.h"
 #include "core/bench/output/RvsReader.h"
 #include "core/bench/output/ServingReader.h"
+#include "core/bench/output/ServingSums.h"
 #include "core/bench/output/collectives/CollectiveReader.h"
 #include "core/bench/output/collectives/RasReader.h"
 #include "core/bench/output/documents/CsvReader.h"
@@ -228,6 +229,7 @@ public:
         m_splitter.end([this](std::string_view line) { take(line); });
         for (const auto &stream : m_streams)
             stream->end();
+        addServingSums(m_builder);
         m_builder.emitRows();
         return changed();
     }

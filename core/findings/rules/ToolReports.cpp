@@ -14,6 +14,7 @@ constexpr std::string_view kMemory =
 constexpr std::string_view kAmdMemory =
     "AMD SMI documentation: amd-smi metric --ecc, amd-smi bad-pages; Linux, Documentation/gpu/amdgpu/ras.rst";
 constexpr std::string_view kNvlink = "NVIDIA, Fabric Manager User Guide; nvidia-smi(1): nvlink";
+constexpr std::string_view kFabricHealth = "nvidia-smi(1): Fabric; NVML: nvmlGpuFabricInfoV_t, health mask";
 constexpr std::string_view kXgmi = "AMD SMI documentation: amd-smi xgmi --link-status";
 constexpr std::string_view kReset = "nvidia-smi(1): GPU Reset Status, GPU Recovery Action, PCI";
 constexpr std::string_view kClocks = "nvidia-smi(1): Clocks Event Reasons, Temperature";
@@ -21,6 +22,9 @@ constexpr std::string_view kNvml = "NVML API Reference: nvmlReturn_t";
 constexpr std::string_view kRegisters =
     "PCI Express Base Specification: Device Status and Uncorrectable Error Status registers";
 constexpr std::string_view kThrottle = "AMD SMI documentation: amd-smi metric --throttle";
+constexpr std::string_view kAmdAccess =
+    "AMD, ROCm installation: prerequisites (groups, /dev/kfd); AMD SMI: error codes";
+constexpr std::string_view kLimits = "AMD SMI documentation: amd-smi static --limit, amd-smi monitor";
 constexpr std::string_view kCounters =
     "Linux, Documentation/networking/device_drivers/ethernet/mellanox/mlx5/"
     "counters.rst; rdma-statistic(8)";
@@ -65,6 +69,30 @@ constexpr std::array kRules = {
          .remedy = "Have the GPU replaced",
          .source = kMemory,
          .variant = "remap_failed"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Note,
+         .title =
+             "[{at}: ]{count} {count:row|rows} of its memory {count:was|were} replaced after uncorrectable "
+             "errors",
+         .remedy = "Check whether the number increases; have the GPU replaced when a remapping fails",
+         .source = kMemory,
+         .variant = "remapped"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Error,
+         .title = "[{at}: ]the health of its NVLink fabric: {detail}",
+         .remedy =
+             "Check its links (nvidia-smi nvlink -s), then the NVLink switches and cables of the rack and "
+             "the fabric manager's or NMX controller's log; jobs over this GPU are slower or fail",
+         .source = kFabricHealth,
+         .variant = "fabric_health"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]its NVLink fabric is being recovered ({detail})",
+         .remedy =
+             "Wait until it is over (nvidia-smi -q, Fabric), then restart the jobs; if it does not end, "
+             "check the NVLink switches of the rack",
+         .source = kFabricHealth,
+         .variant = "fabric_recovery"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
          .title = "[{at}: ]pages of its memory are to be retired, and the driver was not reloaded yet",
@@ -133,6 +161,18 @@ constexpr std::array kRules = {
          .source = kClocks,
          .variant = "slowed_driver"},
     Rule{.id = "device.fault",
+         .severity = Severity::Note,
+         .title = "{count} {count:GPU|GPUs} of the list {count:is|are} partitioned ({detail})",
+         .cost =
+             "one job over all partitions is slower than on whole GPUs: memory and collectives are shared",
+         .remedy =
+             "For whole GPUs: end all programs on them, containers too; then on the host sudo amd-smi set "
+             "--memory-partition NPS1, which reloads the driver, and sudo amd-smi set --compute-partition "
+             "SPX. A container that runs keeps the old devices of /dev/dri and blocks the reload: stop it "
+             "before, and create it anew with the devices that are there afterwards",
+         .source = "AMD, MI300X partitioning: SPX, CPX, NPS1, NPS4; AMD SMI: amd-smi set, amd-smi partition",
+         .variant = "partitioned"},
+    Rule{.id = "device.fault",
          .severity = Severity::Warning,
          .title = "[{at}: ]it is as hot as its slowdown limit ({detail})",
          .remedy = "Check fans, air flow or coolant, and the seat of its cooler",
@@ -185,6 +225,61 @@ constexpr std::array kRules = {
          .variant = "driver_mismatch"},
     Rule{.id = "device.fault",
          .severity = Severity::Error,
+         .title = "nvidia-smi does not find the NVIDIA driver's library (libnvidia-ml.so)",
+         .remedy =
+             "Install the driver's utilities and libraries of the loaded version, and run ldconfig. In a "
+             "container: start it with the NVIDIA Container Toolkit (--gpus all)",
+         .source = kNvml,
+         .variant = "no_library"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Error,
+         .title = "the AMD driver (amdgpu) is not loaded",
+         .remedy =
+             "Load it (modprobe amdgpu); if that fails, check dmesg, Secure Boot, a blacklist "
+             "(/etc/modprobe.d), and that it was built for this kernel (dkms status). In a container: check "
+             "that /dev/kfd and /dev/dri are passed to it",
+         .source = kAmdAccess,
+         .variant = "amd_no_driver"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Error,
+         .title = "the user has no permission to use the AMD GPUs (/dev/kfd)",
+         .remedy = "Add the user to the groups that own /dev/kfd and /dev/dri/render* (sudo usermod -aG "
+                   "render,video USER), then log in again. In a container: --device=/dev/kfd "
+                   "--device=/dev/dri --group-add render",
+         .source = kAmdAccess,
+         .variant = "amd_no_permission"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Error,
+         .title = "the AMD driver finds no GPU",
+         .remedy =
+             "Check lspci and the kernel's log (amdgpu), and that vfio-pci does not hold the GPUs. In a VM "
+             "or a container: check that they are passed to it",
+         .source = kAmdAccess,
+         .variant = "amd_no_gpus"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Error,
+         .title = "the AMD GPUs cannot be used: {detail}",
+         .remedy =
+             "Check the kernel's log (amdgpu, kfd), the mode of /dev/kfd, and that no other program holds "
+             "the GPUs",
+         .source = kAmdAccess,
+         .variant = "amd_kfd"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Error,
+         .title = "the library of AMD SMI could not be used: {detail}",
+         .remedy = "Check that amdgpu is loaded, and that the library and the driver are of one ROCm release",
+         .source = kAmdAccess,
+         .variant = "amd_library"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Error,
+         .title = "the ROCm runtime could not be initialized: {detail}",
+         .remedy =
+             "Check the permissions of /dev/kfd and /dev/dri/render*, the kernel's log (amdgpu, kfd), and "
+             "that the runtime and the driver are of one ROCm release",
+         .source = kAmdAccess,
+         .variant = "amd_hsa"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Error,
          .title = "the NVIDIA driver finds no GPU",
          .remedy = "Check lspci and the kernel's log (NVRM). In a VM or a container: check that the GPUs are "
                    "passed to it",
@@ -233,6 +328,14 @@ constexpr std::array kRules = {
          .remedy = "Look for AER messages in the kernel's log; the bit may date from the host's boot",
          .source = kRegisters,
          .variant = "registers_nonfatal"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Note,
+         .title = "its PCIe registers record corrected errors of its link: {detail}",
+         .remedy =
+             "Clear the bits, and check whether they come back under load (lspci -vvv, CESta); then reseat "
+             "it, and check its riser and cables",
+         .source = kRegisters,
+         .variant = "registers_corrected"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
          .title = "nouveau drives this GPU: neither CUDA nor NCCL can use it",
@@ -297,6 +400,20 @@ constexpr std::array kRules = {
          .source = kThrottle,
          .variant = "throttled"},
     Rule{.id = "device.fault",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]it is as hot as the limit at which its clocks go down ({detail})",
+         .remedy = "Check fans, air flow or coolant, and the seat of its cooler; compare with amd-smi static "
+                   "--limit",
+         .source = kLimits,
+         .variant = "hot_amd"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Warning,
+         .title =
+             "[{at}: ]{count} deferred ECC {count:error|errors}: not corrected, not used yet[ ({detail})]",
+         .remedy = "Check amd-smi bad-pages; reset the GPU when it is free",
+         .source = kAmdMemory,
+         .variant = "ecc_deferred"},
+    Rule{.id = "device.fault",
          .severity = Severity::Note,
          .title = "[{at}: ]it is at its power limit ({detail}), normal under full load",
          .remedy = "If it is idle: check its power limit (amd-smi static --limit)",
@@ -308,6 +425,22 @@ constexpr std::array kRules = {
          .remedy = "Check whether they increase; then the cable, the transceiver and the switch's port",
          .source = kCounters,
          .variant = "counters"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Note,
+         .title = "[{at}: ]packets were dropped for lack of receive buffers: {detail}",
+         .remedy =
+             "Check whether they increase; then enlarge the rings (ethtool -G INTERFACE rx), spread the "
+             "load (queues, IRQ affinity), and for RoCE check PFC at both ends (mlnx_qos -i INTERFACE)",
+         .source = kCounters,
+         .variant = "counters_buffers"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Note,
+         .title = "[{at}: ]packets were lost or sent again: {detail}",
+         .remedy =
+             "Check whether they increase; then PFC and ECN at the NIC and the switches (mlnx_qos, pause "
+             "and discard counters of the ports), then the cable",
+         .source = kCounters,
+         .variant = "counters_lost"},
 };
 
 } // namespace

@@ -32,6 +32,7 @@ constexpr FileKind kKinds[] = {
     {"amd-smi xgmi", "tool-amd-smi-xgmi", isAmdSmiXgmi},
     {"amd-smi static", "tool-amd-smi-static", isAmdSmiStatic}, // list too
     {"amd-smi monitor", "tool-amd-smi-monitor", isAmdSmiMonitor},
+    {"amd-smi partition", "tool-amd-smi-partition", isAmdSmiPartition},
     {"amd-smi", "tool-amd-smi", isAmdSmiTable},
     {"amd-smi version", "tool-amd-smi-version", isAmdSmiVersion},
     {"amd-smi bad-pages", "tool-amd-smi-bad-pages", isAmdSmiBadPages},
@@ -55,6 +56,7 @@ constexpr FileKind kKinds[] = {
     {"a VMM's command line", "vmm", isVmmCommand, false, vmmCommandLines},
     {"a kernel log", "dmesg", isKernelLog, true},
     {"an error of nvidia-smi", "nvidia-smi-error", isNvidiaMessage},
+    {"an error of amd-smi, rocm-smi or rocminfo", "amd-smi-error", isAmdMessage},
     {"/proc/cpuinfo", "cpuinfo", isCpuInfo},
     {"/proc/meminfo", "meminfo", isMemInfo},
     {"/proc/driver/nvidia/gpus/*/information", "nvidia-information", isNvidiaInformation},

@@ -8,8 +8,10 @@
 #include "core/capture/ReadFile.h"
 #include "core/capture/StreamSplitter.h"
 #include "core/formats/files/Bundle.h"
+#include "core/formats/files/CutText.h"
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/files/Joining.h"
+#include "core/formats/files/LineBreaks.h"
 #include "core/formats/files/PlainText.h"
 #include "core/formats/files/Recognisers.h"
 #include "core/formats/files/TreeSections.h"
@@ -304,8 +306,14 @@ private:
 
     bool single(const Where &where, std::string_view text) {
         const FileKind *kind = recogniseFile({where.name, text.substr(0, FileSample::kHead)});
-        if (!kind)
-            return false;
+        auto restored = kind ? restoredLines(kind->section, text) : std::nullopt;
+        if (!kind) {
+            RestoredFile file = restoredFile(where.name, text);
+            if (file.kind == nullptr)
+                return false;
+            kind = file.kind;
+            restored = std::move(file.restored);
+        }
         Section::Meta meta;
         meta.name = kind->section;
         meta.origin = HostText(where.name).plain(500);
@@ -313,6 +321,14 @@ private:
         if (!where.whole) {
             meta.damage = Damage::Truncated;
             meta.damageText = "the file ends in the middle of it";
+        } else if (const std::string_view cut = cutText(kind->section, text); !cut.empty()) {
+            meta.damage = Damage::Truncated;
+            meta.damageText = cut;
+        }
+        if (restored) {
+            note(where.name, toString(*restored));
+            m_sources[m_texts].content.sections.emplace_back(std::move(meta), std::move(restored->text));
+            return true;
         }
         if (kind->convert != nullptr) {
             m_sources[m_texts].content.sections.emplace_back(std::move(meta), kind->convert(text));

@@ -79,18 +79,26 @@ constexpr Figure kFigures[] = {
     {"PCIE", "REPLAY_COUNT", "PCIe replays"},
     {"ECC", "TOTAL_CORRECTABLE_COUNT", "Corrected errors"},
     {"ECC", "TOTAL_UNCORRECTABLE_COUNT", "Uncorrectable errors"},
+    {"ECC", "TOTAL_DEFERRED_COUNT", "Deferred errors"},
+    {"ECC", "CACHE_CORRECTABLE_COUNT", "Corrected errors of caches"},
+    {"ECC", "CACHE_UNCORRECTABLE_COUNT", "Uncorrectable errors of caches"},
     {"MEM_USAGE", "TOTAL_VRAM", "VRAM"},
     {"MEM_USAGE", "USED_VRAM", "VRAM used"},
 };
 
 void readErrors(HostBuilder &builder, unsigned number, const ToolGpu &at, const KeyValue &parts,
                 EvidenceRef evidence) {
-    const bool isUncorrected = parts.key == "TOTAL_UNCORRECTABLE_COUNT";
-    const auto count = isUncorrected || parts.key == "TOTAL_CORRECTABLE_COUNT"
-                           ? parseInteger<std::uint64_t>(parts.value)
-                           : std::nullopt;
+    struct Counter {
+        std::string_view key, kind;
+    };
+    static constexpr Counter kCounters[] = {{"TOTAL_UNCORRECTABLE_COUNT", "ecc_uncorrected"},
+                                            {"TOTAL_CORRECTABLE_COUNT", "ecc_corrected"},
+                                            {"TOTAL_DEFERRED_COUNT", "ecc_deferred"}};
+    const auto *known = std::find_if(std::begin(kCounters), std::end(kCounters),
+                                     [&](const Counter &each) { return each.key == parts.key; });
+    const auto count = known == std::end(kCounters) ? std::nullopt : parseInteger<std::uint64_t>(parts.value);
     if (count.value_or(0) > 0)
-        addToolFault(builder, {isUncorrected ? "ecc_uncorrected" : "ecc_corrected",
+        addToolFault(builder, {known->kind,
                                "GPU" + std::to_string(number),
                                at.gpu ? std::optional(at.gpu->address) : std::nullopt,
                                *count,

@@ -6,9 +6,9 @@
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 #include "core/formats/tools/AmdJson.h"
+#include "core/formats/tools/AmdPartitions.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/JsonWalk.h"
-#include "core/formats/tools/NumberedLines.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <fmt/format.h>
@@ -140,6 +140,9 @@ constexpr OtherFact kOtherFacts[] = {
     {"vram.type", "VRAM type"},
     {"vram.vram_type", "VRAM type"},
     {"ras.ecc", "ECC"},
+    {"partition.compute_partition", "Compute partition"},
+    {"partition.accelerator_partition", "Compute partition"},
+    {"partition.memory_partition", "Memory partition"},
 };
 
 /// One GPU's lines, gathered until its address is known.
@@ -155,6 +158,10 @@ public:
 
     void deliver() {
         const ToolValue *bdf = find({"bdf", "bus.bdf"});
+        const ToolValue *compute = find({"partition.accelerator_partition", "partition.compute_partition"});
+        const ToolValue *memory = find({"partition.memory_partition"});
+        if (const ToolValue *known = compute != nullptr ? compute : memory)
+            m_partitions.add(compute ? compute->value : "", memory ? memory->value : "", known->evidence);
         const ToolValue *partition = find({"partition_id"});
         const auto address = bdf ? Address::parse(bdf->value) : std::nullopt;
         // Partitions of one GPU appear as functions that PCI does not know.
@@ -176,6 +183,7 @@ public:
     /// After the last GPU.
     void finish() {
         deliver();
+        m_partitions.deliver(m_builder);
         if (!m_unplaced.empty())
             addMatrix(m_builder, m_unplaced.take());
     }
@@ -222,6 +230,7 @@ private:
 
     HostBuilder &m_builder;
     std::vector<ToolValue> m_values;
+    AmdPartitions m_partitions;
     GpuTable m_unplaced{"amd-smi"};
 };
 
@@ -290,16 +299,6 @@ void readJson(const SectionText &text, std::string_view json, HostBuilder &build
 }
 
 } // namespace
-
-// A header "GPU  POWER  GPU_T ...", and a line for each GPU at each time; the first of each is kept.
-void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder) {
-    GpuTable table("amd-smi monitor");
-    NumberedLines numbered(text, table);
-    for (PastedLines lines = toolLines(text); lines.next();)
-        numbered.feed(lines.line());
-    if (!table.empty())
-        addMatrix(builder, table.take());
-}
 
 // "GPU: 0", then indented "KEY: VALUE" lines under headings ("ASIC:"); the name may be above the address.
 void readAmdSmiStatic(const SectionText &text, HostBuilder &builder) {

@@ -6,6 +6,7 @@
 #include "core/base/Text.h"
 #include "core/formats/Readers.h"
 #include "core/formats/files/Recognisers.h"
+#include "core/formats/tools/AmdPartitions.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/ToolText.h"
 
@@ -60,6 +61,7 @@ public:
             else if (m_gpu.gpu)
                 readSecond(left, right);
         }
+        m_partitions.deliver(m_builder);
     }
 
 private:
@@ -109,6 +111,9 @@ private:
         if (!memory.empty() && compute != "N") {
             setTextIfUnknown(m_gpu.gpu->computePartition, compute, m_evidence);
             setTextIfUnknown(m_gpu.gpu->memoryPartition, memory, m_evidence);
+            addToolFact(m_builder, "amd-smi", m_gpu.gpu->address.toString(), "Partition mode", columns[3],
+                        m_evidence);
+            m_partitions.add(compute, memory, m_evidence);
         }
         const auto figures = columnsOf(right);
         const auto slash = figures.empty() ? std::string_view::npos : figures.back().find('/');
@@ -121,6 +126,7 @@ private:
     const SectionText &m_text;
     HostBuilder &m_builder;
     EvidenceRef m_evidence;
+    AmdPartitions m_partitions;
     ToolGpu m_gpu; ///< whose second line follows
 };
 

@@ -63,7 +63,13 @@ public:
     }
 
     /// The tool lists GPUs only: where it is the only source, the host has these.
-    void gpu(const Address &address) { std::ignore = m_builder.gpu(address); }
+    /// Partitions of a GPU appear as functions that PCI does not know.
+    void gpu(const Address &address, EvidenceRef evidence) {
+        if (address.function == 0)
+            std::ignore = toolGpu(m_builder, address, kAmdVendor, evidence);
+        else
+            std::ignore = m_builder.gpu(address);
+    }
 
 private:
     struct Pair {
@@ -180,7 +186,7 @@ void readTable(const SectionText &text, std::string_view title, const MatrixText
     for (const MatrixText::Row &row : table.rows) {
         const auto from = Address::parse(row.name);
         if (from)
-            pairs.gpu(*from);
+            pairs.gpu(*from, text.evidence(row.source));
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const auto to = Address::parse(table.columns[i]);
             if (!from || !to)
@@ -256,7 +262,7 @@ void readJson(const SectionText &text, std::string_view json, Pairs &pairs, Tabl
             from = Address::parse(walk.value());
             fromName = shown(walk.value(), 64);
             if (from)
-                pairs.gpu(*from);
+                pairs.gpu(*from, text.evidence(walk.source()));
         }
     }
 }

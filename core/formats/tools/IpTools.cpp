@@ -62,6 +62,32 @@ void setLink(NetInterface &interface, std::string_view kind, std::string_view ma
         }
 }
 
+/// What is shown of an interface beside: words of -d whose value follows. An "id" belongs to the word before.
+struct OtherWord {
+    std::string_view word, name;
+};
+constexpr OtherWord kOtherWords[] = {
+    {"vlan", "VLAN ID"},       {"vxlan", "VXLAN ID"}, {"link-netnsid", "Network namespace of its link"},
+    {"switchid", "Switch ID"}, {"portid", "Port ID"}, {"portname", "Port name"},
+};
+
+/// "vlan protocol 802.1Q id 100", "vxlan id 42 dev eth0", "switchid 9c63c0...".
+void readOtherWords(HostBuilder &builder, const std::string &name, std::string_view rest,
+                    EvidenceRef evidence) {
+    std::string_view kind; // whose "id" follows
+    for (std::string_view word = takeWord(rest); !word.empty(); word = takeWord(rest)) {
+        const auto *known = std::find_if(std::begin(kOtherWords), std::end(kOtherWords),
+                                         [&](const OtherWord &each) { return each.word == word; });
+        const bool isKnown = known != std::end(kOtherWords);
+        if (isKnown && known->name.ends_with("LAN ID"))
+            kind = known->name;
+        else if (isKnown)
+            addToolFact(builder, "ip link", name, known->name, takeWord(rest), evidence);
+        else if (word == "id" && !kind.empty())
+            addToolFact(builder, "ip link", name, kind, takeWord(rest), evidence);
+    }
+}
+
 /// What follows an interface's name, word by word; of -d the function too.
 void readWords(NetInterface &interface, std::string_view rest, EvidenceRef evidence) {
     for (std::string_view word = takeWord(rest); !word.empty(); word = takeWord(rest)) {
@@ -230,6 +256,7 @@ void readIpAddr(const SectionText &text, HostBuilder &builder) {
         if (index)
             setIfUnknown(interface->index, *index, evidence);
         readWords(*interface, rest, evidence);
+        readOtherWords(builder, current, rest, evidence);
     }
     readVirtualLinks(text, builder);
 }

@@ -9,6 +9,7 @@
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
+#include <map>
 
 namespace fabricscope::formats {
 
@@ -49,6 +50,38 @@ bool isErrorCounter(std::string_view name) {
            std::none_of(std::begin(kHarmless), std::end(kHarmless), isIn);
 }
 
+/// Errors of one kind have one remedy: what a receiver had no room for, what the network lost on the way, and
+/// what the cable or its ends damaged.
+struct ErrorKind {
+    std::string_view word, kind;
+};
+constexpr ErrorKind kErrorKinds[] = {
+    {"out_of_buffer", "counters_buffers"},
+    {"discard", "counters_buffers"},
+    {"drop", "counters_buffers"},
+    {"overrun", "counters_buffers"},
+    {"fifo", "counters_buffers"},
+    {"missed", "counters_buffers"},
+    {"no_buf", "counters_buffers"},
+    {"nobuf", "counters_buffers"},
+    {"rnr", "counters_buffers"},
+    {"oversize", "counters_buffers"},
+    {"out_of_seq", "counters_lost"},
+    {"packet_seq_err", "counters_lost"},
+    {"seq_err", "counters_lost"},
+    {"timeout", "counters_lost"},
+    {"retrans", "counters_lost"},
+    {"_nak", "counters_lost"},
+    {"nak_", "counters_lost"},
+    {"implied_nak", "counters_lost"},
+};
+
+std::string_view errorKind(std::string_view counter) {
+    const auto *known = std::find_if(std::begin(kErrorKinds), std::end(kErrorKinds),
+                                     [&](const ErrorKind &each) { return has(counter, each.word); });
+    return known == std::end(kErrorKinds) ? std::string_view("counters") : known->kind;
+}
+
 /// The counters of one device or port that are not zero.
 class Counters {
 public:
@@ -68,12 +101,13 @@ public:
                 addToolFault(m_builder, {known.kind, m_device, {}, *count, {}, evidence});
         if (!isErrorCounter(name))
             return;
-        m_evidence = m_errors.empty() ? evidence : m_evidence;
-        addCount(m_errors, name, *count);
+        Errors &errors = m_errors[errorKind(name)];
+        errors.evidence = errors.list.empty() ? evidence : errors.evidence;
+        addCount(errors.list, name, *count);
     }
     void deliver() {
-        if (!m_errors.empty())
-            addToolFault(m_builder, {"counters", m_device, {}, 0, m_errors, m_evidence});
+        for (const auto &[kind, errors] : m_errors)
+            addToolFault(m_builder, {kind, m_device, {}, 0, errors.list, errors.evidence});
         m_errors.clear();
     }
 
@@ -87,8 +121,12 @@ private:
 
     HostBuilder &m_builder;
     std::string_view m_tool;
-    std::string m_device, m_errors;
-    EvidenceRef m_evidence;
+    std::string m_device;
+    struct Errors {
+        std::string list;
+        EvidenceRef evidence;
+    };
+    std::map<std::string_view, Errors> m_errors; ///< by kind
 };
 
 /// "DEV PORT INDEX GID IPv4 VER DEV"

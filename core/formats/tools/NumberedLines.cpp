@@ -67,8 +67,11 @@ void NumberedLines::addCells(unsigned gpu, std::vector<Cell> cells, std::size_t 
         cell.begin = cell.begin + indent - std::min(cell.begin + indent, m_headIndent);
         cell.end = cell.end + indent - std::min(cell.end + indent, m_headIndent);
         const std::size_t column = isWhole ? i : headOf(m_heads, cell);
-        if (column > 0)
-            m_table.add(gpu, m_heads[column].text, cell.text, evidence);
+        if (column == 0)
+            continue;
+        m_table.add(gpu, m_heads[column].text, cell.text, evidence);
+        if (m_observer)
+            m_observer(gpu, m_heads[column].text, cell.text, evidence);
     }
 }
 

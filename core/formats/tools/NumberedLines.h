@@ -7,8 +7,11 @@
 #include "core/formats/tools/GpuTable.h"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fabricscope::formats {
@@ -19,6 +22,11 @@ class NumberedLines {
 public:
     NumberedLines(const SectionText &text, GpuTable &table) : m_text(text), m_table(table) {}
     void feed(const PastedLine &line);
+
+    /// Gets each cell below its column, also those that the table does not keep.
+    using Observer = std::function<void(unsigned gpu, std::string_view column, std::string_view cell,
+                                        host::EvidenceRef evidence)>;
+    void observe(Observer observer) { m_observer = std::move(observer); }
 
     /// A cell with where it begins and ends in its line, in bytes.
     struct Cell {
@@ -31,6 +39,7 @@ private:
 
     const SectionText &m_text;
     GpuTable &m_table;
+    Observer m_observer;
     std::vector<Cell> m_heads;
     std::size_t m_headIndent = 0;
     std::optional<unsigned> m_last; ///< the GPU of the line before, whose name may follow

@@ -386,6 +386,8 @@ void readIbdev2netdev(const SectionText &text, HostBuilder &builder) {
             setTextIfUnknown(device->firmware, takeWord(rest), evidence, 64);
         }
         readModel(builder, *device, trimmed(front), evidence);
+        if (const std::string_view state = trimmed(portText); state.starts_with('(') && state.ends_with(')'))
+            readRow(kPortRows, *port, "state", trimmed(state.substr(1, state.size() - 2)), evidence);
         const std::string_view netdev = takeWord(back);
         setTextIfUnknown(port->netdev, netdev, evidence, 64);
         host::NetInterface *interface = netdev.empty() ? nullptr : builder.netInterface(netdev);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/topology/findings/RegisterFindings.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -39,13 +40,19 @@ constexpr Bit kUncorrectable[] = {
     {26, "blocked poisoned TLP"},
 };
 
+/// Of the Correctable Error Status Register (7.8.4.5), those of the link itself.
+constexpr Bit kCorrectable[] = {
+    {0, "receiver error"},        {6, "bad TLP"}, {7, "bad DLLP"}, {8, "replay number rollover"},
+    {12, "replay timer timeout"},
+};
+
 void append(std::string &list, std::string_view name) {
     list.append(list.empty() ? "" : ", ").append(name);
 }
 
-std::string bitNames(std::uint32_t status) {
+template<std::size_t N> std::string bitNames(const Bit (&bits)[N], std::uint32_t status) {
     std::string names;
-    for (const Bit &each : kUncorrectable)
+    for (const Bit &each : bits)
         if ((status >> each.bit & 1U) != 0)
             append(names, each.name);
     return names;
@@ -56,8 +63,9 @@ std::optional<Finding> errorsOf(const PciFunction &function) {
         return std::nullopt;
     const auto &express = function.config->express;
     const unsigned device = express && express->deviceErrors ? *express->deviceErrors : 0;
-    const std::string bits =
-        function.config->aer ? bitNames(function.config->aer->uncorrectableStatus) : std::string();
+    const std::string bits = function.config->aer
+                                 ? bitNames(kUncorrectable, function.config->aer->uncorrectableStatus)
+                                 : std::string();
     const bool isFatal = (device & kFatal) != 0;
     const bool isNonFatal = (device & kNonFatal) != 0 && (device & kUnsupported) == 0;
     if (!isFatal && !isNonFatal && bits.empty())
@@ -67,6 +75,17 @@ std::optional<Finding> errorsOf(const PciFunction &function) {
         append(detail, bits);
     Finding finding("device.fault", isFatal || !bits.empty() ? "registers" : "registers_nonfatal");
     finding.set("detail", detail);
+    return finding;
+}
+
+std::optional<Finding> correctedErrorsOf(const PciFunction &function) {
+    const bool isKnown = function.config && function.config->aer && !function.config->dead && !function.dead;
+    const std::string bits =
+        isKnown ? bitNames(kCorrectable, function.config->aer->correctableStatus) : std::string();
+    if (bits.empty())
+        return std::nullopt;
+    Finding finding("device.fault", "registers_corrected");
+    finding.set("detail", bits);
     return finding;
 }
 
@@ -86,6 +105,8 @@ std::vector<std::pair<NodeId, Finding>> registerFindings(const Topology &topolog
             continue;
         if (auto errors = errorsOf(function))
             found.emplace_back(*node, std::move(*errors));
+        else if (auto corrected = correctedErrorsOf(function))
+            found.emplace_back(*node, std::move(*corrected));
         if (isComputeGpuOfNouveau(function))
             found.emplace_back(*node, Finding("device.fault", "nouveau"));
     }

@@ -96,6 +96,85 @@ TEST(StressOutput, MicrosecondsHaveNoLeadingZeros) {
     EXPECT_FALSE(meaningOf(run.diagnostics[1]).empty());
 }
 
+std::string served(const std::string &prefix, const std::string &requests, const std::string &tokens) {
+    return prefix + "============ Serving Benchmark Result ============\n" + prefix +
+           "Successful requests:                     50        \n" + prefix +
+           "Benchmark duration (s):                  10.00     \n" + prefix +
+           "Request throughput (req/s):              " + requests + "      \n" + prefix +
+           "Total Token throughput (tok/s):          " + tokens + "   \n" + prefix +
+           "==================================================\n";
+}
+
+std::optional<double> summaryOf(const Results &run, std::string_view name) {
+    for (const Field &field : run.summary.fields)
+        if (field.name == name)
+            return field.value;
+    return std::nullopt;
+}
+
+TEST(ServingOutput, ThroughputsOfSeveralServersAreAdded) {
+    std::string log, labelled;
+    for (int server = 0; server < 8; ++server) {
+        log += served("", "2.50", "1000.25");
+        labelled += served(std::to_string(server) + ": ", "2.50", "1000.25");
+    }
+    const Results one = onlyRun(log);
+    EXPECT_EQ(summaryOf(one, "Request throughput, sum of 8 results"), 20.0);
+    EXPECT_EQ(summaryOf(one, "Total Token throughput, sum of 8 results"), 8002.0);
+    EXPECT_EQ(one.summary.fields.size(), 2U) << "the duration is no sum";
+    const auto runs = parsed(labelled);
+    ASSERT_EQ(runs.size(), 8U) << "each behind its label";
+    EXPECT_EQ(summaryOf(runs[0], "Request throughput, sum of 8 results"), 20.0);
+}
+
+TEST(ServingOutput, ThroughputsAtSeveralRatesAreNotAdded) {
+    EXPECT_TRUE(onlyRun("Traffic request rate: 2.0\n" + served("", "2.50", "1.0") +
+                        "Traffic request rate: 4.0\n" + served("", "3.50", "2.0"))
+                    .summary.fields.empty());
+    EXPECT_TRUE(onlyRun(served("", "2.50", "1.0")).summary.fields.empty()) << "one server";
+}
+
+TEST(RocmBandwidthOutput, AsCommaSeparatedValuesIsReadTheSame) {
+    const Results run = onlyRun("RocmBandwidthTest Version: 2.6.0,,\nDevice: 0,  AMD EPYC 9554\n"
+                                "Unidirectional copy peak bandwidth GB/s,,\nD/D,0,1\n0,N/A,55.25\n"
+                                "1,54.75,1900.5\n");
+    EXPECT_EQ(run.version, "2.6.0");
+    ASSERT_EQ(run.matrices.size(), 1U);
+    EXPECT_EQ(run.matrices[0].title, "Unidirectional copy peak bandwidth");
+    EXPECT_EQ(run.matrices[0].values.at(0).at(1), 55.25);
+    EXPECT_EQ(run.matrices[0].values.at(0).at(0), std::nullopt);
+    EXPECT_EQ(run.matrices[0].values.at(1).at(1), 1900.5);
+    const Results sweep =
+        onlyRun("RocmBandwidthTest Version: 2.6.0\nData Size,Avg Time(us),Avg BW(GB/s),Min Time(us),Peak "
+                "BW(GB/s)\n1 KB,5.4,0.19,5.1,0.2\n2 MB,80.0,26.25,79.0,26.5\n");
+    ASSERT_EQ(sweep.series.size(), 1U);
+    EXPECT_EQ(sweep.series[0].points.size(), 2U);
+    EXPECT_EQ((*(sweep.series[0].points.begin() + 1)).y, 26.25);
+}
+
+TEST(RocmBandwidthOutput, IsReadBehindThePrefixesOfLaunchers) {
+    const std::string text =
+        "          RocmBandwidthTest Version: 2.6.0\n\n"
+        "          Launch Command is: rocm-bandwidth-test -a\n\n\n"
+        "          Device: 0,  AMD EPYC 9554\n          Device: 1,  AMD Instinct,  05:0.0\n\n"
+        "          Unidirectional copy peak bandwidth GB/s\n\n"
+        "          D/D       0           1           \n\n"
+        "          0         N/A         55.25       \n\n"
+        "          1         54.75       1900.5      \n\n";
+    for (const char *prefix : {"0: ", "gpu-07: ", "[1,0]<stdout>:", "[gpu-07] ", "2026-11-22T13:11:54.123Z ",
+                               "Nov 22 13:11:54 gpu-07 rbt[12]: ", "worker-1  | ", "> "}) {
+        std::string wrapped;
+        std::istringstream lines(text);
+        for (std::string line; std::getline(lines, line);)
+            wrapped += prefix + line + "\n";
+        const Results run = onlyRun(wrapped);
+        ASSERT_EQ(run.matrices.size(), 1U) << prefix;
+        EXPECT_EQ(run.matrices[0].rows.size(), 2U) << prefix;
+        EXPECT_EQ(run.matrices[0].values.at(1).at(0), 54.75) << prefix;
+        EXPECT_EQ(factOf(run, "device_1"), "AMD Instinct,  05:0.0") << prefix;
+    }
+}
+
 TEST(ServingOutput, AllRatesOfALogAreOneRun) {
     const Results run = onlyRun(outputText("serving"));
     ASSERT_EQ(run.series.size(), 4U);

@@ -47,6 +47,22 @@ TEST(RegisterFindings, NameWhatTheRegistersRecord) {
                 ElementsAre("its PCIe registers record: non-fatal error"));
 }
 
+TEST(RegisterFindings, NameCorrectedErrorsOfTheLink) {
+    const auto aer = [](const std::string &corrected) {
+        return gpu(express("CorrErr+ NonFatalErr- FatalErr- UnsupReq- AuxPwr- TransPend-") +
+                   "\tCapabilities: [420 v2] Advanced Error Reporting\n"
+                   "\t\tUESta:\tDLP- SDES- TLP- FCP- CmpltTO- CmpltAbrt- UnxCmplt- RxOF- MalfTLP- ECRC- "
+                   "UnsupReq- ACSViol-\n\t\tCESta:\t" +
+                   corrected + "\n");
+    };
+    EXPECT_THAT(
+        titlesOf(aer("RxErr+ BadTLP- BadDLLP+ Rollover- Timeout+ AdvNonFatalErr-")),
+        ElementsAre("its PCIe registers record corrected errors of its link: receiver error, bad DLLP, "
+                    "replay timer timeout"));
+    EXPECT_THAT(titlesOf(aer("RxErr- BadTLP- BadDLLP- Rollover- Timeout- AdvNonFatalErr+")), IsEmpty())
+        << "normal while the bus is enumerated";
+}
+
 TEST(RegisterFindings, LeaveWhatIsPartOfNormalWork) {
     EXPECT_THAT(titlesOf(gpu(express("CorrErr+ NonFatalErr- FatalErr- UnsupReq+ AuxPwr- TransPend-"))),
                 IsEmpty());

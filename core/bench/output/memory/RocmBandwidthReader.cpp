@@ -42,6 +42,26 @@ std::string_view framed(std::string_view text) {
                                                         : text.substr(begin, end - begin + 1);
 }
 
+/// Spreadsheets end each row with the commas of its empty cells.
+std::string_view withoutTrailing(std::string_view text) {
+    const std::size_t last = text.find_last_not_of(", \t\r");
+    return last == text.npos ? std::string_view() : trimmed(text.substr(0, last + 1));
+}
+
+/// A row of a table that was saved as CSV, as columns again; other lines hold commas, too ("Device: 0,  AMD
+/// EPYC").
+std::string withoutCommas(std::string_view text) {
+    std::string columns;
+    const std::string_view body = trimmed(text);
+    const bool isTable = body.starts_with("D/D,") || body.starts_with("Data Size,") ||
+                         body.substr(0, body.find(',')).find_first_not_of("0123456789. KMGTB\"") == body.npos;
+    if (!isTable || body.find(',') == body.npos)
+        return columns;
+    for (const char c : body)
+        columns += c == ',' ? "  " : c == '"' ? "" : std::string(1, c);
+    return columns;
+}
+
 /// The line above a matrix of all pairs: "Bidirectional copy peak bandwidth GB/s".
 bool isMatrixTitle(std::string_view body) {
     return body == "Unidirectional copy peak bandwidth GB/s" ||
@@ -52,12 +72,12 @@ bool isMatrixTitle(std::string_view body) {
 
 /// The version, "Bidirectional copy peak bandwidth GB/s": parts of a log begin with a matrix.
 bool RocmBandwidthReader::begins(std::string_view line) {
-    const std::string_view body = trimmed(line);
+    const std::string_view body = withoutTrailing(line);
     return body.starts_with(kTitle) || isMatrixTitle(body);
 }
 
 bool RocmBandwidthReader::takeTitle(std::string_view text) {
-    const std::string_view body = trimmed(text);
+    const std::string_view body = withoutTrailing(text);
     const bool title = body.starts_with(kTitle);
     if (!title && (m_run != ResultsBuilder::kNoRun || !isMatrixTitle(body)))
         return false;
@@ -181,7 +201,7 @@ bool RocmBandwidthReader::takeMatrix(std::string_view text) {
         m_builder.addMatrixRow(m_run, m_matrix, cells[0], std::move(values));
         return true;
     }
-    const std::string_view body = trimmed(text);
+    const std::string_view body = withoutTrailing(text);
     if (has(body, "copy peak bandwidth") || body.starts_with("Inter-Device ")) {
         m_title = body;
         m_columns.clear();
@@ -193,7 +213,11 @@ bool RocmBandwidthReader::takeMatrix(std::string_view text) {
 bool RocmBandwidthReader::line(std::string_view text) {
     if (takeTitle(text))
         return true;
-    return m_run != ResultsBuilder::kNoRun && (takeDevices(text) || takeSweep(text) || takeMatrix(text));
+    if (m_run == ResultsBuilder::kNoRun)
+        return false;
+    const std::string columns = withoutCommas(text);
+    const std::string_view row = columns.empty() ? text : std::string_view(columns);
+    return takeDevices(row) || takeSweep(row) || takeMatrix(row);
 }
 
 } // namespace fabricscope::bench::output

@@ -45,9 +45,18 @@ void NvidiaHealth::finish() {
         add("ecc_lifetime", m_ever.sum, m_ever.in, m_ever.evidence);
     if (m_corrected.sum > 0)
         add("ecc_corrected", m_corrected.sum, m_corrected.in, m_corrected.evidence);
+    if (!m_fabric.text.empty())
+        add("fabric_health", 0, m_fabric.text, m_fabric.evidence);
+    if (!m_recovery.text.empty())
+        add("fabric_recovery", 0, m_recovery.text, m_recovery.evidence);
+    m_fabric = m_recovery = {};
+    if (m_hasAggregate) // of the GPU's whole life
+        addToolFact(m_builder, "nvidia-smi", m_address ? m_address->toString() : m_name,
+                    "Aggregate ECC errors", m_aggregate.sum > 0 ? m_aggregate.in : "0", m_aggregateEvidence);
     if (!m_isLost)
         finishClocks();
-    m_corrected = m_uncorrected = m_ever = {};
+    m_hasAggregate = false;
+    m_corrected = m_uncorrected = m_ever = m_aggregate = {};
     m_clocks = {};
     m_heat = {};
     m_currentMode.clear();
@@ -58,6 +67,8 @@ void NvidiaHealth::finish() {
 
 void NvidiaHealth::heading(std::string_view name) {
     const std::string plain = plainName(name);
+    if (plain == "health" && m_group == Group::Fabric)
+        return; // inside of the group
     m_isSingle = plain == "single_bit";
     m_isDouble = plain == "double_bit";
     if (m_isSingle || m_isDouble || plain.starts_with("aggregate_uncorrectable_sram") ||
@@ -92,7 +103,30 @@ void NvidiaHealth::value(std::string_view name, std::string_view value, host::Ev
         const bool isWaiting = plain == "state" && (value == "In Progress" || value == "Not Started");
         if (isWaiting || (plain == "status" && value != "Success"))
             add("fabric", 0, value, evidence);
+        else
+            fabricHealth(plain, name, value, evidence);
     }
+}
+
+/// Of GPUs whose NVLinks lead to switches of a rack (GB200): "Bandwidth : Degraded", "Route Unhealthy :
+/// True".
+void NvidiaHealth::fabricHealth(std::string_view plain, std::string_view name, std::string_view value,
+                                host::EvidenceRef evidence) {
+    const auto note = [](Words &words, std::string_view what, host::EvidenceRef where) {
+        words.evidence = words.text.empty() ? where : words.evidence;
+        words.text.append(words.text.empty() ? "" : ", ").append(what);
+    };
+    const bool isTrue = value == "True" || value == "Yes" || value == "In Progress";
+    if (plain == "bandwidth" && value == "Degraded")
+        note(m_fabric, "bandwidth degraded", evidence);
+    else if (plain == "route_unhealthy" && isTrue)
+        note(m_fabric, "route unhealthy", evidence);
+    else if (plain == "incorrect_configuration" && value != "None" && value != "False" && value != "No")
+        note(m_fabric, shown(name, 64) + ": " + shown(value, 64), evidence);
+    else if (plain == "route_recovery_in_progress" && isTrue)
+        note(m_recovery, "route recovery in progress", evidence);
+    else if (plain == "access_timeout_recovery" && isTrue)
+        note(m_recovery, "access timeout recovery", evidence);
 }
 
 /// What is named so in no other group.
@@ -117,7 +151,7 @@ bool NvidiaHealth::deviceValue(std::string_view name, std::string_view value, ho
 }
 
 bool NvidiaHealth::memoryValue(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
-    const bool isYes = value == "Yes";
+    const bool isYes = value == "Yes" || value == "True" || value == "1"; // --query-remapped-rows: 1
     if (m_group == Group::Volatile || m_group == Group::Aggregate) {
         ecc(name, value, evidence);
     } else if (m_group == Group::Remapped) {
@@ -125,6 +159,9 @@ bool NvidiaHealth::memoryValue(std::string_view name, std::string_view value, ho
             add("remap_pending", 0, {}, evidence);
         else if (isYes && (name == "remapping_failure_occurred" || name == "remapped_row_failure"))
             add("remap_failed", 0, {}, evidence);
+        else if (const auto rows = parseInteger<std::uint64_t>(value);
+                 rows.value_or(0) > 0 && (name == "uncorrectable_error" || name == "remapped_row_unc"))
+            add("remapped", *rows, {}, evidence);
     } else if (m_group == Group::Retired) {
         if (isYes && name.starts_with("pending"))
             add("retire_pending", 0, {}, evidence);
@@ -216,6 +253,11 @@ void NvidiaHealth::ecc(std::string_view name, std::string_view value, host::Evid
         if (shownName.starts_with(memory)) // a name in capitals
             std::transform(shownName.begin(), shownName.begin() + 4, shownName.begin(),
                            [](char c) { return static_cast<char>(c - 'a' + 'A'); });
+    if (m_group == Group::Aggregate && (isUncorrected || isCorrected)) {
+        m_hasAggregate = true;
+        m_aggregate.add(shownName, value, evidence);
+        m_aggregateEvidence = evidence;
+    }
     if (isUncorrected)
         (m_group == Group::Volatile ? m_uncorrected : m_ever).add(shownName, value, evidence);
     else if (isCorrected && m_group == Group::Volatile)

@@ -68,6 +68,8 @@ private:
     bool heat(std::string_view name, std::string_view value, host::EvidenceRef evidence);
     void mode(std::string_view name, std::string_view value, host::EvidenceRef evidence);
     bool deviceValue(std::string_view name, std::string_view value, host::EvidenceRef evidence);
+    void fabricHealth(std::string_view plain, std::string_view name, std::string_view value,
+                      host::EvidenceRef evidence);
     void finishClocks();
     void add(std::string_view kind, std::uint64_t count, std::string_view detail, host::EvidenceRef evidence);
 
@@ -78,6 +80,14 @@ private:
     bool m_isUnreadable = false, m_isLost = false;
     bool m_isDouble = false, m_isSingle = false; ///< below "Double Bit" and "Single Bit" of older GPUs
     Count m_corrected, m_uncorrected, m_ever;    ///< the last one: aggregate, uncorrectable
+    struct Words {
+        std::string text;
+        host::EvidenceRef evidence;
+    };
+    Words m_fabric, m_recovery; ///< what is wrong with NVLink's fabric; what is being recovered
+    Count m_aggregate;          ///< all of them
+    bool m_hasAggregate = false;
+    host::EvidenceRef m_aggregateEvidence;
     Clocks m_clocks;
     Heat m_heat;
     std::string m_currentMode; ///< of the group

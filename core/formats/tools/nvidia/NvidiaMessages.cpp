@@ -30,6 +30,8 @@ struct Message {
 };
 constexpr Message kMessages[] = {
     {"NVIDIA-SMI has failed because it couldn", "no_driver"}, // the apostrophe may be any
+    {"NVIDIA-SMI couldn't find libnvidia-ml.so", "no_library"},
+    {"NVIDIA-SMI couldn\xE2\x80\x99t find libnvidia-ml.so", "no_library"},
     {"Failed to initialize NVML: Driver/library version mismatch", "driver_mismatch"},
     {"Failed to initialize NVML: Driver Not Loaded", "no_driver"},
     {"Failed to initialize NVML: Insufficient Permissions", "no_permission"},

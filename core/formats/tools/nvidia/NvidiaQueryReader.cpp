@@ -312,6 +312,28 @@ private:
         return std::string(value) + (isBare ? " " + std::string(unit) : "");
     }
 
+    /// "ecc.errors.uncorrected.volatile.total"; parts ("dram", "sram") count where no total was asked for.
+    struct EccColumn {
+        std::string_view group;
+        std::string name; ///< as nvidia-smi -q names it
+    };
+    [[nodiscard]] EccColumn eccColumn(std::string_view name) const {
+        constexpr std::string_view kErrors = "ecc.errors.";
+        if (!name.starts_with(kErrors))
+            return {};
+        std::string_view rest = name.substr(kErrors.size());
+        const std::string_view kind = takeUntil(rest, '.'), group = takeUntil(rest, '.');
+        const std::string total = std::string(name.substr(0, name.size() - rest.size())) + "total";
+        const bool hasTotal = std::any_of(m_heads.begin(), m_heads.end(),
+                                          [&](const std::string &head) { return nameOf(head) == total; });
+        const bool isKnown = (kind == "corrected" || kind == "uncorrected") &&
+                             (group == "volatile" || group == "aggregate") && (rest == "total" || !hasTotal);
+        if (!isKnown)
+            return {};
+        return {group, (rest == "total" ? std::string() : std::string(rest) + " ") +
+                           (kind == "corrected" ? "correctable" : "uncorrectable")};
+    }
+
     void readHealth(std::string_view name, std::string_view value, EvidenceRef evidence) {
         NvidiaHealth &health = m_smi.health();
         if (value == "[GPU is lost]" || value == "GPU is lost")
@@ -325,12 +347,10 @@ private:
             health.value(as, value, evidence);
             health.heading({});
         };
-        if (name == "ecc.errors.uncorrected.volatile.total")
-            in("volatile", "uncorrectable");
-        else if (name == "ecc.errors.uncorrected.aggregate.total")
-            in("aggregate", "uncorrectable");
-        else if (name == "ecc.errors.corrected.volatile.total")
-            in("volatile", "correctable");
+        if (const EccColumn column = eccColumn(name); !column.group.empty())
+            in(column.group, column.name);
+        else if (name == "remapped_rows.uncorrectable")
+            in("remapped_rows", "remapped_row_unc");
         else if (name == "remapped_rows.pending")
             in("remapped_rows", "pending");
         else if (name == "remapped_rows.failure")

@@ -24,7 +24,7 @@ struct ReadmeRow {
 };
 
 constexpr ReadmeRow kRows[] = {
-    {"GPUs", {"tool-nvidia", "tool-rocm", "tool-amd", "nvidia-"}},
+    {"GPUs", {"tool-nvidia", "tool-rocm", "tool-amd", "nvidia-", "amd-"}},
     {"fabric", {"tool-rdma", "tool-ib", "tool-class-links", "tool-show", "tool-ethtool", "tool-ip"}},
     {"host",
      {"tool-numactl", "tool-lscpu", "tool-dmidecode", "dmesg", "cpuinfo", "meminfo", "os-release", "kernel-",

@@ -101,6 +101,14 @@ const std::vector<Sample> &samples() {
         {"nvidia-smi-error",
          "Failed to initialize NVML: Driver/library version mismatch\nNVML library version: 599.10\n",
          {}},
+        {"tool-amd-smi-partition",
+         "GPU_ID  MEMORY  ACCELERATOR_TYPE  ACCELERATOR_PROFILE_INDEX  PARTITION_ID\n"
+         "0       NPS4    CPX               3                          0\n",
+         {}},
+        {"amd-smi-error",
+         "ROCk module is loaded\nUnable to open /dev/kfd read-write: Permission denied\n"
+         "alicew is not member of \"render\" group, the default DRM access group.\n",
+         {"alicew"}},
         {"tool-nvidia-smi-nvlink",
          "GPU 0: NVIDIA H100 (UUID: GPU-5d1c2a3b-1111-2222-3333-444455556666)\n\t Link 0: 26.562 GB/s\n",
          {"5d1c2a3b"}},

@@ -7,6 +7,9 @@
 #include "core/capture/redact/Redact.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/FileKinds.h"
+#include "core/formats/files/LineBreaks.h"
+#include "core/formats/files/LineStarts.h"
+#include "tests/core/formats/files/HostFacts.h"
 #include "tests/core/formats/files/Imported.h"
 
 #include <fmt/format.h>
@@ -88,6 +91,8 @@ constexpr KindText kTexts[] = {
                              "  X    = Self\n  CNS  = Chipset not supported\n"},
     {"an error of nvidia-smi", "Failed to initialize NVML: Driver/library version mismatch\n"
                                "NVML library version: 599.10\n"},
+    {"an error of amd-smi, rocm-smi or rocminfo",
+     "ERROR:root:Driver not initialized (amdgpu not found in modules)\n"},
     {"nvidia-smi nvlink -s", "GPU 0: NVIDIA H100 (UUID: GPU-12345678-1234-1234-1234-123456789abc)\n"
                              "\t Link 0: 26.562 GB/s\n\t Link 1: 26.562 GB/s\n"
                              "GPU 1: NVIDIA H100 (UUID: GPU-22345678-1234-1234-1234-123456789abc)\n"
@@ -139,6 +144,10 @@ constexpr KindText kTexts[] = {
                 "| GPU  HIP-ID  OAM-ID  Partition-Mode | GFX-Uti    Fan               Mem-Usage |\n"
                 "| 0000:41:00.0   AMD Instinct MI999X  | 0 %      40 C    2          130/1000 W |\n"
                 "|   0       1       6        SPX/NPS1 | 0 %        N/A           283/262128 MB |\n"},
+    {"amd-smi partition", "CURRENT_PARTITION:\n"
+                          "GPU_ID  MEMORY  ACCELERATOR_TYPE  ACCELERATOR_PROFILE_INDEX  PARTITION_ID\n"
+                          "0       NPS4    CPX               3                          0,1,2,3\n"
+                          "1       NPS1    SPX               0                          0\n"},
     {"amd-smi version", "AMDSMI Tool: 25.9.1+aa11bb22 | AMDSMI Library version: 25.9.1 | ROCm version: 6.9.0 "
                         "| amdgpu version: 6.15.1\n"},
     {"amd-smi bad-pages", "GPU: 0\n"
@@ -341,58 +350,6 @@ constexpr WrappingForm kForms[] = {
      }},
 };
 
-template<class T> std::string shownFact(const host::Fact<T> &fact) {
-    return fact ? fmt::format("{}", *fact) : std::string("?");
-}
-
-/// What was read, without its places.
-std::vector<std::string> factsOf(const host::Host &host) {
-    std::vector<std::string> out{
-        shownFact(host.kernel),     shownFact(host.commandLine),
-        shownFact(host.osName),     shownFact(host.vendor),
-        shownFact(host.product),    shownFact(host.cpuModel),
-        shownFact(host.cpuFamily),  shownFact(host.architecture),
-        shownFact(host.cpuThreads), fmt::format("memory {}", host.memory ? host.memory->value : 0)};
-    for (const auto &f : host.functions)
-        out.push_back(fmt::format("{} {} {} {} {} {} {}", f.address.toString(), shownFact(f.classCode),
-                                  shownFact(f.vendor), shownFact(f.device), shownFact(f.numaNode),
-                                  f.currentSpeed ? f.currentSpeed->generation() : 0, shownFact(f.driver)));
-    for (const auto &g : host.gpus)
-        out.push_back(
-            fmt::format("{} {} {}", g.address.toString(), shownFact(g.model), shownFact(g.uniqueId)));
-    for (const auto &l : host.gpuLinks)
-        out.push_back(fmt::format("{} {} {}", l.from.toString(), l.to.toString(), l.count.value_or(-1)));
-    for (const auto &n : host.numaNodes)
-        out.push_back(fmt::format("node {} {} {}", n.node.value, shownFact(n.cpus),
-                                  n.distances ? fmt::format("{}", fmt::join(*n.distances, " ")) : "?"));
-    for (const auto &n : host.netInterfaces)
-        out.push_back(fmt::format("{} {} {} {} {}", n.name, shownFact(n.mac), shownFact(n.operstate),
-                                  shownFact(n.mtu), fmt::join(n.addresses, " ")));
-    for (const auto &d : host.rdmaDevices) {
-        out.push_back(fmt::format("{} {} {}", d.name, shownFact(d.firmware), shownFact(d.hcaType)));
-        for (const auto &p : d.ports)
-            out.push_back(fmt::format("port {} {} {} {}", p.number, shownFact(p.state),
-                                      shownFact(p.linkLayer), shownFact(p.netdev)));
-    }
-    for (const auto &m : host.deviceMatrices)
-        for (const auto &row : m.rows)
-            out.push_back(fmt::format("{} {} {} {} {}", m.tool, row.name, row.device,
-                                      fmt::join(row.cells, ","), shownFact(row.cpus)));
-    for (const auto &m : host.kernelMessages)
-        out.push_back(fmt::format("{} {} {}", static_cast<int>(m.kind), m.text, m.count));
-    for (const host::ToolFact &fact : host.toolFacts)
-        out.push_back(fmt::format("{} {} {} {}", fact.tool, fact.device, fact.name, fact.value));
-    for (const host::ToolFault &fault : host.toolFaults)
-        out.push_back(fmt::format("{} {} {} {}", fault.kind, fault.device, fault.count, fault.detail));
-    for (const host::VmProcess &vm : host.vms) {
-        out.push_back(fmt::format("VM {} {} {} {}", vm.pid, vm.name, vm.vmm, shownFact(vm.vcpus)));
-        for (const host::Address &device : vm.devices)
-            out.push_back(device.toString());
-    }
-    out.push_back(fmt::format("{} NCCL files", host.ncclFiles.size()));
-    return out;
-}
-
 class EachKind : public testing::TestWithParam<KindText> {};
 
 TEST_P(EachKind, GivesTheSameFactsInEachWrapping) {
@@ -425,6 +382,14 @@ INSTANTIATE_TEST_SUITE_P(Wrapping, EachKind, testing::ValuesIn(kTexts),
                                      name += c;
                              return name;
                          });
+
+TEST(Wrapping, NoLineBreakOfATextIsMovedForAnyKind) {
+    for (const KindText &text : kTexts)
+        for (const LineStart &start : lineStarts())
+            if (recogniseFile({"a.txt", text.text})->section == start.section) {
+                EXPECT_FALSE(restoredLines(start.section, text.text)) << text.text;
+            }
+}
 
 TEST(Wrapping, EveryKindOfFileIsInTheTable) {
     std::vector<std::string> missing;

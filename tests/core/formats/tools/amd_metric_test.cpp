@@ -109,5 +109,13 @@ TEST(AmdStatic, ShowsFirmwareBoardAndDriver) {
     EXPECT_EQ(*host.modules.at("amdgpu").at("version"), "6.15.1");
 }
 
+TEST(AmdMetric, DeferredErrorsAreAFactAndAFault) {
+    const host::Host host =
+        hostOfText("GPU: 0\n    ECC:\n        TOTAL_CORRECTABLE_COUNT: 0\n"
+                   "        TOTAL_UNCORRECTABLE_COUNT: 0\n        TOTAL_DEFERRED_COUNT: 4\n");
+    EXPECT_THAT(faultsOf(host), ElementsAre("GPU0 ecc_deferred 4"));
+    EXPECT_THAT(cellsOf(host), Contains("GPU0 Deferred errors=4"));
+}
+
 } // namespace
 } // namespace fabricscope::formats

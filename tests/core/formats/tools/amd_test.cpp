@@ -363,5 +363,14 @@ TEST(AmdSmiMetric, OfNumbersBeyondAnyHostIsNotRead) {
     EXPECT_LE(hostOfText(many).deviceMatrices.at(0).rows.size(), 4096U);
 }
 
+TEST(AmdSmiTopology, AloneGivesGpusOfAmd) {
+    const host::Host host = hostOfText(
+        "LINK TYPE TABLE:\n             0000:05:00.0 0000:26:00.0\n0000:05:00.0 SELF         XGMI\n"
+        "0000:26:00.0 XGMI         SELF\n");
+    ASSERT_EQ(host.functions.size(), 2U) << "a library's model asks for their vendor";
+    EXPECT_EQ(host.functions[1].vendor.valueOr(0), 0x1002);
+    EXPECT_EQ(host.gpuLinks.size(), 1U);
+}
+
 } // namespace
 } // namespace fabricscope::formats

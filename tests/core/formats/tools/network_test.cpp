@@ -226,5 +226,35 @@ TEST(NetworkTools, DoNotOverrideSysfs) {
     EXPECT_EQ(*host.netInterfaces.at(0).operstate, "down");
 }
 
+TEST(NetworkTools, OfIbdev2netdevTheStateOfThePortIsRead) {
+    const host::Host host = hostOfText(
+        "0000:1a:00.0 mlx5_0 (MT4129 - MCX75310AAS-NEAT  ) ConnectX-7 HHHL adapter card fw 28.39.1002 "
+        "port 1 (INIT  ) ==> ibs1 (Down)\n"
+        "0000:2a:00.0 mlx5_1 (MT4129 - MCX75310AAS-NEAT  ) ConnectX-7 HHHL adapter card fw 28.39.1002 "
+        "port 1 (ACTIVE) ==> ibs2 (Up)\n");
+    ASSERT_EQ(host.rdmaDevices.size(), 2U);
+    EXPECT_EQ(host.rdmaDevices[0].ports.at(0).state.valueOr("?"), "INIT");
+    EXPECT_EQ(host.rdmaDevices[1].ports.at(0).state.valueOr("?"), "ACTIVE");
+}
+
+TEST(NetworkTools, OfIpWithDetailsTheIdsOfLinksAreFacts) {
+    const host::Host host = hostOfText(
+        "2: ens5np0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 9000 qdisc mq state UP mode DEFAULT group "
+        "default\n"
+        "    link/ether 9c:63:c0:d4:20:f0 brd ff:ff:ff:ff:ff:ff promiscuity 0 portname p0 switchid "
+        "f020d4c0639c\n"
+        "7: ens5np0.100@ens5np0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 9000 qdisc noqueue state UP\n"
+        "    link/ether 9c:63:c0:d4:20:f0 brd ff:ff:ff:ff:ff:ff link-netnsid 3\n"
+        "    vlan protocol 802.1Q id 100 <REORDER_HDR> numtxqueues 1\n"
+        "8: vx0: <BROADCAST,UP,LOWER_UP> mtu 1450 qdisc noqueue state UNKNOWN\n    vxlan id 42 dev "
+        "ens5np0\n");
+    std::vector<std::string> facts;
+    for (const host::ToolFact &fact : host.toolFacts)
+        facts.push_back(fact.device + " " + fact.name + " " + fact.value);
+    EXPECT_THAT(facts, testing::ElementsAre("ens5np0 Port name p0", "ens5np0 Switch ID f020d4c0639c",
+                                            "ens5np0.100 Network namespace of its link 3",
+                                            "ens5np0.100 VLAN ID 100", "vx0 VXLAN ID 42"));
+}
+
 } // namespace
 } // namespace fabricscope::formats

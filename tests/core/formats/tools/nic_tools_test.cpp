@@ -13,12 +13,14 @@ using testing::ElementsAre;
 TEST(EthtoolStatistics, AreKeptApart) {
     const std::string first = "NIC statistics:\n     rx_discards_phy: 12\n     rx_packets: 7\n";
     const std::string second = "NIC statistics:\n     rx_discards_phy: 3\n";
-    EXPECT_THAT(faultsOf(hostOfText(first + second)), ElementsAre("interface 1 counters rx_discards_phy 12",
-                                                                  "interface 2 counters rx_discards_phy 3"));
+    EXPECT_THAT(faultsOf(hostOfText(first + second)),
+                ElementsAre("interface 1 counters_buffers rx_discards_phy 12",
+                            "interface 2 counters_buffers rx_discards_phy 3"));
     EXPECT_THAT(
         faultsOf(hostOfText("$ ethtool -S eth2\n" + first + "root@h:~# sudo ethtool -S ens7np0\n" + second)),
-        ElementsAre("eth2 counters rx_discards_phy 12", "ens7np0 counters rx_discards_phy 3"));
-    EXPECT_THAT(faultsOf(hostOfText(first)), ElementsAre(" counters rx_discards_phy 12"));
+        ElementsAre("eth2 counters_buffers rx_discards_phy 12",
+                    "ens7np0 counters_buffers rx_discards_phy 3"));
+    EXPECT_THAT(faultsOf(hostOfText(first)), ElementsAre(" counters_buffers rx_discards_phy 12"));
 }
 
 TEST(EthtoolStatistics, AdviseOnTransceiversAndLinks) {
@@ -48,6 +50,15 @@ TEST(Ibdev2netdev, ShowsTheModel) {
     ASSERT_EQ(host.rdmaDevices.size(), 1U);
     EXPECT_EQ(*host.rdmaDevices[0].hcaType, "MT4129");
     EXPECT_EQ(*host.rdmaDevices[0].firmware, "28.99.1000");
+}
+
+TEST(NicTools, DroppedAndLostPacketsAreNoFaultOfTheCable) {
+    EXPECT_THAT(faultsOf(hostOfText("NIC statistics:\n     rx_packets: 12\n     rx_out_of_buffer: 5\n"
+                                    "     rx_discards_phy: 7\n     rx_crc_errors_phy: 3\n"
+                                    "     out_of_sequence: 4\n     local_ack_timeout_err: 2\n")),
+                testing::ElementsAre(" counters rx_crc_errors_phy 3",
+                                     " counters_buffers rx_out_of_buffer 5, rx_discards_phy 7",
+                                     " counters_lost out_of_sequence 4, local_ack_timeout_err 2"));
 }
 
 } // namespace

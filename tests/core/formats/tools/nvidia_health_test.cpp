@@ -213,5 +213,62 @@ TEST(NvidiaHealth, ReadsTheStateOfTheTable) {
     EXPECT_THAT(faultsOf(host), ElementsAre("0000:a3:00.0 mig_pending Disabled, then Enabled"));
 }
 
+std::string fabricOf(const std::string &bandwidth, const std::string &recovery, const std::string &route,
+                     const std::string &timeout) {
+    return query("    Fabric\n        State                             : Completed\n"
+                 "        Status                            : Success\n"
+                 "        CliqueId                          : 32766\n"
+                 "        ClusterUUID                       : 9eb0a63e-1111-2222-3333-444455556666\n"
+                 "        Health\n            Bandwidth                     : " +
+                 bandwidth + "\n            Route Recovery in progress    : " + recovery +
+                 "\n            Route Unhealthy               : " + route +
+                 "\n            Access Timeout Recovery       : " + timeout +
+                 "\n            Incorrect Configuration       : None\n    Processes                          "
+                 "   : None\n");
+}
+
+TEST(NvidiaHealth, OfAFabricOfSwitchesIsRead) {
+    EXPECT_THAT(faultsOf(hostOfText(fabricOf("Full", "False", "False", "False"))), IsEmpty());
+    EXPECT_THAT(faultsOf(hostOfText(fabricOf("N/A", "N/A", "N/A", "N/A"))), IsEmpty());
+    EXPECT_THAT(
+        faultsOf(hostOfText(fabricOf("Degraded", "True", "True", "True"))),
+        ElementsAre("0000:a3:00.0 fabric_health bandwidth degraded, route unhealthy",
+                    "0000:a3:00.0 fabric_recovery route recovery in progress, access timeout recovery"));
+}
+
+TEST(NvidiaHealth, OfRemappedRowsIsReadFromTheirQuery) {
+    EXPECT_THAT(
+        faultsOf(hostOfText("gpu_uuid, gpu_bus_id, remapped_rows.correctable, "
+                            "remapped_rows.uncorrectable, remapped_rows.pending, remapped_rows.failure\n"
+                            "GPU-1111, 00000000:A3:00.0, 0, 0, 0, 0\n"
+                            "GPU-2222, 00000000:A4:00.0, 3, 2, 1, 0\n"
+                            "GPU-3333, 00000000:A5:00.0, 0, 9, Yes, Yes\n")),
+        ElementsAre("0000:a4:00.0 remapped 2", "0000:a4:00.0 remap_pending", "0000:a5:00.0 remapped 9",
+                    "0000:a5:00.0 remap_pending", "0000:a5:00.0 remap_failed"));
+}
+
+TEST(NvidiaHealth, ShowsTheErrorsOfItsWholeLife) {
+    const std::string text =
+        query("    ECC Errors\n        Volatile\n            SRAM Correctable              : 0\n"
+              "        Aggregate\n            SRAM Correctable              : 12\n"
+              "            DRAM Uncorrectable            : 1\n");
+    EXPECT_THAT(
+        factsOf(hostOfText(text)),
+        testing::Contains("0000:a3:00.0 Aggregate ECC errors=SRAM correctable 12, DRAM uncorrectable 1"));
+}
+
+TEST(NvidiaHealth, OfPartsOfTheMemoryIsReadFromAQueryWithoutTotals) {
+    EXPECT_THAT(
+        faultsOf(hostOfText("pci.bus_id, ecc.errors.uncorrected.volatile.dram, "
+                            "ecc.errors.uncorrected.volatile.sram, ecc.errors.corrected.volatile.dram\n"
+                            "00000000:A3:00.0, 3, 0, 7\n00000000:A4:00.0, 0, 0, 0\n")),
+        ElementsAre("0000:a3:00.0 ecc_uncorrected 3 DRAM uncorrectable 3",
+                    "0000:a3:00.0 ecc_corrected 7 DRAM correctable 7"));
+    EXPECT_THAT(faultsOf(hostOfText("pci.bus_id, ecc.errors.uncorrected.volatile.dram, "
+                                    "ecc.errors.uncorrected.volatile.total\n00000000:A3:00.0, 3, 3\n")),
+                ElementsAre("0000:a3:00.0 ecc_uncorrected 3 uncorrectable 3"))
+        << "not counted twice";
+}
+
 } // namespace
 } // namespace fabricscope::formats

@@ -80,5 +80,16 @@ TEST(NvidiaP2p, IsNamedByItsCommandLine) {
     EXPECT_THAT(faultsOf(host), IsEmpty()) << "GPUs without NVLink";
 }
 
+TEST(NvidiaMessages, OfAMissingLibraryAreAFault) {
+    for (const char *apostrophe : {"'", "\xE2\x80\x99"})
+        EXPECT_THAT(
+            faultsOf(hostOfText("NVIDIA-SMI couldn" + std::string(apostrophe) +
+                                "t find libnvidia-ml.so library in your system. Please make sure that the "
+                                "NVIDIA Display Driver is properly installed and present in your system.\n"
+                                "Please also try adding directory that contains libnvidia-ml.so to your "
+                                "system PATH.\n")),
+            testing::ElementsAre(" no_library"));
+}
+
 } // namespace
 } // namespace fabricscope::formats

@@ -129,7 +129,7 @@ TEST(Ethtool, StatesDriverFirmwareAndCounters) {
                                        "     rx_corrected_bits_phy: 900\n     rx_discards_phy: 7\n");
     EXPECT_THAT(factsOf(host),
                 ElementsAre("rx_packets=12", "rx_corrected_bits_phy=900", "rx_discards_phy=7"));
-    EXPECT_THAT(faultsOf(host), ElementsAre(" counters rx_discards_phy 7"));
+    EXPECT_THAT(faultsOf(host), ElementsAre(" counters_buffers rx_discards_phy 7"));
 }
 
 TEST(RdmaStatistic, StatesCountersOfPorts) {
@@ -137,7 +137,7 @@ TEST(RdmaStatistic, StatesCountersOfPorts) {
         hostOfText("link mlx5_4/1 rx_write_requests 5 out_of_sequence 17 packet_seq_err 0 \n"
                    "link mlx5_5/1 rx_write_requests 6 out_of_sequence 0 \n");
     EXPECT_EQ(host.rdmaDevices.size(), 2U);
-    EXPECT_THAT(faultsOf(host), ElementsAre("mlx5_4/1 counters out_of_sequence 17"));
+    EXPECT_THAT(faultsOf(host), ElementsAre("mlx5_4/1 counters_lost out_of_sequence 17"));
 }
 
 TEST(Numactl, StatesWhatAShellMayUse) {

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::formats {
+
+struct FileKind;
+
+struct RestoredText {
+    std::string text;
+    std::size_t joined = 0, separated = 0; ///< places
+};
+/// What was done, as a note.
+[[nodiscard]] std::string toString(const RestoredText &restored);
+
+/// The text with the line breaks that its tool printed: lines that a copy joined are separated; a line that a
+/// terminal broke at its last column is joined again. std::nullopt for a text that has its line breaks, for
+/// kinds whose lines begin with anything (LineStarts.h), and for texts that are too long to be pasted.
+[[nodiscard]] std::optional<RestoredText> restoredLines(std::string_view section, std::string_view text);
+
+/// The kind that a text is of once its line breaks are restored; nullptr if it is of none.
+struct RestoredFile {
+    const FileKind *kind = nullptr;
+    RestoredText restored;
+};
+[[nodiscard]] RestoredFile restoredFile(std::string_view name, std::string_view text);
+
+} // namespace fabricscope::formats

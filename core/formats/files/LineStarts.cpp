@@ -1,0 +1,421 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/files/LineStarts.h"
+
+#include "core/base/Text.h"
+#include "core/formats/lspci/HeaderLine.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace fabricscope::formats {
+
+namespace {
+
+constexpr bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+constexpr bool isHex(char c) {
+    return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+constexpr bool isBlank(char c) {
+    return c == ' ' || c == '\t';
+}
+constexpr bool isUpper(char c) {
+    return (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_';
+}
+constexpr bool isNameCharacter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_' || c == '-' || c == '.';
+}
+
+/// A place in a line, which moves over what is expected there.
+class Scan {
+public:
+    Scan(std::string_view line, std::size_t place) : m_line(line), m_begin(place), m_at(place) {}
+
+    Scan &words(std::string_view expected) {
+        return m_line.substr(m_at).starts_with(expected) ? skip(expected.size()) : fail();
+    }
+    /// At least `least` characters, at most 64.
+    template<class Predicate> Scan &run(Predicate is, std::size_t least = 1) {
+        constexpr std::size_t kMost = 64;
+        std::size_t count = 0;
+        while (count < kMost && m_at + count < m_line.size() && is(m_line[m_at + count]))
+            ++count;
+        return count < least ? fail() : skip(count);
+    }
+    Scan &digits() { return run(isDigit); }
+    Scan &blanks(std::size_t least = 1) { return run(isBlank, least); }
+    Scan &name() { return run(isNameCharacter); }
+    /// What was expected is there.
+    [[nodiscard]] bool isGood() const { return m_isGood; }
+    [[nodiscard]] std::size_t length() const { return m_isGood ? m_at - m_begin : 0; }
+
+private:
+    Scan &skip(std::size_t count) {
+        m_at += m_isGood ? count : 0;
+        return *this;
+    }
+    Scan &fail() {
+        m_isGood = false;
+        return *this;
+    }
+
+    std::string_view m_line;
+    std::size_t m_begin, m_at;
+    bool m_isGood = true;
+};
+
+bool isFirst(std::string_view line, std::size_t place) {
+    return line.find_first_not_of(" \t") >= place;
+}
+/// The character before; a blank at the beginning of the line.
+char before(std::string_view line, std::size_t place) {
+    return place == 0 ? ' ' : line[place - 1];
+}
+
+/// Words with which a line begins.
+struct Words {
+    std::string_view words;
+    /// Other lines hold them, too: blanks must precede them.
+    bool isShort = false;
+};
+
+template<std::size_t N>
+std::size_t wordsLength(const std::array<Words, N> &table, std::string_view line, std::size_t place) {
+    const std::string_view rest = line.substr(place);
+    const auto known = std::find_if(table.begin(), table.end(),
+                                    [&](const Words &each) { return rest.starts_with(each.words); });
+    if (known == table.end())
+        return 0;
+    return known->isShort && !isBlank(before(line, place)) ? 0 : known->words.size();
+}
+
+// --- RDMA ---------------------------------------------------------------------------------------------
+
+/// "link mlx5_0/1 ", "0/1: mlx5_0/1: state", "0: mlx5_0: node_type".
+std::size_t rdmaLength(std::string_view line, std::size_t place) {
+    if (const auto length = Scan(line, place).words("link ").name().words("/").digits().words(" ").length())
+        return length;
+    if (!isDigit(line[place]) || isDigit(before(line, place)))
+        return 0;
+    if (const auto length =
+            Scan(line, place).digits().words("/").digits().words(": ").name().words("/").digits().length())
+        return length;
+    return Scan(line, place).digits().words(": ").name().words(": node_type ").length();
+}
+
+/// "mlx5_0 port 1 ==> ens1f0np0 (Up)", with -v "0000:41:00.0 mlx5_0 (MT4129 - ".
+std::size_t ibdev2netdevLength(std::string_view line, std::size_t place) {
+    if (!isBlank(before(line, place)) && before(line, place) != ')')
+        return 0;
+    if (const auto length = Scan(line, place).name().words(" port ").digits().words(" ==> ").length())
+        return length;
+    Scan address(line, place);
+    address.run(isHex).words(":").run(isHex).words(":").run(isHex).words(".").digits().words(" ");
+    return address.name().words(" (").length();
+}
+
+/// "    mlx5_0          	9c63c00300d420f0", its heading, and the rule below that.
+std::size_t ibvDevicesLength(std::string_view line, std::size_t place) {
+    constexpr std::size_t kDigits = 16;
+    if (const auto length = Scan(line, place).words("device").blanks(2).words("node GUID").length())
+        return length;
+    if (const auto length = Scan(line, place).words("------").blanks().words("----------------").length();
+        length > 0 && isBlank(before(line, place)))
+        return length;
+    const auto isGuidBefore = [&] {
+        return place > kDigits && isBlank(line[place - kDigits - 1]) &&
+               std::all_of(line.begin() + static_cast<std::ptrdiff_t>(place - kDigits),
+                           line.begin() + static_cast<std::ptrdiff_t>(place), isHex);
+    };
+    if (!isBlank(before(line, place)) && !isGuidBefore())
+        return 0;
+    Scan row(line, place);
+    const std::size_t upToGuid = row.name().blanks().length();
+    if (upToGuid == 0 || line.size() - place - upToGuid < kDigits ||
+        !std::all_of(line.begin() + static_cast<std::ptrdiff_t>(place + upToGuid),
+                     line.begin() + static_cast<std::ptrdiff_t>(place + upToGuid + kDigits), isHex))
+        return 0;
+    return upToGuid + kDigits;
+}
+
+/// "mlx5_0	1	3	0000:0000:...": names do not begin with a digit. Its heading, rule and end.
+std::size_t gidsLength(std::string_view line, std::size_t place) {
+    static constexpr std::array<Words, 3> kOthers{Words{"DEV\tPORT"}, Words{"---\t----"},
+                                                  Words{"n_gids_found="}};
+    if (const auto length = wordsLength(kOthers, line, place))
+        return length;
+    if (!isBlank(before(line, place)) || isDigit(line[place]))
+        return 0;
+    Scan row(line, place);
+    row.name().blanks().digits().blanks().digits().blanks();
+    return row.run(isHex).words(":").run(isHex).words(":").run(isHex).words(":").length();
+}
+
+constexpr std::array<Words, 21> kIbstat{Words{"CA '"},
+                                        Words{"CA type:"},
+                                        Words{"Number of ports:"},
+                                        Words{"Firmware version:"},
+                                        Words{"Hardware version:"},
+                                        Words{"Node GUID:"},
+                                        Words{"System image GUID:"},
+                                        Words{"Physical state:"},
+                                        Words{"Base lid:"},
+                                        Words{"SM lid:"},
+                                        Words{"Capability mask:"},
+                                        Words{"Port GUID:"},
+                                        Words{"Link layer:"},
+                                        Words{"State:", true},
+                                        Words{"Rate:", true},
+                                        Words{"LMC:", true},
+                                        Words{"Port 1:", true},
+                                        Words{"Port 2:", true},
+                                        Words{"Port 3:", true},
+                                        Words{"Port 4:", true},
+                                        Words{"Node type:", true}};
+
+constexpr std::array<Words, 18> kIbvDevinfo{Words{"hca_id:"},
+                                            Words{"transport:", true},
+                                            Words{"fw_ver:", true},
+                                            Words{"node_guid:", true},
+                                            Words{"sys_image_guid:", true},
+                                            Words{"vendor_id:", true},
+                                            Words{"vendor_part_id:", true},
+                                            Words{"hw_ver:", true},
+                                            Words{"board_id:", true},
+                                            Words{"phys_port_cnt:", true},
+                                            Words{"port:", true},
+                                            Words{"state:", true},
+                                            Words{"max_mtu:", true},
+                                            Words{"active_mtu:", true},
+                                            Words{"sm_lid:", true},
+                                            Words{"port_lid:", true},
+                                            Words{"port_lmc:", true},
+                                            Words{"link_layer:", true}};
+
+constexpr std::array<Words, 8> kIbstatus{Words{"Infiniband device '"}, Words{"default gid:", true},
+                                         Words{"base lid:", true},     Words{"sm lid:", true},
+                                         Words{"phys state:", true},   Words{"state:", true},
+                                         Words{"rate:", true},         Words{"link_layer:", true}};
+
+constexpr std::array<Words, 7> kEthtoolDriver{
+    Words{"driver:", true},           Words{"version:", true},
+    Words{"firmware-version:", true}, Words{"expansion-rom-version:", true},
+    Words{"bus-info:", true},         Words{"supports-", true},
+    Words{"NIC statistics:"}};
+
+/// "     rx_packets: 12"; "     [0]: rx_ucast_packets: 12" is one line.
+std::size_t statisticLength(std::string_view line, std::size_t place) {
+    if (const auto length = Scan(line, place).words("NIC statistics:").length())
+        return length;
+    const auto isCounterCharacter = [](char c) {
+        return isNameCharacter(c) || c == '[' || c == ']';
+    };
+    if (const auto length =
+            Scan(line, place).words("[").digits().words("]: ").name().words(": ").run(isDigit).length())
+        return isBlank(before(line, place)) ? length : 0;
+    const bool isBehindQueue = trimmed(line.substr(0, place)).ends_with("]:");
+    if (!isBlank(before(line, place)) || isDigit(line[place]) || isBehindQueue)
+        return 0;
+    return Scan(line, place).run(isCounterCharacter).words(": ").run(isDigit).length();
+}
+
+/// "lrwxrwxrwx 1 root root ...".
+constexpr std::array<Words, 2> kClassLinks{Words{"lrwxrwxrwx"}, Words{"total ", true}};
+
+// --- the host -----------------------------------------------------------------------------------------
+
+/// "41:00.0 3D controller [0302]: ".
+std::size_t functionLength(std::string_view line, std::size_t place) {
+    if (!isHex(line[place]) || isHex(before(line, place)) || before(line, place) == ':' ||
+        before(line, place) == '.')
+        return 0;
+    Scan address(line, place);
+    if (!Scan(line, place).run(isHex).words(":").run(isHex).words(".").digits().words(" ").isGood())
+        address.run(isHex).words(":");
+    address.run(isHex).words(":").run(isHex).words(".").digits().words(" ");
+    if (!address.isGood())
+        return 0;
+    constexpr std::size_t kLongest = 64;
+    const std::string_view rest = line.substr(place + address.length(), kLongest);
+    const std::size_t colon = rest.find(": ");
+    if (colon == std::string_view::npos || !lspci::parseClass(rest.substr(0, colon)).code)
+        return 0;
+    return address.length() + colon + 1;
+}
+
+constexpr std::array<Words, 27> kLspci{
+    Words{"Subsystem: ", true},      Words{"Physical Slot: ", true}, Words{"Control: I/O", true},
+    Words{"Status: Cap", true},      Words{"Latency: ", true},       Words{"Interrupt: pin", true},
+    Words{"NUMA node: ", true},      Words{"IOMMU group: ", true},   Words{"Region 0: ", true},
+    Words{"Region 1: ", true},       Words{"Region 2: ", true},      Words{"Region 3: ", true},
+    Words{"Region 4: ", true},       Words{"Region 5: ", true},      Words{"Expansion ROM at ", true},
+    Words{"Capabilities: [", true},  Words{"Bus: primary", true},    Words{"Kernel driver in use: ", true},
+    Words{"Kernel modules: ", true}, Words{"DevCap:", true},         Words{"DevCtl:", true},
+    Words{"DevSta:", true},          Words{"LnkCap:", true},         Words{"LnkCtl:", true},
+    Words{"LnkSta:", true},          Words{"ACSCap:", true},         Words{"ACSCtl:", true}};
+
+std::size_t lspciLength(std::string_view line, std::size_t place) {
+    if (const auto length = functionLength(line, place))
+        return length;
+    // Behind one blank it is a part of a line: "Capabilities: [90] Subsystem: ...".
+    const bool isIndented = isFirst(line, place) || before(line, place) == '\t' ||
+                            (place > 1 && isBlank(line[place - 1]) && isBlank(line[place - 2]));
+    return isIndented ? wordsLength(kLspci, line, place) : 0;
+}
+
+/// "available: ", "node 0 cpus: ", "node distances:", "node   0   1", "  0:  10  21".
+std::size_t numactlLength(std::string_view line, std::size_t place) {
+    static constexpr std::array<Words, 9> kWords{
+        Words{"available: "},      Words{"node distances:"}, Words{"policy: "},
+        Words{"preferred node: "}, Words{"physcpubind: "},   Words{"cpubind: "},
+        Words{"nodebind: "},       Words{"membind: "},       Words{"preferred: "}};
+    if (const auto length = wordsLength(kWords, line, place))
+        return length;
+    for (const std::string_view fact : {" cpus:", " size:", " free:"})
+        if (const auto length = Scan(line, place).words("node ").digits().words(fact).length())
+            return length;
+    if (const auto length = Scan(line, place).words("node").blanks(2).digits().length())
+        return length;
+    return isBlank(before(line, place)) ? Scan(line, place).digits().words(":").blanks(2).digits().length()
+                                        : 0;
+}
+
+/// "2: eth0: <BROADCAST"; below it "    link/ether " and the like, which -o prints in the same line.
+std::size_t ipLength(std::string_view line, std::size_t place) {
+    static constexpr std::array<Words, 10> kWords{
+        Words{"link/", true},      Words{"inet ", true}, Words{"inet6 ", true}, Words{"valid_lft ", true},
+        Words{"altname ", true},   Words{"vf ", true},   Words{"RX:", true},    Words{"TX:", true},
+        Words{"RX errors:", true}, Words{"alias ", true}};
+    const auto interfaceAt = [line](std::size_t at) {
+        const auto isInterfaceCharacter = [](char c) {
+            return isNameCharacter(c) || c == '@';
+        };
+        return Scan(line, at).digits().words(": ").run(isInterfaceCharacter).words(": <").length();
+    };
+    if (isDigit(line[place]))
+        return isDigit(before(line, place)) ? 0 : interfaceAt(place);
+    const bool isOfOneLine = !isFirst(line, place) && interfaceAt(0) == 0;
+    return isOfOneLine || line.ends_with('\\') ? 0 : wordsLength(kWords, line, place);
+}
+
+/// "[   12.345678] ", "[Tue Jan 20 20:50:11 2026] ", "Jan 20 20:50:11 ".
+std::size_t timeLength(std::string_view line, std::size_t place) {
+    const auto isTimeCharacter = [](char c) {
+        return isNameCharacter(c) || c == ':' || c == ' ';
+    };
+    if (line[place] == '[') {
+        Scan seconds(line, place);
+        if (const auto length =
+                seconds.words("[").run(isBlank, 0).digits().words(".").run(isDigit, 6).words("] ").length())
+            return length;
+        const std::size_t end = line.substr(place, 32).find("] ");
+        return end != line.npos && end > 20 && line[place + 14] == ':' && line[place + 17] == ':'
+                   ? Scan(line, place).words("[").run(isTimeCharacter).words("] ").length()
+                   : 0;
+    }
+    static constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    if (line.size() - place < 16 || kMonths.find(line.substr(place, 3)) % 3 != 0)
+        return 0;
+    Scan day(line, place + 3);
+    day.blanks().digits().words(" ").digits().words(":").digits().words(":").digits().words(" ");
+    return day.isGood() ? 3 + day.length() : 0;
+}
+
+/// A time behind another one is a part of the message, except for one of the same form.
+std::size_t kernelLength(std::string_view line, std::size_t place) {
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (place != first && (line[place] == '[') != (line[first] == '['))
+        return 0;
+    const auto length = timeLength(line, place);
+    return length > 0 && (place == first || timeLength(line, first) > 0) ? length : 0;
+}
+
+// --- GPUs ---------------------------------------------------------------------------------------------
+
+/// "GPU 0: NVIDIA", "  MIG 1g.10gb     Device  0: (UUID", "Link 0: ".
+std::size_t gpuListLength(std::string_view line, std::size_t place) {
+    if (!isBlank(before(line, place)) && before(line, place) != ')')
+        return 0;
+    if (const auto length = Scan(line, place).words("GPU ").digits().words(": ").length())
+        return length;
+    if (const auto length = Scan(line, place).words("Link ").digits().words(": ").length())
+        return length;
+    return Scan(line, place)
+        .words("MIG ")
+        .name()
+        .blanks()
+        .words("Device")
+        .blanks()
+        .digits()
+        .words(":")
+        .length();
+}
+
+/// "MARKET_NAME", "GFX_0"; not "MI300X".
+bool isCapitalKey(std::string_view key) {
+    while (!key.empty()) {
+        const std::string_view part = takeUntil(key, '_');
+        if (!std::all_of(part.begin(), part.end(), isDigit) && std::any_of(part.begin(), part.end(), isDigit))
+            return false;
+    }
+    return true;
+}
+
+/// "MARKET_NAME: ", "ASIC:".
+std::size_t capitalsLength(std::string_view line, std::size_t place) {
+    if (!isBlank(before(line, place)) || isDigit(line[place]))
+        return 0;
+    const auto length = Scan(line, place).run(isUpper, 3).words(":").length();
+    if (length == 0 || !isCapitalKey(line.substr(place, length - 1)))
+        return 0;
+    const bool isKey = length > 0 && (place + length == line.size() || isBlank(line[place + length]) ||
+                                      line[place + length] == '\r');
+    return isKey ? length : 0;
+}
+
+constexpr std::array<Words, 1> kAmdVersion{Words{"AMDSMI Tool: "}};
+constexpr std::array<Words, 3> kNvidiaErrors{
+    Words{"NVML library version:"}, Words{"Failed to initialize NVML"}, Words{"NVIDIA-SMI has failed"}};
+constexpr std::array<Words, 1> kCommandLine{Words{"BOOT_IMAGE="}};
+
+template<const auto &Table> std::size_t ofTable(std::string_view line, std::size_t place) {
+    return wordsLength(Table, line, place);
+}
+
+// One line adds a kind.
+constexpr LineStart kStarts[] = {
+    {"lspci-text", lspciLength},
+    {"tool-nvidia-smi-nvlink", gpuListLength},
+    {"tool-nvidia-smi-l", gpuListLength, true},
+    {"tool-amd-smi-static", capitalsLength},
+    {"tool-amd-smi-version", ofTable<kAmdVersion>, true},
+    {"tool-amd-smi-bad-pages", capitalsLength},
+    {"tool-amd-smi-metric", capitalsLength},
+    {"tool-ibv-devinfo", ofTable<kIbvDevinfo>},
+    {"tool-ibstat", ofTable<kIbstat>},
+    {"tool-ibv-devices", ibvDevicesLength},
+    {"tool-ibstatus", ofTable<kIbstatus>},
+    {"tool-ibdev2netdev", ibdev2netdevLength, true},
+    {"tool-class-links", ofTable<kClassLinks>, true},
+    {"tool-rdma-link", rdmaLength, true},
+    {"tool-rdma-statistic", rdmaLength, true},
+    {"tool-show-gids", gidsLength, true},
+    {"tool-ethtool-i", ofTable<kEthtoolDriver>},
+    {"tool-ethtool-s", statisticLength},
+    {"tool-numactl-h", numactlLength, true},
+    {"tool-ip-addr", ipLength, true},
+    {"dmesg", kernelLength, true},
+    {"nvidia-smi-error", ofTable<kNvidiaErrors>},
+    {"kernel-command-line", ofTable<kCommandLine>, true},
+};
+
+} // namespace
+
+std::span<const LineStart> lineStarts() {
+    return kStarts;
+}
+
+} // namespace fabricscope::formats

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace fabricscope::formats {
+
+/// How the lines of a tool begin, where that is certain.
+struct LineStart {
+    std::string_view section; ///< of the kind (FileKind::section)
+    /// The length of the beginning that stands at `place` of the line; 0 if no line begins there.
+    std::size_t (*length)(std::string_view line, std::size_t place);
+    /// All lines of the tool have such a beginning.
+    bool isEachLine = false;
+};
+
+/// One for each kind that has such lines.
+[[nodiscard]] std::span<const LineStart> lineStarts();
+
+} // namespace fabricscope::formats

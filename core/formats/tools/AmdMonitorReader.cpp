@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// `amd-smi monitor`: the figures of each GPU, at one time or at several, and what they say about its health.
+#include "core/base/Text.h"
+#include "core/formats/Readers.h"
+#include "core/formats/tools/GpuTable.h"
+#include "core/formats/tools/NumberedLines.h"
+#include "core/formats/tools/ToolText.h"
+
+#include <charconv>
+#include <map>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+
+/// The number in front of "101 C", "3 %", "7"; std::nullopt for "N/A".
+std::optional<double> figure(std::string_view cell) {
+    double value = 0;
+    const auto [end, error] =
+        std::from_chars(cell.data(), cell.data() + cell.size(), value, std::chars_format::fixed);
+    return error == std::errc{} && end != cell.data() ? std::optional(value) : std::nullopt;
+}
+
+/// A column of which a value means a fault. `from`: the least such value.
+struct HealthColumn {
+    std::string_view name, kind;
+    double from;
+    std::string_view what; ///< of several violations
+    bool isCount = false;
+};
+// Names change between releases. The temperatures are those at which an AMD Instinct GPU lowers its clocks
+// (amd-smi static --limit: SLOWDOWN_HOTSPOT_TEMPERATURE, SLOWDOWN_VRAM_TEMPERATURE).
+constexpr HealthColumn kColumns[] = {
+    {"PVIOL", "throttled_power", 1, "power limit"},
+    {"TVIOL", "throttled", 1, "temperature"},
+    {"TVIOL_ACTIVE", "throttled", 1, "temperature"},
+    {"PHOT_TVIOL", "throttled", 1, "PROCHOT"},
+    {"VR_TVIOL", "throttled", 1, "voltage regulator temperature"},
+    {"HBM_TVIOL", "throttled", 1, "HBM temperature"},
+    {"THROTTLE_STATUS", "throttled", 1, "throttle status"},
+    {"SINGLE_ECC", "ecc_corrected", 1, {}, true},
+    {"DOUBLE_ECC", "ecc_uncorrected", 1, {}, true},
+    {"PCIE_REPLAY", "replays", 1, {}, true},
+    {"GPU_T", "hot_amd", 100, "hotspot"},
+    {"GPU_TEMP", "hot_amd", 100, "hotspot"},
+    {"HOTSPOT_TEMP", "hot_amd", 100, "hotspot"},
+    {"MEM_T", "hot_amd", 105, "memory"},
+    {"MEM_TEMP", "hot_amd", 105, "memory"},
+};
+
+bool isActive(std::string_view cell) {
+    return sameIgnoringCase(cell, "ACTIVE") || sameIgnoringCase(cell, "TRUE") ||
+           sameIgnoringCase(cell, "THROTTLED");
+}
+
+/// The worst value of each column over all times.
+class MonitorHealth {
+public:
+    void add(unsigned gpu, std::string_view name, std::string_view cell, EvidenceRef evidence) {
+        for (const HealthColumn &column : kColumns) {
+            const double value = isActive(cell) ? column.from : figure(cell).value_or(0);
+            if (column.name != name || value < column.from)
+                continue;
+            Worst &worst = m_worst[{gpu, column.kind}][column.what];
+            if (value >= worst.value)
+                worst = {value, std::string(cell), evidence, column.isCount};
+        }
+    }
+
+    void deliver(HostBuilder &builder) const {
+        for (const auto &[of, worst] : m_worst) {
+            std::string detail;
+            for (const auto &[what, value] : worst)
+                if (!value.isCount)
+                    detail.append(detail.empty() ? "" : ", ")
+                        .append(what)
+                        .append(isActive(value.cell) ? "" : " " + value.cell);
+            const Worst &first = worst.begin()->second;
+            addToolFault(builder, {of.second,
+                                   "GPU" + std::to_string(of.first),
+                                   {},
+                                   first.isCount ? static_cast<std::uint64_t>(first.value) : 0,
+                                   detail,
+                                   first.evidence});
+        }
+    }
+
+private:
+    struct Worst {
+        double value = 0;
+        std::string cell;
+        EvidenceRef evidence;
+        bool isCount = false;
+    };
+    std::map<std::pair<unsigned, std::string_view>, std::map<std::string_view, Worst>> m_worst;
+};
+
+} // namespace
+
+// A header "GPU  POWER  GPU_T ...", and a line for each GPU at each time; the first of each is shown.
+void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder) {
+    GpuTable table("amd-smi monitor");
+    MonitorHealth health;
+    NumberedLines numbered(text, table);
+    numbered.observe([&](unsigned gpu, std::string_view column, std::string_view cell, EvidenceRef evidence) {
+        health.add(gpu, column, cell, evidence);
+    });
+    for (PastedLines lines = toolLines(text); lines.next();)
+        numbered.feed(lines.line());
+    health.deliver(builder);
+    if (!table.empty())
+        addMatrix(builder, table.take());
+}
+
+} // namespace fabricscope::formats

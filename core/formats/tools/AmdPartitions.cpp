@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// `amd-smi partition`, and the partition modes that other commands of amd-smi print.
+#include "core/formats/tools/AmdPartitions.h"
+
+#include "core/base/Text.h"
+#include "core/formats/Readers.h"
+#include "core/formats/files/Recognisers.h"
+#include "core/formats/tools/GpuTable.h"
+#include "core/formats/tools/ToolText.h"
+
+#include <algorithm>
+
+namespace fabricscope::formats {
+
+namespace {
+
+bool isMode(std::string_view mode, std::string_view whole) {
+    return !mode.empty() && !isPlaceholder(mode) && mode != whole;
+}
+
+/// "GPU_ID  MEMORY  ACCELERATOR_TYPE  ACCELERATOR_PROFILE_INDEX  PARTITION_ID"
+bool isHeading(const std::vector<std::string_view> &words) {
+    return words.size() > 2 && words[0] == "GPU_ID" && words[1] == "MEMORY" && words[2] == "ACCELERATOR_TYPE";
+}
+
+} // namespace
+
+void AmdPartitions::add(std::string_view compute, std::string_view memory, host::EvidenceRef evidence) {
+    if (!isMode(compute, "SPX") && !isMode(memory, "NPS1"))
+        return;
+    if (m_count++ > 0)
+        return;
+    m_mode = std::string(compute) + (compute.empty() || memory.empty() ? "" : "/") + std::string(memory);
+    m_evidence = evidence;
+}
+
+void AmdPartitions::deliver(HostBuilder &builder) const {
+    if (m_count > 0)
+        addToolFault(builder, {"partitioned", {}, {}, m_count, m_mode, m_evidence});
+}
+
+bool isAmdSmiPartition(const FileSample &sample) {
+    if (sample.head.find("ACCELERATOR_TYPE") == std::string_view::npos)
+        return false;
+    for (PastedLines lines(sample.head); lines.next();)
+        if (isHeading(splitWords(lines.line().text, 16)))
+            return true;
+    return false;
+}
+
+// Below "CURRENT_PARTITION:" a row for each GPU; the other tables list what is possible.
+void readAmdSmiPartition(const SectionText &text, HostBuilder &builder) {
+    GpuTable table("amd-smi partition");
+    AmdPartitions partitions;
+    bool isCurrent = false;
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        const auto words = splitWords(lines.line().text, 16);
+        const auto evidence = text.evidence(lines.line().source);
+        const auto gpu = words.empty() ? std::nullopt : parseInteger<unsigned>(words[0]);
+        if (isHeading(words)) {
+            isCurrent = true;
+        } else if (!gpu) {
+            isCurrent = isCurrent && words.empty();
+        } else if (isCurrent && words.size() > 2) {
+            table.add(*gpu, "Memory partition", words[1], evidence);
+            table.add(*gpu, "Compute partition", words[2], evidence);
+            if (words.size() > 4)
+                table.add(*gpu, "Partition IDs", words[4], evidence);
+            partitions.add(words[2], words[1], evidence);
+        }
+    }
+    partitions.deliver(builder);
+    if (!table.empty())
+        addMatrix(builder, table.take());
+}
+
+} // namespace fabricscope::formats

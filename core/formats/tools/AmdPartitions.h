@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/HostBuilder.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::formats {
+
+/// The partition modes of the GPUs that one text lists: "CPX", "NPS4".
+class AmdPartitions {
+public:
+    /// Of one GPU; unknown modes are empty.
+    void add(std::string_view compute, std::string_view memory, host::EvidenceRef evidence);
+    /// Adds the fault, if GPUs are partitioned.
+    void deliver(HostBuilder &builder) const;
+
+private:
+    std::uint64_t m_count = 0; ///< of partitioned GPUs
+    std::string m_mode;        ///< of the first one
+    host::EvidenceRef m_evidence;
+};
+
+} // namespace fabricscope::formats

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Texts whose lines a copy joined, or a terminal broke, give the facts of the text as it was printed.
+#include "core/formats/HostReader.h"
+#include "core/formats/files/FileKinds.h"
+#include "core/formats/files/LineBreaks.h"
+#include "core/formats/files/LineStarts.h"
+#include "tests/Places.h"
+#include "tests/core/formats/files/HostFacts.h"
+#include "tests/core/formats/files/Imported.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace fabricscope::formats {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+struct SampleText {
+    const char *name, *text;
+    bool isWithoutBlank; ///< also where nothing is left between two lines
+};
+
+constexpr SampleText kTexts[] = {
+    {"RdmaLink",
+     "link rocep4s0/1 state ACTIVE physical_state LINK_UP netdev enp4s0np0\n"
+     "link rocep5s0/1 state DOWN physical_state DISABLED netdev enp5s0np0\n"
+     "link ibp7/1 subnet_prefix fe80:0000:0000:0000 lid 13 sm_lid 1 lmc 0 state ACTIVE physical_state "
+     "LINK_UP\n",
+     true},
+    {"RdmaDev",
+     "0: bnxt_re0: node_type ca fw 231.0 node_guid 9e63:c0ff:fe03:20f0 sys_image_guid 9e63:c0ff:fe03:20f0\n"
+     "1: bnxt_re1: node_type ca fw 231.0 node_guid 9e63:c0ff:fe03:20f1 sys_image_guid 9e63:c0ff:fe03:20f1\n",
+     false},
+    {"Ibdev2netdev", "mlx5_2 port 1 ==> ens2f0np0 (Up)\nmlx5_3 port 1 ==> ens3f1np1 (Down)\n", true},
+    {"IbvDevices",
+     "    device          \t   node GUID\n    ------          \t----------------\n"
+     "    mlx5_7          \t9c63c00300d420f0\n    bnxt_re1        \t9c63c00300d420f1\n"
+     "    mlx5_bond_0     \t9c63c00300d420f2\n",
+     false},
+    {"NvidiaList",
+     "GPU 0: NVIDIA X900 (UUID: GPU-11aa22bb-33cc-44dd-55ee-66ff77008899)\n"
+     "  MIG 1g.10gb     Device  0: (UUID: MIG-21aa22bb-33cc-44dd-55ee-66ff77008899)\n"
+     "GPU 1: NVIDIA X900 (UUID: GPU-31aa22bb-33cc-44dd-55ee-66ff77008899)\n",
+     true},
+    {"Lspci",
+     "18:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev a1)\n"
+     "2a:00.0 Infiniband controller [0207]: Mellanox Technologies MT2910 [15b3:1021]\n"
+     "0001:05:00.1 Processing accelerators [1200]: AMD [1002:74a1]\n",
+     false},
+    {"LspciVerbose",
+     "18:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev a1)\n"
+     "\tControl: I/O- Mem+ BusMaster+\n\tNUMA node: 1\n\tCapabilities: [60] Express (v2) Endpoint\n"
+     "\t\tLnkSta:\tSpeed 16GT/s (downgraded), Width x8\n\tKernel driver in use: nvidia\n",
+     false},
+    {"Numactl",
+     "available: 2 nodes (0-1)\nnode 0 cpus: 0 1 4 5\nnode 0 size: 64000 MB\nnode 0 free: 100 MB\n"
+     "node 1 cpus: 2 3\nnode 1 size: 64000 MB\nnode distances:\nnode   0   1 \n  0:  10  21 \n  1:  21  10 "
+     "\n",
+     false},
+    {"KernelLog",
+     "[    9.000000] NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus\n"
+     "[   10.000000] pcieport 0000:40:01.1: AER: Corrected error received: 0000:40:01.1\n"
+     "[12345.678901] mlx5_core 0000:42:00.0: Device unhealthy\n",
+     true},
+    {"KernelLogOfAJournal",
+     "Jan  3 20:50:11 gpu-3 kernel: NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus\n"
+     "Jan 13 20:50:12 gpu-3 kernel: pcieport 0000:40:01.1: AER: Corrected error received: 0000:40:01.1\n",
+     true},
+    {"KernelLogWithDates",
+     "[Tue Jan 20 20:50:11 2026] NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus\n"
+     "[Tue Jan 20 20:50:12 2026] NVRM: Xid (PCI:0000:42:00): 79, GPU has fallen off the bus\n",
+     true},
+    {"Ibstat",
+     "CA 'mlx5_9'\n\tCA type: MT4129\n\tNumber of ports: 1\n\tFirmware version: 28.42.1000\n\tPort 1:\n"
+     "\t\tState: Active\n\t\tPhysical state: LinkUp\n\t\tRate: 400\n\t\tBase lid: 7\n"
+     "\t\tLink layer: InfiniBand\nCA 'mlx5_10'\n\tCA type: MT4129\n\tPort 1:\n\t\tState: Down\n"
+     "\t\tPhysical state: Polling\n",
+     false},
+    {"IbvDevinfo",
+     "hca_id:\tmlx5_0\n\ttransport:\t\t\tInfiniBand (0)\n\tfw_ver:\t\t\t\t28.39.1002\n\t\tport:\t1\n"
+     "\t\t\tstate:\t\t\tPORT_ACTIVE (4)\n\t\t\tlink_layer:\t\tEthernet\n",
+     false},
+    {"Ibstatus",
+     "Infiniband device 'mlx5_0' port 1 status:\n\tdefault gid:\t fe80:0000:0000:0000:9c63:c003:00d4:20f0\n"
+     "\tstate:\t\t 4: ACTIVE\n\tphys state:\t 5: LinkUp\n\trate:\t\t 400 Gb/sec (4X NDR)\n"
+     "\tlink_layer:\t InfiniBand\nInfiniband device 'mlx5_1' port 1 status:\n\tstate:\t\t 1: DOWN\n",
+     false},
+    {"ClassLinks",
+     "lrwxrwxrwx 1 root root 0 Nov  3 10:00 mlx5_0 -> "
+     "../../devices/pci0000:40/0000:40:01.1/0000:41:00.0/infiniband/mlx5_0\n"
+     "lrwxrwxrwx 1 root root 0 Nov  3 10:00 mlx5_1 -> "
+     "../../devices/pci0000:60/0000:60:01.1/0000:61:00.0/infiniband/mlx5_1\n",
+     true},
+    {"AmdStatic",
+     "GPU: 0\n    BDF: 0000:05:00.0\n    ASIC:\n        MARKET_NAME: AMD Instinct MI300X\n"
+     "        OAM_ID: 6\nGPU: 1\n    BDF: 0000:26:00.0\n",
+     false},
+    {"EthtoolStatistics",
+     "NIC statistics:\n     rx_packets: 12\n     rx_discards_phy: 7\n     [0]: rx_ucast_packets: 3\n"
+     "     tx_errors_phy: 9\n",
+     false},
+    {"ShowGids",
+     "DEV\tPORT\tINDEX\tGID\t\t\t\t\tIPv4  \t\tVER\tDEV\n---\t----\t-----\t---\t\t\t\t\t------------  "
+     "\t---\t---\nmlx5_4\t1\t0\tfe80:0000:0000:0000:0a0b:0cff:fe0d:0e0f\t\t\tv1\tens4\n"
+     "mlx5_4\t1\t3\t0000:0000:0000:0000:0000:ffff:0a09:0807\t10.9.8.7  \tv2\tens4\nn_gids_found=2\n",
+     false},
+    {"IpAddr",
+     "1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN group default qlen 1000\n"
+     "    link/loopback 00:00:00:00:00:00 brd 00:00:00:00:00:00\n"
+     "2: ens5: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 9000 qdisc mq state UP group default qlen 1000\n"
+     "    link/ether 9c:63:c0:d4:20:f0 brd ff:ff:ff:ff:ff:ff\n    inet 10.0.0.5/24 scope global ens5\n",
+     false},
+    {"NvidiaError",
+     "Failed to initialize NVML: Driver/library version mismatch\nNVML library version: 599.10\n", true},
+};
+
+std::vector<std::string> factsOfText(const std::string &text) {
+    auto capture = importPieces({{"pasted.txt", text}});
+    EXPECT_TRUE(capture) << (capture ? "" : capture.error().toString()) << "\n" << text;
+    return factsOf(capture ? readHost(*capture) : host::Host{});
+}
+
+class EachHostText : public testing::TestWithParam<SampleText> {};
+
+TEST_P(EachHostText, GivesItsFactsWhereOneLineBreakIsLost) {
+    const std::string text = GetParam().text;
+    const auto facts = factsOfText(text);
+    EXPECT_NE(facts, factsOf(host::Host{}));
+    for (auto at = text.find('\n'); at + 1 < text.size(); at = text.find('\n', at + 1)) {
+        std::string glued = text;
+        glued[at] = ' ';
+        EXPECT_EQ(factsOfText(glued), facts) << glued;
+        if (GetParam().isWithoutBlank) {
+            EXPECT_EQ(factsOfText(glued.erase(at, 1)), facts) << glued;
+        }
+    }
+}
+
+TEST_P(EachHostText, GivesItsFactsWhereAllLineBreaksAreLost) {
+    std::string text = GetParam().text;
+    const auto facts = factsOfText(text);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    EXPECT_EQ(factsOfText(text), facts) << text;
+}
+
+std::string brokenAt(std::size_t width, const std::string &text) {
+    std::istringstream lines(text);
+    std::string out;
+    for (std::string line; std::getline(lines, line);) {
+        for (; line.size() > width; line.erase(0, width))
+            out += line.substr(0, width) + '\n';
+        out += line + '\n';
+    }
+    return out;
+}
+
+TEST_P(EachHostText, GivesItsFactsWhereATerminalBrokeTheLines) {
+    const std::string text = GetParam().text;
+    const FileKind *kind = recogniseFile({"a.txt", text});
+    ASSERT_NE(kind, nullptr);
+    const auto starts = lineStarts();
+    const auto known = std::find_if(starts.begin(), starts.end(),
+                                    [&](const LineStart &start) { return start.section == kind->section; });
+    ASSERT_NE(known, starts.end());
+    for (const std::size_t width : {80U, 72U, 60U})
+        if (known->isEachLine && text.find('\t') == std::string::npos) {
+            EXPECT_EQ(factsOfText(brokenAt(width, text)), factsOfText(text)) << brokenAt(width, text);
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(LineBreaks, EachHostText, testing::ValuesIn(kTexts),
+                         [](const auto &each) { return std::string(each.param.name); });
+
+TEST(LineBreaks, AreRestoredWithANote) {
+    const auto capture =
+        imported({{"pasted.txt", "mlx5_2 port 1 ==> ens2f0 (Up) mlx5_3 port 1 ==> ens3 (Up)"}});
+    EXPECT_THAT(capture.notes,
+                ElementsAre(HasSubstr("line breaks were missing in 1 places and are restored")));
+}
+
+TEST(LineBreaks, OfAKernelLogStayWhereALineHoldsTheKernelsOwnTime) {
+    const std::string text =
+        "Jan 20 20:50:11 gpu-3 kernel: [   12.345678] NVRM: Xid (PCI:0000:41:00): 79, x\n"
+        "Jan 20 20:50:12 gpu-3 kernel: [   13.345678] NVRM: Xid (PCI:0000:42:00): 79, x\n";
+    EXPECT_FALSE(restoredLines("dmesg", text));
+}
+
+TEST(LineBreaks, OfAShortLineThatBeginsWithAnythingStay) {
+    const std::string stamped =
+        "[   12.345678] pcieport 0000:40:01.1: AER: Corrected error received: 0000:40:01.1\n";
+    EXPECT_FALSE(
+        restoredLines("dmesg", stamped + "a line of another program\n[   13.000000] usb 1-1: new\nmore\n"));
+    EXPECT_FALSE(
+        restoredLines("dmesg", "a line of another program that is as wide as a terminal is\nmore\n"));
+}
+
+TEST(LineBreaks, OfHostileTextsAreBounded) {
+    for (const LineStart &start : lineStarts())
+        for (const char *piece :
+             {" ", "1:", "link ", "node ", "[", "mlx5_0 ", "GPU 0: ", "A:", "\n", "0", "a", "\t "}) {
+            std::string text;
+            while (text.size() < 200'000)
+                text += piece;
+            const auto restored = restoredLines(start.section, text);
+            EXPECT_LE(restored ? restored->text.size() : 0, text.size() * 2 + 1);
+        }
+}
+
+std::string bytesOf(const std::filesystem::path &file) {
+    std::ostringstream text;
+    text << std::ifstream(file, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+TEST(LineBreaks, OfPublishedTextsStay) {
+    const std::filesystem::path corpus = FABRICSCOPE_SOURCE_DIR "/../shared/corpus";
+    if (!std::filesystem::is_directory(corpus))
+        GTEST_SKIP() << "NOT TESTED: no corpus at " << corpus;
+    std::size_t texts = 0;
+    for (const char *folder : {"captures/lspci", "captures/host-asus-esc8000a-e12", "captures/smi", "texts"})
+        for (const auto &file : std::filesystem::directory_iterator(corpus / folder)) {
+            const std::string text = bytesOf(file.path());
+            const FileKind *kind = recogniseFile({"a.txt", text.substr(0, FileSample::kHead)});
+            if (kind == nullptr)
+                continue;
+            ++texts;
+            const auto restored = restoredLines(kind->section, text);
+            EXPECT_FALSE(restored) << file.path() << ": " << (restored ? restored->text : "");
+        }
+    EXPECT_GT(texts, 80U);
+}
+
+} // namespace
+} // namespace fabricscope::formats
