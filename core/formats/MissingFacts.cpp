@@ -118,9 +118,13 @@ constexpr Tool kTools[] = {
 Missing missingForRoot(const Context &context, const RootFact &fact) {
     Missing missing{std::string(fact.what), std::string(fact.why), {}};
     const Host &host = context.host;
+    const bool isRoot = host.uid && *host.uid == 0;
     if (!context.hasPart(Part::Safe) && (context.has("lspci-text") || context.has("lspci-hex")))
         missing.remedy = "read lspci again as root: sudo lspci -vvv";
-    else if (host.uid && *host.uid == 0)
+    else if (isRoot && context.hasPart(Part::Root)) // without CAP_SYS_ADMIN (pci_read_config())
+        missing.remedy = "root has limited rights here, as in a container: capture the container's host, or "
+                         "start the container with --privileged";
+    else if (isRoot)
         missing.remedy = "collect again as root";
     else {
         missing.remedy =

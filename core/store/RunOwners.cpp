@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/RunOwners.h"
 
+#include "core/bench/run/RunProcesses.h"
+
+#include <fmt/format.h>
+
 namespace fabricscope::store {
 
 namespace {
 
-constexpr std::string_view kWhy =
-    "the recording program was killed or the machine restarted; processes of the run may remain on the host";
+/// {0}: its processes, {1}: the command that shows them
+constexpr const char *kWhy = "the recording program was killed or the machine restarted; {0} may remain on "
+                             "the host if they could not be ended there; to check: {1}";
 constexpr std::string_view kWhyNotStarted =
     "the program was killed before the start of the run was confirmed";
 constexpr std::string_view kWhyOverdue = "no report within the maximum duration of the run";
@@ -57,15 +62,20 @@ bool isOver(const bench::RunRecord &run, std::int64_t nowMs) {
     return run.damage.empty() && nowMs - run.createdMs > longest + slack;
 }
 
+std::string withProcesses(const bench::RunRecord &run) {
+    return fmt::format(kWhy, bench::processesText(run.spec, run.state.pid),
+                       bench::lookupText(run.spec, run.state.pid));
+}
+
 /// Empty: unchanged.
-std::string_view whyInterrupted(const bench::RunRecord &run, OwnerState owner, std::int64_t nowMs) {
+std::string whyInterrupted(const bench::RunRecord &run, OwnerState owner, std::int64_t nowMs) {
     if (owner == OwnerState::Alive)
         return {};
     if (!run.spec.detached)
-        return owner == OwnerState::Gone || isOver(run, nowMs) ? kWhy : std::string_view();
+        return owner == OwnerState::Gone || isOver(run, nowMs) ? withProcesses(run) : std::string();
     if (owner == OwnerState::Gone && run.state.phase < bench::Phase::Running)
-        return kWhyNotStarted;
-    return isOver(run, nowMs) ? kWhyOverdue : std::string_view();
+        return std::string(kWhyNotStarted);
+    return isOver(run, nowMs) ? std::string(kWhyOverdue) : std::string();
 }
 
 } // namespace
@@ -86,7 +96,7 @@ Result<std::size_t> markInterrupted(RunStore &store, std::int64_t nowMs, const O
         const auto owner = ownerOf(store.database(), run.state.id);
         if (!owner)
             return tl::unexpected(owner.error());
-        const std::string_view why =
+        const std::string why =
             whyInterrupted(run, *owner ? checkOwner(**owner) : OwnerState::Unknown, nowMs);
         if (why.empty())
             continue;

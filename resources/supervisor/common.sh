@@ -153,9 +153,11 @@ fs_grow() {
 }
 
 # Sends a signal to one process, PID:STARTED. The start time shows whether the number was reused by another process.
+# Fails for a zombie: the first process of a container may never wait for the orphans that it adopts.
 # All signals of this script are sent this way.
 fs_signal_to() {
-  fs_look_at "${2%:*}" && [ "$fs_started" = "${2#*:}" ] && kill "-$1" "${2%:*}" 2>/dev/null
+  fs_look_at "${2%:*}" || return 1
+  case $fs_started:$fs_state in "${2#*:}":[!ZX]) kill "-$1" "${2%:*}" 2>/dev/null ;; *) return 1 ;; esac
 }
 
 # fs_named: one of this script's own processes, by number, as PID:STARTED. Call it before `wait` for that process.

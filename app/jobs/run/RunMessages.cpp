@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
+#include "core/bench/run/RunProcesses.h"
 
 #include <fmt/format.h>
 
@@ -82,11 +83,6 @@ std::string nameOf(std::string_view text) {
     std::string name(text.substr(0, kMost));
     std::erase_if(name, [&](char c) { return kAllowed.find(c) == std::string_view::npos; });
     return name;
-}
-
-/// "all_reduce_perf" of "/opt/tests/all_reduce_perf".
-std::string_view fileOf(std::string_view path) {
-    return path.substr(path.rfind('/') + 1); // npos + 1 is 0
 }
 
 std::optional<bench::RemainingProcess> remainingOf(std::string_view item) {
@@ -230,36 +226,25 @@ std::string remainingText(const std::vector<bench::RemainingProcess> &remaining)
     return pids.empty() ? text : fmt::format("{}; on the host: sudo kill -KILL{}", text, pids);
 }
 
-/// "user@host:2222" as ssh takes it.
-std::string sshTo(const std::string &host) {
-    const auto colon = host.rfind(':'), bracket = host.rfind(']');
-    const bool isAddress = host.find(':') != colon && bracket == std::string::npos;
-    if (colon == std::string::npos || isAddress || (bracket != std::string::npos && bracket > colon))
-        return "ssh " + host;
-    std::string name = host.substr(0, colon);
-    std::erase_if(name, [](char c) { return c == '[' || c == ']'; });
-    return "ssh -p " + host.substr(colon + 1) + " " + name;
-}
-
 std::string lostText(const std::string &how, const bench::RunSpec &spec, std::optional<int> pid,
                      std::chrono::seconds lease, std::chrono::seconds silence) {
     const std::string host = HostText(spec.host).line(256);
-    const std::string program =
-        spec.command.words.empty() ? "tool" : nameOf(fileOf(spec.command.words.front()));
-    const std::string process =
-        pid ? fmt::format("process {} ({}) and its children", *pid, program) : "processes of " + program;
-    // A container has no address of its own.
-    const bool isLocal = host.starts_with("local:"), isPlain = host.find('/') == std::string::npos;
-    const std::string there = isLocal ? "" : isPlain ? sshTo(host) + " " : "on " + host + ": ";
-    const std::string lookup = there + (pid ? fmt::format("ps -fp {}", *pid) : "ps -fC " + program);
+    const std::string processes = bench::processesText(spec, pid), lookup = bench::lookupText(spec, pid);
     if (silence > lease)
         return fmt::format("{}: no contact for {} s, longer than the lease of {} s, so {} ended the run; {} "
                            "may still run if it could not be ended; to check: {}",
-                           how, silence.count(), lease.count(), host, process, lookup);
+                           how, silence.count(), lease.count(), host, processes, lookup);
     return fmt::format(
         "{}; {} ends the run {} s after the last sign of life from here (the lease); until then, {} "
         "may still run; to check: {}",
-        how, host, lease.count(), process, lookup);
+        how, host, lease.count(), processes, lookup);
+}
+
+std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid, bool isStopping) {
+    return fmt::format("{} {}; {} may still run; to check: {}", HostText(spec.host).line(256),
+                       isStopping ? "did not confirm the end of the run"
+                                  : "has lost the run's supervisor, perhaps killed by the tool",
+                       bench::processesText(spec, pid), bench::lookupText(spec, pid));
 }
 
 std::string whyOf(const remote::Failure &failure) {

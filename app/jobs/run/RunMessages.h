@@ -59,6 +59,10 @@ struct RunFailure {
 /// run.
 [[nodiscard]] std::string lostText(const std::string &how, const bench::RunSpec &spec, std::optional<int> pid,
                                    std::chrono::seconds lease, std::chrono::seconds silence);
+/// Nobody ended the run, as far as is known, although the host was reached: its supervisor was killed, or did
+/// not answer to the stop.
+[[nodiscard]] std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid,
+                                          bool isStopping);
 [[nodiscard]] std::string whyOf(const remote::Failure &failure);
 
 } // namespace fabricscope::app

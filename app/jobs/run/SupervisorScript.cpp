@@ -216,10 +216,6 @@ bool SupervisorScript::isRunId(std::string_view text) {
     return text.size() == kIdDigits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-bool SupervisorScript::runsContainer(const bench::Command &command) {
-    return !command.words.empty() && behindContainerRun(command.words) != 0;
-}
-
 std::string SupervisorScript::makeRunId() {
     return randomDigits();
 }

@@ -52,9 +52,6 @@ public:
     [[nodiscard]] std::string mark() const { return "@@" + m_nonce + " "; }
     [[nodiscard]] const std::string &run() const { return m_run; }
 
-    /// Whether the command is `docker run` or similar: its container is ended by its engine.
-    [[nodiscard]] static bool runsContainer(const bench::Command &command);
-
     /// Whether it is a complete run id, and nothing else.
     [[nodiscard]] static bool isRunId(std::string_view text);
     [[nodiscard]] static std::string makeRunId();

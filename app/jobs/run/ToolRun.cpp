@@ -26,10 +26,10 @@ using namespace std::chrono_literals;
 
 constexpr milliseconds kBeat{1000};
 constexpr milliseconds kRepeatStop{4000}; ///< after Stop: the end of the input, and a signal
-constexpr milliseconds kGiveUp{12000};    ///< after Stop: the channel is closed
-/// Likewise while a detached run starts: its script reads no input until it has reported whether the tool
-/// started, within twenty seconds; and while an engine ends a container, which takes time.
-constexpr milliseconds kGiveUpLate{24000};
+/// After Stop: the channel is closed. A busy host takes long to look at all its processes, and names those
+/// that are left at the end; a detached run that starts reads no input until it has reported whether the tool
+/// started, within twenty seconds; an engine takes time to end a container.
+constexpr milliseconds kGiveUp{24000};
 constexpr milliseconds kLastBytes{1000}; ///< for output that arrives after the end was reported
 constexpr const char *kContinues = "it continues on the host";
 class Run final : public ToolRun, public std::enable_shared_from_this<Run> {
@@ -280,9 +280,7 @@ private:
                 self->m_process->closeInput();
                 self->m_process->signal("TERM");
             });
-        const bool isSlow = m_options.detached || SupervisorScript::runsContainer(m_spec.command);
-        const auto timeout = isSlow ? kGiveUpLate : kGiveUp;
-        m_givingUp = m_client.after(timeout, [self = shared_from_this()] {
+        m_givingUp = m_client.after(kGiveUp, [self = shared_from_this()] {
             if (self->m_process)
                 self->m_process->close();
         });
@@ -318,6 +316,9 @@ private:
             return mayStillRun();
         if (m_options.detached || m_isFollowing)
             return conclude(Phase::Lost, how);
+        if (!exit.failure || exit.failure->kind == remote::FailureKind::Cancelled) // given up
+            return conclude(Phase::Lost,
+                            unconfirmedText(m_spec, m_report.state().pid, exit.failure.has_value()));
         m_silence.note(); // this machine may have slept
         const bool isLinkLost = exit.failure && exit.failure->kind == remote::FailureKind::LinkLost;
         conclude(Phase::Lost, lostText(isLinkLost ? std::string(remote::summary(*exit.failure)) : how, m_spec,

@@ -38,5 +38,17 @@ TEST(RunMessages, ALostConnectionNamesWhatMayStillRunAndHowToLook) {
     EXPECT_THAT(lostText("x", spec, std::nullopt, 4s, 1s), Not(HasSubstr("ssh ")));
 }
 
+TEST(RunMessages, AnUnconfirmedEndPromisesNothingOfTheHost) {
+    bench::RunSpec spec;
+    spec.host = "gpu-07";
+    spec.command.words = {"sudo", "all_reduce_perf"};
+    EXPECT_EQ(unconfirmedText(spec, 812, true),
+              "gpu-07 did not confirm the end of the run; process 812 (sudo) and its children may still run; "
+              "to check: ssh gpu-07 ps -fp 812");
+    EXPECT_EQ(unconfirmedText(spec, std::nullopt, false),
+              "gpu-07 has lost the run's supervisor, perhaps killed by the tool; processes of sudo may still "
+              "run; to check: ssh gpu-07 ps -fC sudo");
+}
+
 } // namespace
 } // namespace fabricscope::app

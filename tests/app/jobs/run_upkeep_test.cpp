@@ -139,6 +139,11 @@ TEST(RunUpkeep, ARunOfAKilledProgramIsShownWithWhatItWas) {
     EXPECT_THAT(shown, HasSubstr("\n  sh -c 'echo output; touch "));
     EXPECT_THAT(shown, HasSubstr("\n  started: 20"));
     EXPECT_THAT(shown, HasSubstr("\n  state: interrupted: the recording program was killed"));
+    std::smatch pid;
+    ASSERT_TRUE(std::regex_search(shown, pid, std::regex("; process ([0-9]+) \\(sh\\) and its children")))
+        << shown;
+    EXPECT_THAT(shown,
+                HasSubstr("if they could not be ended there; to check: ps -fp " + pid[1].str() + "\n"));
     EXPECT_THAT(shown, HasSubstr("\noutput\n"));
 }
 

@@ -96,6 +96,15 @@ std::string startedAndLost(const test::UnprivilegedLogin &login, const test::Sle
     return run->state().id;
 }
 
+/// While it exists, this process adopts orphans below it, like a user's systemd.
+class Subreaper {
+public:
+    Subreaper() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
+    ~Subreaper() { ::prctl(PR_SET_CHILD_SUBREAPER, 0); }
+    Subreaper(const Subreaper &) = delete;
+    Subreaper &operator=(const Subreaper &) = delete;
+};
+
 TEST(ContainedRun, OfADetachedRunWhoseSupervisorIsKilledWhatLeftItIsNamedAtItsStop) {
     const test::Sleepers sleepers;
     const test::UnprivilegedLogin login;
@@ -134,14 +143,44 @@ TEST(ContainedRun, OfADetachedRunThatIsKilledWithItsSupervisorWhatLeftItIsNamedB
     ASSERT_TRUE(sleepers.waitForExit(std::chrono::seconds(10)));
 }
 
-/// While it exists, this process adopts orphans below it, like a user's systemd.
-class Subreaper {
-public:
-    Subreaper() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
-    ~Subreaper() { ::prctl(PR_SET_CHILD_SUBREAPER, 0); }
-    Subreaper(const Subreaper &) = delete;
-    Subreaper &operator=(const Subreaper &) = delete;
-};
+/// The first process of a container may never wait for its children: a killed supervisor remains as a zombie.
+TEST(ContainedRun, OfADetachedRunWhoseSupervisorIsAZombieIsEndedByStop) {
+    const Subreaper reaper;
+    const test::Sleepers sleepers;
+    const test::UnprivilegedLogin login;
+    const std::string id = startedAndLost(login, sleepers, "exec {0} 1000");
+    ASSERT_TRUE(sleepers.waitForAlive(2));
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run = ToolRun::fetch(client, hostEndpointFor(login.sshd()), id, 0, {}, recorder.events());
+    run->stop();
+    ASSERT_TRUE(recorder.waitForEnd());
+    EXPECT_THAT(recorder.last.phase, testing::AnyOf(Phase::Stopped, Phase::MayStillRun)) << recorder.last.why;
+    EXPECT_LE(sleepers.alive().size(), recorder.last.remaining.size());
+}
+
+/// Its tool keeps the output open, so that the channel stays.
+TEST(ContainedRun, WhoseWholeSupervisorIsKilledIsNotReportedAsEndedByItsHost) {
+    const test::Sleepers sleepers;
+    const test::UnprivilegedLogin login;
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run = ToolRun::start(
+        client, hostEndpointFor(login.sshd()),
+        shellRun(fmt::format("for p in $(cat /proc/$PPID/task/$PPID/children); do [ $p = $$ ] || kill -9 $p; "
+                             "done; kill -9 $PPID; echo alone; exec {} 1000",
+                             sleepers.plain())),
+        {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("alone\n")) << run->state().why;
+    ASSERT_TRUE(sleepers.waitForAlive(1));
+    run->stop();
+    ASSERT_TRUE(recorder.waitForEnd());
+    EXPECT_EQ(recorder.last.phase, Phase::Lost);
+    EXPECT_THAT(recorder.last.why,
+                testing::HasSubstr(
+                    fmt::format("did not confirm the end of the run; process {} (", *recorder.last.pid)));
+    EXPECT_THAT(recorder.last.why, testing::Not(testing::HasSubstr("lease")));
+}
 
 /// With the environment of the login except the run's mark, in its own session and orphaned.
 constexpr const char *kWithoutMark = "(env -u FABRICSCOPE_RUN setsid /bin/sh -c '(setsid {} 1000 &) & exit' "

@@ -101,5 +101,15 @@ TEST(MissingFacts, GiveRootNoSudoersLine) {
                                                  Field(&host::Missing::isSudoersLine, false)))));
 }
 
+TEST(MissingFacts, SendNobodyToRootWhoIsRootInAContainer) {
+    std::vector<TestSection> sections = exampleServer();
+    sections[1].bytes = "uid=0(root) gid=0(root)\n";
+    sections.push_back({"dmi-root", "product_serial:1\n", Part::Root});
+    EXPECT_THAT(hostOf(sections).missing,
+                Contains(AllOf(whatHas("ACS"), Field(&host::Missing::remedy, HasSubstr("--privileged")))));
+    EXPECT_THAT(hostOf(sections).missing,
+                Each(Field(&host::Missing::remedy, Not(HasSubstr("again as root")))));
+}
+
 } // namespace
 } // namespace fabricscope::formats

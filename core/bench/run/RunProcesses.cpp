@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/run/RunProcesses.h"
+
+#include "core/base/HostText.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace fabricscope::bench {
+
+namespace {
+
+/// "all_reduce_perf" of "/opt/tests/all_reduce_perf": only characters that need no quotes in a shell.
+std::string programOf(const RunSpec &spec) {
+    constexpr std::string_view kAllowed =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
+    constexpr std::size_t kMost = 64;
+    if (spec.command.words.empty())
+        return "tool";
+    const std::string_view path = spec.command.words.front();
+    std::string name(path.substr(path.rfind('/') + 1, kMost)); // npos + 1 is 0
+    std::erase_if(name, [&](char c) { return kAllowed.find(c) == std::string_view::npos; });
+    return name;
+}
+
+/// "user@host:2222" as ssh takes it.
+std::string sshTo(const std::string &host) {
+    const auto colon = host.rfind(':'), bracket = host.rfind(']');
+    const bool isAddress = host.find(':') != colon && bracket == std::string::npos;
+    if (colon == std::string::npos || isAddress || (bracket != std::string::npos && bracket > colon))
+        return "ssh " + host;
+    std::string name = host.substr(0, colon);
+    std::erase_if(name, [](char c) { return c == '[' || c == ']'; });
+    return "ssh -p " + host.substr(colon + 1) + " " + name;
+}
+
+} // namespace
+
+std::string processesText(const RunSpec &spec, std::optional<int> pid) {
+    const std::string program = programOf(spec);
+    return pid ? fmt::format("process {} ({}) and its children", *pid, program) : "processes of " + program;
+}
+
+std::string lookupText(const RunSpec &spec, std::optional<int> pid) {
+    const std::string host = HostText(spec.host).line(256);
+    // A container has no address of its own.
+    const bool isLocal = host.starts_with("local:"), isPlain = host.find('/') == std::string::npos;
+    const std::string prefix = isLocal ? "" : isPlain ? sshTo(host) + " " : "on " + host + ": ";
+    return prefix + (pid ? fmt::format("ps -fp {}", *pid) : "ps -fC " + programOf(spec));
+}
+
+} // namespace fabricscope::bench
