@@ -3,6 +3,7 @@
 #include "core/host/KernelFault.h"
 
 #include "core/base/Text.h"
+#include "core/host/KernelNotes.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -18,13 +19,17 @@ bool has(std::string_view text, std::string_view words) {
     return text.find(words) != std::string_view::npos;
 }
 
-/// "NVRM: Xid (PCI:0000:41:00): 79, pid=0, ...": 79.
+/// "NVRM: Xid (PCI:0000:a3:00): 79, pid=0, ...", "nvidia-nvswitch0: SXid: 12028, ...": the number.
 int xidOf(std::string_view text) {
-    const auto at = text.find("Xid (");
-    const auto number = at == std::string_view::npos ? at : text.find("): ", at);
-    if (number == std::string_view::npos)
+    constexpr std::string_view kWords = "Xid";
+    const auto at = text.find(kWords);
+    if (at == std::string_view::npos)
         return 0;
-    const std::string_view rest = text.substr(number + 3);
+    std::string_view rest = trimmed(text.substr(at + kWords.size()));
+    if (rest.starts_with('('))
+        rest.remove_prefix(std::min(rest.find(')'), rest.size() - 1) + 1);
+    if (rest.starts_with(':'))
+        rest = trimmed(rest.substr(1));
     return parseInteger<int>(rest.substr(0, rest.find_first_not_of("0123456789"))).value_or(0);
 }
 
@@ -41,6 +46,9 @@ KernelFault::Bus busOf(std::string_view text) {
         return Bus::NonFatal;
     return has(text, "Correct") || has(text, "event severity: corrected") ? Bus::Corrected : Bus::Unknown;
 }
+
+// Variants that other words of the message decide.
+constexpr std::string_view kRas = "ras", kAca = "aca";
 
 /// Words of a message, and the rule and variant that they mean. The first row of the kind whose words are all
 /// in the message applies; a row without rule is a message that is no fault.
@@ -82,11 +90,40 @@ constexpr Row kNicRows[] = {
     {Kind::NicFault, "", "", kNic, ""}, // each other row of the log's rows
 };
 
-// drivers/gpu/drm/amd/amdgpu (amdgpu_device.c, amdgpu_job.c, amdgpu_ras.c); NVIDIA's open kernel modules.
+// drivers/gpu/drm/amd/amdgpu (amdgpu_device.c, amdgpu_job.c, amdgpu_ras.c, amdgpu_aca.c, amdgpu_psp.c,
+// amdgpu_ring.c, amdgpu_xgmi.c, mxgpu_ai.c, nbio_v7_4.c), drivers/gpu/drm/amd/pm/swsmu; NVIDIA's open kernel
+// modules.
 constexpr std::string_view kGpu = "kernel.gpu_fault";
 constexpr Row kGpuRows[] = {
+    {Kind::GpuFault, "ERREVENT_ATHUB_INTERRUPT", "", kGpu, "fatal"},
+    {Kind::GpuFault, "triggered by NBIF", "", kGpu, "nbif"},
+    {Kind::GpuFault, "poison consumption", "", kGpu, "poison"},
+    {Kind::GpuFault, "].STATUS=0x", "", kGpu, kAca},
+    {Kind::GpuFault, "Accelerator Check Architecture", "", kGpu, "aca_logged"},
+    {Kind::GpuFault, " SubBlock ", ", DED ", kGpu, "uncorrectable"},
+    {Kind::GpuFault, " SubBlock ", ", SEC ", kGpu, "correctable"},
+    {Kind::GpuFault, " in SDMA", ", SED ", kGpu, "uncorrectable"},
+    {Kind::GpuFault, "hardware error", "", kGpu, kRas},
+    {Kind::GpuFault, "ACK should not assert", "", kGpu, "mailbox"},
+    {Kind::GpuFault, "Doesn't get ", " from pf", kGpu, "mailbox"},
+    {Kind::GpuFault, " ring ", " test failed", kGpu, "ring_test"},
+    {Kind::GpuFault, "IB test failed on", "", kGpu, "ring_test"},
+    {Kind::GpuFault, "KCQ enable failed", "", kGpu, "ring_test"},
+    {Kind::GpuFault, "_init of IP block <", "", kGpu, "amd_init"},
+    {Kind::GpuFault, "Unable to locate a BIOS ROM", "", kGpu, "amd_init"},
+    {Kind::GpuFault, "Failed to get gpu_info firmware", "", kGpu, "amd_init"},
+    {Kind::GpuFault, "PSP ", "failed", kGpu, "psp"},
+    {Kind::GpuFault, " PCS ", "", kGpu, "xgmi"},
+    {Kind::GpuFault, "XGMI", "ailed to", kGpu, "xgmi_setup"},
+    {Kind::GpuFault, "XGMI", "opology failure", kGpu, "xgmi_setup"},
+    {Kind::GpuFault, "SMU: response:0xFFFFFFFF", "", kGpu, "smu_unreadable"},
+    {Kind::GpuFault, "SMU: ", "", kGpu, "smu"},
+    {Kind::GpuFault, "SMU is in hanged state", "", kGpu, "smu"},
+    {Kind::GpuFault, "ailed to", "SMU", kGpu, "smu"},
+    {Kind::GpuFault, "ailed to", "smu", kGpu, "smu"},
+    {Kind::GpuFault, "ailed to", "smc", kGpu, "smu"},
     {Kind::GpuFault, "RmInitAdapter failed", "", kGpu, "nvidia_init"},
-    {Kind::GpuFault, "rm_init_adapter failed", "", kGpu, "nvidia_init"},
+    {Kind::GpuFault, "rm_init_adapter", "", kGpu, "nvidia_init"},
     {Kind::GpuFault, "CTF", "", kGpu, "hot"},
     {Kind::GpuFault, "Critical Temperature Fault", "", kGpu, "hot"},
     {Kind::GpuFault, "exceeds 90% of threshold", "", kGpu, "bad_pages_near"},
@@ -100,8 +137,6 @@ constexpr Row kGpuRows[] = {
     {Kind::GpuFault, "GPU reset", "", kGpu, "reset"},
     {Kind::GpuFault, "soft recovered", "", kGpu, "ring_recovered"},
     {Kind::GpuFault, "ring ", "timeout", kGpu, "ring"},
-    {Kind::GpuFault, "uncorrectable", "", kGpu, "uncorrectable"},
-    {Kind::GpuFault, " correctable hardware errors", "", kGpu, "correctable"},
     {Kind::GpuFault, "page fault", "", kGpu, "page_fault"},
     {Kind::GpuFault, "Fatal error during GPU init", "", kGpu, "amd_init"},
     {Kind::GpuFault, "XGMI", "", kGpu, "xgmi"},
@@ -112,8 +147,10 @@ constexpr Row kGpuRows[] = {
 // cper.c; drivers/base/dd.c; NVIDIA's open kernel modules, nv.c.
 constexpr std::string_view kIommu = "kernel.iommu", kSlot = "kernel.slot", kMemory = "kernel.memory",
                            kCheck = "kernel.machine_check", kDriver = "kernel.driver", kBar = "kernel.bar",
-                           kNvme = "kernel.nvme";
+                           kNvme = "kernel.nvme", kVfio = "kernel.vfio", kReset = "kernel.reset";
 constexpr Row kOtherRows[] = {
+    {Kind::DeviceLost, "not ready", "giving up", kReset, ""},
+    {Kind::LinkChange, "retraining failed", "", kSlot, "retrain"},
     {Kind::LinkLimited, "limited by Unknown", "", "", ""}, // a hypervisor that shows no link
     {Kind::LinkLimited, "limited by ", "", "kernel.link_limited", ""},
     {Kind::LinkChange, "Link Down", "", kSlot, ""},
@@ -143,6 +180,13 @@ constexpr Row kOtherRows[] = {
     {Kind::HardwareError, "", "", kCheck, ""},
     {Kind::Driver, "API mismatch", "", kDriver, "mismatch"},
     {Kind::Driver, "requires use of the NVIDIA open kernel modules", "", kDriver, "open"},
+    {Kind::Driver, "is not supported by", "", kDriver, "unsupported"},
+    {Kind::Driver, "The NVIDIA probe routine failed", "", kDriver, "none_started"},
+    {Kind::Driver, "The NVIDIA probe routine was not called", "", kDriver, "other_driver"},
+    {Kind::Driver, "reset recovery", "", "", ""},
+    {Kind::Driver, "vfio", " reserve", kVfio, "reserve"},
+    {Kind::Driver, "vfio", "INTx", kVfio, "interrupt"},
+    {Kind::Driver, "vfio", "eset", kVfio, "reset"},
     {Kind::Driver, "probe ", "failed with error", kDriver, ""},
     {Kind::Driver, "mlx5_init_one failed", "", kDriver, ""},
     {Kind::Driver, "NVRM: This PCI I/O region", "", kBar, ""},
@@ -228,6 +272,105 @@ std::optional<bool> isCorrected(std::string_view text) {
     return status ? std::optional((*status & kUncorrected) == 0) : std::nullopt;
 }
 
+/// The count before `words`: "3 new deferred"; 1 where there is none.
+std::uint64_t countBefore(std::string_view text, std::string_view words) {
+    const auto at = text.find(words);
+    if (at == std::string_view::npos)
+        return 0;
+    const auto takeLast = [](std::string_view &rest) {
+        rest = trimmed(rest);
+        const std::string_view word = rest.substr(rest.find_last_of(" :}") + 1); // npos + 1 is 0
+        rest.remove_suffix(word.size());
+        return word;
+    };
+    std::string_view rest = text.substr(0, at);
+    std::string_view word = takeLast(rest);
+    if (word == "new")
+        word = takeLast(rest);
+    return word == "no" ? 0 : parseInteger<std::uint64_t>(word).value_or(1);
+}
+
+/// "0 uncorrectable hardware errors and 2 deferred hardware errors detected in UMC block": the worst kind of
+/// which there are some.
+std::string_view rasVariant(std::string_view text) {
+    if (countBefore(text, "uncorrectable hardware error") > 0 || has(text, "Uncorrectable hardware error"))
+        return "uncorrectable";
+    if (countBefore(text, "deferred hardware error") > 0)
+        return "deferred";
+    return countBefore(text, " correctable hardware error") > 0 ? "correctable" : std::string_view{};
+}
+
+/// "ACA[01/12].STATUS=0xbaa000000000080b", "aca entry[00].STATUS=0x...": amdgpu_aca.h, as AMD's machine
+/// checks.
+std::string_view bankVariant(std::string_view text) {
+    constexpr std::string_view kWords = "].STATUS=0x";
+    const std::string_view rest = text.substr(text.find(kWords) + kWords.size());
+    const auto status = parseInteger<std::uint64_t>(rest.substr(0, rest.find_first_of(" ,;")), 16);
+    constexpr unsigned kUncorrected = 61, kDeferred = 44;
+    if (!status)
+        return "aca_logged";
+    if ((*status >> kUncorrected & 1U) != 0)
+        return "aca_uncorrected";
+    return (*status >> kDeferred & 1U) != 0 ? "aca_deferred" : "aca_corrected";
+}
+
+/// A block of the GPU: "... detected in umc block", "... in UMC block", "GFX SubBlock ...", "in SDMA3, SED".
+std::string_view blockOf(std::string_view text) {
+    struct Block {
+        std::string_view word, name;
+    };
+    static constexpr Block kBlocks[] = {
+        {"umc", "memory controllers (umc)"}, {"sdma", "copy engines (sdma)"},
+        {"gfx", "compute engine (gfx)"},     {"mmhub", "memory hub (mmhub)"},
+        {"athub", "translation (athub)"},    {"pcie_bif", "PCIe interface (pcie_bif)"},
+        {"hdp", "host data path (hdp)"},     {"xgmi_wafl", "XGMI and WAFL links (xgmi_wafl)"},
+        {"df", "data fabric (df)"},          {"smn", "management network (smn)"},
+        {"mp0", "security processor (mp0)"}, {"mp1", "power controller (mp1)"},
+        {"mca", "machine checks (mca)"},     {"vcn", "video engines (vcn)"},
+        {"jpeg", "JPEG engines (jpeg)"},
+    };
+    auto end = std::min(text.find(" block"), text.find(" SubBlock"));
+    if (const auto sdma = text.find(" in SDMA"); end == std::string_view::npos && sdma != end)
+        end = sdma + std::string_view(" in SDMA").size();
+    if (end == std::string_view::npos)
+        return {};
+    const std::string_view before = text.substr(0, end);
+    const std::string_view word = before.substr(before.find_last_of(' ') + 1);
+    const auto isSame = [](char a, char b) {
+        return (a | 0x20) == (b | 0x20);
+    };
+    for (const Block &each : kBlocks)
+        if (std::equal(word.begin(), word.end(), each.word.begin(), each.word.end(), isSame))
+            return each.name;
+    return {};
+}
+
+/// "not ready 65535ms after FLR; giving up": pci_dev_wait() in drivers/pci/pci.c.
+std::string_view resetOf(std::string_view text) {
+    struct Reset {
+        std::string_view word, name;
+    };
+    static constexpr Reset kResets[] = {
+        {"FLR", "a function-level reset (FLR)"},
+        {"AF_FLR", "a function-level reset (AF)"},
+        {"bus reset", "a bus reset"},
+        {"resume", "resuming"},
+        {"DPC", "its link was cut off (DPC)"},
+        {"PM D3->D0", "a reset by its power state"},
+        {"PM D3hot->D0", "a reset by its power state"},
+    };
+    constexpr std::string_view kAfter = "ms after ";
+    const auto at = text.find(kAfter);
+    if (at == std::string_view::npos)
+        return {};
+    const std::string_view rest = text.substr(at + kAfter.size());
+    const std::string_view word = rest.substr(0, rest.find(';'));
+    for (const Reset &each : kResets)
+        if (word == each.word)
+            return each.name;
+    return {};
+}
+
 /// The word behind some words, without what ends a clause.
 std::string_view wordBehind(std::string_view text, std::string_view words) {
     const auto at = text.find(words);
@@ -252,6 +395,10 @@ std::string_view fieldOf(std::string_view text, std::string_view name) {
 }
 
 std::string_view partOf(Kind kind, std::string_view text) {
+    if (kind == Kind::GpuFault)
+        return blockOf(text);
+    if (kind == Kind::DeviceLost)
+        return resetOf(text);
     if (kind == Kind::Driver && has(text, "BAR"))
         return barOf(text);
     if (kind == Kind::HardwareError && has(text, "section_type: memory")) {
@@ -274,6 +421,18 @@ std::string_view partOf(Kind kind, std::string_view text) {
     return {};
 }
 
+/// What the words of a row alone do not decide.
+void refine(KernelFault &fault, std::string_view text) {
+    if (fault.variant == kRas) {
+        fault.variant = rasVariant(text);
+        fault.isNoFault = fault.variant.empty(); // "0 uncorrectable hardware errors"
+    } else if (fault.variant == kAca) {
+        fault.variant = bankVariant(text);
+    } else if (fault.variant == "retrain" && text.starts_with("pci ")) {
+        fault.variant = "retrain_boot"; // before the port has its driver
+    }
+}
+
 } // namespace
 
 std::string_view kernelPartOf(KernelMessage::Kind kind, std::string_view text) {
@@ -282,12 +441,12 @@ std::string_view kernelPartOf(KernelMessage::Kind kind, std::string_view text) {
 
 KernelFault kernelFaultOf(KernelMessage::Kind kind, std::string_view text) {
     KernelFault fault;
-    fault.isOver = has(text, kEndedBy);
-    text = withoutEnding(text);
+    fault.isOver = !notesOf(text).later.empty();
+    text = withoutNotes(text);
     // Xid 79 is among the lost devices.
     if (kind == Kind::GpuFault || kind == Kind::DeviceLost) {
         fault.xid = xidOf(text);
-        fault.isSwitch = has(text, "SXid (");
+        fault.isSwitch = has(text, "SXid");
     }
     if (kind == Kind::BusError) {
         fault.bus = busOf(text);
@@ -296,7 +455,9 @@ KernelFault kernelFaultOf(KernelMessage::Kind kind, std::string_view text) {
     if (fault.xid == KernelFault::kRecoveryAction && !fault.isSwitch)
         fault.variant = recoveryOf(text);
     if (fault.isSwitch)
-        fault.variant = has(text, "Non-fatal") ? "nonfatal" : has(text, ", Fatal") ? "fatal" : "";
+        fault.variant = has(text, "Non-fatal") || has(text, "Non-Fatal") ? "nonfatal"
+                        : has(text, ", Fatal")                           ? "fatal"
+                                                                         : "";
     if (fault.xid != 0)
         return fault;
     const Row *row = rowOf(kind, text);
@@ -305,6 +466,7 @@ KernelFault kernelFaultOf(KernelMessage::Kind kind, std::string_view text) {
         fault.rule = row->rule;
         fault.variant = row->variant;
         fault.part = partOf(kind, text);
+        refine(fault, text);
         if (fault.rule == kCheck && fault.variant.empty() && has(text, " Bank ")) {
             if (const auto corrected = isCorrected(text); corrected.value_or(false))
                 fault.variant = "corrected";

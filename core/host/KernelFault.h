@@ -17,7 +17,7 @@ struct KernelFault {
     int xid = 0;                                ///< NVIDIA's number; 0: none
     bool isSwitch = false;                      ///< the number is an NVSwitch's: SXid
     bool isNoFault = false;                     ///< a known message without consequence
-    bool isOver = false; ///< a later line states the contrary: "Link Up", "Cable plugged"
+    bool isOver = false;                        ///< KernelNotes::later
     Bus bus = Bus::Unknown;
     /// The rule of its finding and the variant ("kernel.nic", "health"); empty for other messages. Of an Xid
     /// or SXid the variant alone, where its text matters.
@@ -29,13 +29,6 @@ struct KernelFault {
 
 /// Of a message without its time. Views into the message are valid as long as it is.
 [[nodiscard]] KernelFault kernelFaultOf(KernelMessage::Kind kind, std::string_view text);
-
-/// In the text of a message, between its line and a later one that states the contrary.
-inline constexpr std::string_view kEndedBy = "; later: ";
-/// The message's own line.
-[[nodiscard]] inline std::string_view withoutEnding(std::string_view text) {
-    return text.substr(0, text.find(kEndedBy));
-}
 
 /// KernelFault::part of a message, also of one that is no fault: "Slot(3): Link Up".
 [[nodiscard]] std::string_view kernelPartOf(KernelMessage::Kind kind, std::string_view text);

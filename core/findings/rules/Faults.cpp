@@ -57,25 +57,26 @@ constexpr std::array kRules = {
          .variant = "subnet"},
     Rule{.id = "kernel.bus_error",
          .severity = Severity::Warning,
-         .title = "[{at}: ]the kernel logged errors of the PCIe bus[ ({count} times)]",
+         .title = "[{at}: ]the kernel logged errors of the PCIe bus[: {errors}][ ({count} times)]",
          .source = kAer},
     Rule{.id = "kernel.bus_error",
          .severity = Severity::Note,
-         .title = "[{at}: ]the kernel logged corrected errors of the PCIe bus[ ({count} times)]",
+         .title = "[{at}: ]the kernel logged corrected errors of the PCIe bus[: {errors}][ ({count} times)]",
          .remedy = "If they continue: reseat the device, its riser and cables",
          .source = kAer,
          .variant = "corrected"},
     Rule{.id = "kernel.bus_error",
          .severity = Severity::Warning,
-         .title = "[{at}: ]the kernel logged uncorrected errors of the PCIe bus, not fatal[ ({count} times)]",
+         .title = "[{at}: ]the kernel logged uncorrected errors of the PCIe bus, not fatal[: {errors}][ "
+                  "({count} times)]",
          .remedy = "Reseat the device, its riser and cables; then update its firmware and the BIOS",
          .source = kAer,
          .variant = "nonfatal"},
     Rule{.id = "kernel.bus_error",
          .severity = Severity::Error,
-         .title =
-             "[{at}: ]the kernel logged fatal errors of the PCIe bus[ ({count} times)]: the link was reset "
-             "or lost",
+         .title = "[{at}: ]the kernel logged fatal errors of the PCIe bus[: {errors}][ ({count} times)]; the "
+                  "link was reset "
+                  "or lost",
          .remedy = "Reseat the device, its riser and cables; then update its firmware and the BIOS",
          .source = kAer,
          .variant = "fatal"},
@@ -88,7 +89,7 @@ constexpr std::array kRules = {
     Rule{.id = "kernel.bus_error",
          .severity = Severity::Error,
          .title = "[{at}: ]the port cut off the devices below it after an uncorrected error of the PCIe bus "
-                  "(DPC)[ ({count} times)]",
+                  "(DPC)[: {errors}][ ({count} times)]",
          .remedy =
              "Check that the devices below the port are back (lspci), else restart the host; if it happens "
              "again, reseat the device, its riser and cables, and update its firmware",

@@ -14,14 +14,15 @@ constexpr std::string_view kMlx5 =
 constexpr std::string_view kNicDrivers =
     "Linux, the drivers mlx5_core, bnxt_en, bnxt_re, ionic and ice: their messages";
 constexpr std::string_view kThermal = "NVIDIA, ConnectX user manuals: Monitoring (thermal thresholds)";
-constexpr std::string_view kAmdgpu =
-    "Linux, drivers/gpu/drm/amd/amdgpu; Documentation/gpu/amdgpu/ras.rst: AMDGPU RAS support";
 constexpr std::string_view kIommu =
     "Linux, drivers/iommu/amd/iommu.c, intel/dmar.c and arm/arm-smmu-v3; Documentation/arch/x86/iommu.rst";
 constexpr std::string_view kBars = "Linux, drivers/pci/setup-res.c and setup-bus.c; NVIDIA, "
                                    "open-gpu-kernel-modules: nv_check_pci_config_space()";
 constexpr std::string_view kNvme = "Linux, drivers/nvme/host/pci.c";
 constexpr std::string_view kHotplug = "Linux, drivers/pci/hotplug/pciehp_ctrl.c";
+constexpr std::string_view kRetrain = "Linux, drivers/pci/quirks.c: pcie_failed_link_retrain()";
+constexpr std::string_view kVfio = "Linux, drivers/vfio/pci; drivers/pci/pci.c";
+constexpr std::string_view kNvidia = "NVIDIA, open-gpu-kernel-modules: nv.c and nv-pci.c";
 constexpr std::string_view kErrors =
     "Linux, Documentation/admin-guide/RAS: EDAC and machine checks; Intel SDM 3B, chapter 16; AMD APM 2, "
     "chapter 9";
@@ -115,6 +116,22 @@ constexpr std::array kRules = {
          .remedy = "If it happens again: update the NIC's firmware and driver",
          .source = kNicDrivers,
          .variant = "reset"},
+    Rule{.id = "kernel.nic",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]the NIC's link went down {count} times[, first {first}, last {last}][{!down}, and "
+                  "came up again][{?down}, and is down at the end of the log]",
+         .remedy = "Reseat its cable and transceiver, or replace them; check the port at the switch and its "
+                   "counters (ethtool -S, mlxlink)",
+         .source = kNicDrivers,
+         .variant = "flapping"},
+    Rule{
+        .id = "kernel.nic",
+        .severity = Severity::Note, // also logged where somebody sets a link down
+        .title =
+            "[{at}: ]the NIC's link went down {count} times[, first {first}, last {last}], and came up again",
+        .remedy = "If it continues: check its cable and transceiver, and the port at the switch",
+        .source = kNicDrivers,
+        .variant = "back"},
     Rule{.id = "kernel.bar",
          .severity = Severity::Error,
          .title =
@@ -155,96 +172,6 @@ constexpr std::array kRules = {
          .remedy = "Power-cycle the host and reseat the drive; if it happens again, replace it",
          .source = kNvme,
          .variant = "removed"},
-    Rule{.id = "kernel.gpu_fault",
-         .severity = Severity::Error,
-         .title = "[{at}: ]the GPU is too hot: it passed its critical temperature[ ({count} times)]",
-         .remedy = "Check airflow, fans and heatsink or coolant; the driver may shut the host down",
-         .source = kAmdgpu,
-         .variant = "hot"},
-    Rule{.id = "kernel.gpu_fault",
-         .severity = Severity::Error,
-         .title = "[{at}: ]the GPU's memory has more bad pages than allowed (RAS)[ ({count} times)]",
-         .remedy = "Check amd-smi bad-pages, and have the GPU replaced: the driver may refuse to start it",
-         .source = kAmdgpu,
-         .variant = "bad_pages"},
-    Rule{.id = "kernel.gpu_fault",
-         .severity = Severity::Warning,
-         .title = "[{at}: ]the GPU's memory has nearly as many bad pages as allowed (RAS)[ ({count} times)]",
-         .remedy = "Check amd-smi bad-pages, and plan to have the GPU replaced",
-         .source = kAmdgpu,
-         .variant = "bad_pages_near"},
-    Rule{.id = "kernel.gpu_fault",
-         .severity = Severity::Error,
-         .title = "[{at}: ]the NVIDIA driver could not start the GPU[ ({count} times)]",
-         .remedy = "Check that driver and GPU match (open kernel modules from Blackwell on) and the log's "
-                   "lines before it; power-cycle the host; then reseat the GPU",
-         .source = "NVIDIA, open-gpu-kernel-modules: RmInitAdapter()",
-         .variant = "nvidia_init"},
-    Rule{.id = "kernel.gpu_fault",
-         .severity = Severity::Error,
-         .title = "[{at}: ]the amdgpu driver could not start the GPU[ ({count} times)]",
-         .remedy = "Check the log's lines before it, and that the driver's firmware files are installed",
-         .source = kAmdgpu,
-         .variant = "amd_init"},
-    Rule{.id = "kernel.gpu_fault",
-         .severity = Severity::Note,
-         .title = "[{at}: ]the GPU was reset, and recovered[ ({count} times)]",
-         .remedy = "Look at the messages before it for the cause; programs on the GPU were ended",
-         .source = kAmdgpu,
-         .variant = "reset_done"},
-    Rule{.id = "kernel.gpu_fault",
-         .severity = Severity::Warning,
-         .title = "[{at}: ]the driver began to reset the GPU[ ({count} times)], and logged no end",
-         .remedy = "Look at the messages before it for the cause; check the GPU with amd-smi",
-         .source = kAmdgpu,
-         .variant = "reset"},
-    Rule{.id = "kernel.gpu_fault",
-         .severity = Severity::Error,
-         .title = "[{at}: ]the driver could not reset the GPU[ ({count} times)]",
-         .remedy = "Power-cycle the host; if it happens again, have the GPU replaced",
-         .source = kAmdgpu,
-         .variant = "reset_failed"},
-    Rule{.id = "kernel.gpu_fault",
-         .severity = Severity::Error,
-         .title = "[{at}: ]the GPU did not finish work in time (ring timeout)[ ({count} times)]",
-         .remedy =
-             "Find the program that ran on it; if several programs do this, update driver and firmware, "
-             "and run RVS",
-         .source = kAmdgpu,
-         .variant = "ring"},
-    Rule{.id = "kernel.gpu_fault",
-         .severity = Severity::Note,
-         .title = "[{at}: ]the GPU did not finish work in time, and recovered without a reset[ ({count} "
-                  "times)]",
-         .source = kAmdgpu,
-         .variant = "ring_recovered"},
-    Rule{.id = "kernel.gpu_fault",
-         .severity = Severity::Error,
-         .title = "[{at}: ]the GPU has uncorrectable hardware errors (RAS)[ ({count} times)]",
-         .remedy =
-             "Reset the GPU, and check amd-smi bad-pages and amd-smi metric --ecc; if it happens again, "
-             "have it replaced",
-         .source = kAmdgpu,
-         .variant = "uncorrectable"},
-    Rule{.id = "kernel.gpu_fault",
-         .severity = Severity::Note,
-         .title = "[{at}: ]the GPU corrected hardware errors (RAS)[ ({count} times)]",
-         .remedy = "If they continue: check amd-smi metric --ecc",
-         .source = kAmdgpu,
-         .variant = "correctable"},
-    Rule{.id = "kernel.gpu_fault",
-         .severity = Severity::Warning,
-         .title =
-             "[{at}: ]a program accessed GPU memory that it does not have (page fault)[ ({count} times)]",
-         .remedy = "Find the program (process in the log), and debug it with rocgdb",
-         .source = kAmdgpu,
-         .variant = "page_fault"},
-    Rule{.id = "kernel.gpu_fault",
-         .severity = Severity::Error,
-         .title = "[{at}: ]an XGMI link of the GPU has an error[ ({count} times)]",
-         .remedy = "Check amd-smi xgmi and amd-smi metric --xgmi-err; reset the GPUs of the link",
-         .source = kAmdgpu,
-         .variant = "xgmi"},
     Rule{.id = "kernel.slot",
          .severity = Severity::Warning,
          .title = "[{at}: ]the PCIe link of [slot {part}][{!part}a slot] went down[ ({count} times)]",
@@ -281,6 +208,26 @@ constexpr std::array kRules = {
          .remedy = "Check the card's power draw and cables, and the power supplies (BMC's log)",
          .source = kHotplug,
          .variant = "power"},
+    Rule{.id = "kernel.slot",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]the PCIe link of [slot {part}][{!part}a slot] went down {count} times[, first "
+                  "{first}, last {last}][{!down}, and came back][{?down}, and is down at the end of the log]",
+         .remedy = "Check the card's power; reseat the card, its riser and cables",
+         .source = kHotplug,
+         .variant = "flapping"},
+    Rule{.id = "kernel.slot",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]the PCIe link below the port did not come up: the kernel trained it again, and "
+                  "failed[ ({count} times)]",
+         .remedy = "Check the power of the device below the port; reseat the device, its riser and cables",
+         .source = kRetrain,
+         .variant = "retrain"},
+    Rule{.id = "kernel.slot",
+         .severity = Severity::Note, // an empty slot gives this, too
+         .title = "[{at}: ]the PCIe link below the port did not come up at boot[ ({count} times)]",
+         .remedy = "If a device is below the port: check its power; reseat the device, its riser and cables",
+         .source = kRetrain,
+         .variant = "retrain_boot"},
     Rule{.id = "kernel.iommu",
          .severity = Severity::Warning,
          .title = "[{at}: ]the IOMMU refused accesses of [{!unnamed}the device][{?unnamed}a device that the "
@@ -381,6 +328,51 @@ constexpr std::array kRules = {
          .remedy = "Install the open flavor of the same driver version",
          .source = "NVIDIA, Driver Installation Guide: Kernel Modules",
          .variant = "open"},
+    Rule{.id = "kernel.driver",
+         .severity = Severity::Error,
+         .title = "[{at}: ]the loaded NVIDIA driver does not support the GPU[ ({count} times)]",
+         .remedy = "Install a driver release that lists the GPU; in a VM with a vGPU, the driver for guests",
+         .source = kNvidia,
+         .variant = "unsupported"},
+    Rule{.id = "kernel.driver",
+         .severity = Severity::Error,
+         .title = "the NVIDIA driver could not start some of the GPUs[ ({count} times)]: {text}",
+         .remedy = "Look at the driver's lines before it",
+         .source = kNvidia,
+         .variant = "none_started"},
+    Rule{.id = "kernel.driver",
+         .severity = Severity::Note, // of a host that passes its GPUs to VMs
+         .title = "the NVIDIA driver left GPUs to another driver[ ({count} times)]",
+         .remedy = "If the host is to use them: unload the other driver (nouveau, vfio-pci)",
+         .source = kNvidia,
+         .variant = "other_driver"},
+    Rule{.id = "kernel.reset",
+         .severity = Severity::Error,
+         .title = "[{at}: ]the device did not become ready[ after {part}][ ({count} times)]",
+         .remedy = "Power-cycle the host; if it happens again: update the device's firmware, or choose "
+                   "another kind of reset (reset_method in sysfs)",
+         .source = "Linux, drivers/pci/pci.c: pci_dev_wait()"},
+    Rule{.id = "kernel.vfio",
+         .severity = Severity::Error,
+         .title = "[{at}: ]vfio-pci could not reserve the device's memory[ (BAR {part})], because something "
+                  "else uses it[ ({count} times)]",
+         .remedy = "Let no other driver or console use the device: bind it to vfio-pci at boot "
+                   "(vfio-pci.ids), boot with video=efifb:off, or remove and rescan it",
+         .source = kVfio,
+         .variant = "reserve"},
+    Rule{.id = "kernel.vfio",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]vfio-pci could not set up the device's interrupt (INTx)[ ({count} times)]",
+         .remedy = "Let the device use MSI or MSI-X, or give its interrupt line to it alone",
+         .source = kVfio,
+         .variant = "interrupt"},
+    Rule{.id = "kernel.vfio",
+         .severity = Severity::Error,
+         .title = "[{at}: ]vfio-pci could not reset the device[ ({count} times)]: {text}",
+         .remedy = "Power-cycle the host; if it happens again: update the device's firmware, or choose "
+                   "another kind of reset (reset_method in sysfs)",
+         .source = kVfio,
+         .variant = "reset"},
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/formats/SectionText.h"
+#include "core/formats/kernel/AerStatus.h"
 
 #include <algorithm>
 
@@ -61,12 +62,22 @@ void ApeiRecord::readField(std::string_view line, const host::EvidenceRef &evide
         m_isOpen = true;
     } else if (m_section.starts_with("PCIe")) {
         // Another line has the device's number: "vendor_id: 0x8086, device_id: 0x347a"
+        readStatus(line);
         if (const auto device = valueOf(line, "device_id: "); device && !m_device)
             if ((m_device = pci::Address::parse(*device)))
                 m_evidence = evidence;
     } else if (m_section.starts_with("memory")) {
         readPlace(line, evidence);
     }
+}
+
+/// "aer_uncor_status: 0x00004000, aer_uncor_mask: 0x00000000"; a record may have both registers.
+void ApeiRecord::readStatus(std::string_view line) {
+    const bool isCorrected = m_severity.starts_with("corrected");
+    if (!line.starts_with(isCorrected ? "aer_cor_status" : "aer_uncor_status"))
+        return;
+    if (const auto status = aerStatusOf(line))
+        m_errors = aerNames(*status, isCorrected);
 }
 
 /// "DIMM location: CPU1 DIMM_A1", "DIMM location: not present. DMI handle: 0x0000", and "node: 0 card: 1
@@ -103,8 +114,10 @@ void ApeiRecord::complete() {
         done.kind = host::KernelMessage::Kind::BusError;
     done.device = m_device;
     done.evidence = m_evidence;
+    done.errors = std::move(m_errors);
     m_done = std::move(done);
     m_section.clear();
+    m_errors.clear();
     m_location.clear();
     m_place.clear();
     m_device.reset();

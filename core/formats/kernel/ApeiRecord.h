@@ -22,6 +22,7 @@ public:
         std::optional<pci::Address> device; ///< of a PCIe error
         std::string text;           ///< "{3}[Hardware Error]: event severity: fatal; section_type: ..."
         host::EvidenceRef evidence; ///< of the line that names the part; else of the severity
+        std::string errors;         ///< of a PCIe error: its names
     };
 
     /// Whether the message is a line of a record. A section that it completes is then in take().
@@ -33,13 +34,14 @@ public:
 
 private:
     void readField(std::string_view line, const host::EvidenceRef &evidence);
+    void readStatus(std::string_view line);
     void readPlace(std::string_view line, const host::EvidenceRef &evidence);
     void begin(std::string_view prefix, std::string_view severity, const host::EvidenceRef &evidence);
     void complete();
 
     std::string m_prefix;   ///< "{3}[Hardware Error]: "
     std::string m_severity; ///< of the record, or of its current error
-    std::string m_section, m_location, m_place;
+    std::string m_section, m_location, m_place, m_errors;
     std::optional<pci::Address> m_device;
     host::EvidenceRef m_evidence;
     bool m_isOpen = false; ///< a severity that no section has used yet, or a section

@@ -92,6 +92,46 @@ bool takeJournalTime(std::string_view &line) {
            first.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
+bool isWeekday(std::string_view word) {
+    static constexpr std::string_view kDays[] = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"};
+    return std::find(std::begin(kDays), std::end(kDays), word) != std::end(kDays);
+}
+
+/// A word of a time: "Jan", "20", "20:50:11", "2026-01-20T20:50:11+0000", "Tue", "UTC".
+bool isTimeWord(std::string_view word) {
+    constexpr std::size_t kLongestZone = 5;
+    const bool isZone = word.size() <= kLongestZone &&
+                        std::all_of(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+    return isMonth(word) || isWeekday(word) || isZone ||
+           (isDigit(word[0]) && word.find_first_not_of("0123456789-:.,+TZ/") == std::string_view::npos);
+}
+
+/// What precedes "kernel: " in a line of a syslog or journal: a time and the host, "Jan 20 20:50:11 node-3",
+/// "Tue 2026-01-20 20:50:11 UTC node-3"; the host alone where the kernel's own time follows. Empty where they
+/// are words of a message.
+struct SyslogHead {
+    std::string_view time, host;
+};
+SyslogHead syslogHead(std::string_view head, std::string_view message) {
+    const std::string_view host = lastWord(head);
+    if (host.empty() || host.find_first_of(":()[]=,\"") != std::string_view::npos)
+        return {};
+    const std::string_view time =
+        trimmed(head.substr(0, static_cast<std::size_t>(host.data() - head.data())));
+    if (time.empty() && !message.starts_with('['))
+        return {};
+    std::string_view rest = time;
+    const std::string_view first = takeWord(rest);
+    constexpr std::size_t kLongestMonth = 5; // "mag", "Okt", of other languages
+    const bool isMonthOfAny = first.size() <= kLongestMonth && !trimmed(rest).empty();
+    if (!first.empty() && !isMonthOfAny && !isTimeWord(first))
+        return {};
+    while (!(rest = trimmed(rest)).empty())
+        if (!isTimeWord(takeWord(rest)))
+            return {};
+    return {time, host};
+}
+
 /// "gpu-07 systemd[1]: Started ...": the host's name, where a time precedes it. Empty for other lines.
 std::string_view hostOfJournalLine(std::string_view line) {
     if (!takeJournalTime(line))
@@ -157,8 +197,12 @@ KernelLine kernelLine(std::string_view line) {
         line.remove_prefix(line.find('>') + 1);
     constexpr std::string_view kKernel = " kernel: ";
     const auto at = line.starts_with('[') ? line.npos : line.substr(0, kFarthest).find(kKernel);
-    if (at != std::string_view::npos) {
-        found.host = lastWord(line.substr(0, at));
+    const SyslogHead head = at == line.npos
+                                ? SyslogHead{}
+                                : syslogHead(line.substr(0, at), trimmed(line.substr(at + kKernel.size())));
+    if (!head.host.empty()) {
+        found.host = head.host;
+        found.time = head.time;
         found.isStamped = true;
         line = line.substr(at + kKernel.size());
     } else if (const auto host = hostOfJournalLine(line); !host.empty()) {
@@ -167,6 +211,7 @@ KernelLine kernelLine(std::string_view line) {
         return found;
     } else if (const auto rest = withoutIsoTime(line)) {
         found.isStamped = true;
+        found.time = line.substr(0, line.find(' '));
         line = *rest;
     }
     for (bool first = true; line.starts_with('['); first = false) {
@@ -181,6 +226,8 @@ KernelLine kernelLine(std::string_view line) {
         found.isStamped = found.isStamped || time.is;
         if (time.is)
             found.seconds = time.seconds;
+        if (time.is && found.time.empty() && inside.find_first_of("+<") == std::string_view::npos)
+            found.time = inside; // not the time since the line before
         line = trimmed(line.substr(end + 1));
     }
     // journalctl -o short-monotonic

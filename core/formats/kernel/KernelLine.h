@@ -12,6 +12,7 @@ struct KernelLine {
     std::string_view message;
     std::string_view host;         ///< of a journal; else empty
     std::optional<double> seconds; ///< after the kernel's start; none for dates and times between lines
+    std::string_view time;         ///< as it is written: "12.345678", "Jan 20 20:50:11"; may be empty
     bool isStamped = false;        ///< it has a time, or a journal's "kernel: "
     bool isOfOtherUnit = false;    ///< a journal's line that is not the kernel's; the message is empty
 };

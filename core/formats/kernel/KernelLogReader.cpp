@@ -7,73 +7,36 @@
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 #include "core/formats/files/FileKinds.h"
-#include "core/formats/kernel/ApeiRecord.h"
 #include "core/formats/kernel/JournalFields.h"
 #include "core/formats/kernel/KernelLine.h"
 #include "core/formats/kernel/KernelLogJson.h"
 #include "core/formats/kernel/KernelLogRows.h"
+#include "core/formats/kernel/KernelMessageBuilder.h"
 #include "core/formats/tools/ToolText.h"
-#include "core/host/KernelFault.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
-#include <tuple>
+#include <utility>
 
 namespace fabricscope::formats {
 
 namespace {
 
 using host::EvidenceRef;
-using host::KernelMessage;
-using Kind = KernelMessage::Kind;
-
-/// The function that a message is about: "nvme 0000:01:00.0: ...", "NVRM: Xid (PCI:0000:41:00): 79", or the
-/// first address in it.
-std::optional<Address> deviceOf(std::string_view message) {
-    // "Xid (PCI:0000:41:00): 79", with MIG "Xid (PCI:0000:41:00 GPU-I:05): 43", old "Xid (0000:41:00): 79".
-    for (const std::string_view xid : {"(PCI:", "Xid ("}) {
-        const auto at = message.find(xid);
-        if (at == std::string_view::npos)
-            continue;
-        std::string text(message.substr(at + xid.size(), 32));
-        text = text.substr(0, text.find_first_of(") "));
-        if (text.find('.') == std::string::npos)
-            text += ".0"; // NVIDIA leaves the function out
-        return Address::parse(text);
-    }
-    // An IOMMU of the first domain leaves the domain out.
-    for (const std::string_view words : {"Request device [", "device="})
-        if (const auto at = message.find(words); at != std::string_view::npos) {
-            const std::string_view word = message.substr(at + words.size(), 16);
-            if (const auto address = Address::parse(word.substr(0, word.find_first_of(" ]"))))
-                return address;
-        }
-    constexpr std::size_t kFarthest = 1024;
-    message = message.substr(0, kFarthest);
-    while (!message.empty()) {
-        std::string_view word = takeWord(message);
-        while (!word.empty() &&
-               (word.back() == ':' || word.back() == ',' || word.back() == ']' || word.back() == ')'))
-            word.remove_suffix(1);
-        while (!word.empty() && (word.front() == '[' || word.front() == '('))
-            word.remove_prefix(1);
-        // "41:00.0" without its domain could be a time
-        if (word.size() >= 12 && word.find('.') != std::string_view::npos)
-            if (const auto address = Address::parse(word))
-                return address;
-    }
-    return std::nullopt;
+/// As dmesg prints it where the log has no text of it.
+std::string timeOf(const KernelLine &line) {
+    return line.time.empty() && line.seconds ? fmt::format("{:.6f}", *line.seconds) : std::string(line.time);
 }
 
 class LogReader {
 public:
-    LogReader(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {
+    LogReader(const SectionText &text, HostBuilder &builder)
+        : m_text(text), m_builder(builder), m_messages(builder) {
         // A listing of the devices as they are now is better than what they were at boot.
         m_makeFunctions = std::none_of(builder.functions().begin(), builder.functions().end(),
                                        [](const host::PciFunction &f) { return f.classCode || f.rootBus; });
-        const auto &entries = builder.host.kernelMessages;
-        for (std::size_t i = 0; i < entries.size(); ++i)
-            m_places.insert_or_assign(placeOf(entries[i].kind, entries[i].device, entries[i].text), i);
     }
 
     void read() {
@@ -84,8 +47,7 @@ public:
             readFields();
         else
             readLines();
-        m_record.finish();
-        addRecord();
+        m_messages.finish();
         placeBuses();
     }
 
@@ -105,7 +67,7 @@ private:
                 json.entry().source.data() < m_text.bytes.data() + m_text.bytes.size())
                 m_evidence = m_text.evidence(entry.source);
             if (entry.isKernel)
-                readLine({entry.message, entry.host, entry.seconds, true, false});
+                readLine({entry.message, entry.host, entry.seconds, {}, true, false});
         }
     }
 
@@ -123,7 +85,7 @@ private:
         for (const JournalFields::Message &message : entry.messages) {
             m_evidence = m_text.evidence(message.source);
             if (entry.isKernel)
-                readLine({message.text, entry.host, entry.seconds, true, false});
+                readLine({message.text, entry.host, entry.seconds, {}, true, false});
         }
     }
 
@@ -134,7 +96,7 @@ private:
         const bool each = m_makeFunctions || !m_builder.host.hostname || !lines.areVerbatim();
         for (;;) {
             if (!each)
-                lines.skipTo(findInKernelLog(lines.unread()));
+                skipLines(lines);
             if (!lines.next())
                 break;
             if (lines.line().blank())
@@ -147,12 +109,19 @@ private:
         }
     }
 
+    void skipLines(PastedLines &lines) {
+        const char *next = lines.unread().data();
+        lines.skipTo(findInKernelLog(lines.unread()));
+        if (lines.unread().data() != next)
+            m_messages.skipLines();
+    }
+
     void readLine(const KernelLine &line) {
         if (!line.host.empty())
             setTextIfUnknown(m_builder.host.hostname, line.host, m_evidence, 256);
         if (!readBoot(line.message) && !readPci(line.message) && !readBus(line.message) &&
             !readReady(line.seconds, line.message))
-            readKernelMessage(line.message);
+            m_messages.read(line.message, timeOf(line), m_evidence);
     }
 
     /// "pci_bus 0000:70: on NUMA node 0": of a root bus, once its functions are known.
@@ -282,145 +251,12 @@ private:
         return true;
     }
 
-    /// Lines of one kind and of one fault about one device (0: the host) or its part are one message: Xid 79
-    /// and 63 are two, as are corrected and fatal errors. Only repetitions of the host's own lines without a
-    /// fault (IOMMU, ACS) are merged: all of them differ in meaning.
-    using Place = std::tuple<Kind, std::uint64_t, int, std::string>;
-    static std::string wordsOf(const host::KernelFault &fault) {
-        return std::string(fault.rule).append(" ").append(fault.variant).append(" ").append(fault.part);
-    }
-    static Place placeOf(Kind kind, const std::optional<Address> &device, std::string_view message) {
-        message = host::withoutEnding(message);
-        const host::KernelFault fault = host::kernelFaultOf(kind, message);
-        const int number = fault.xid != 0 ? fault.xid : -static_cast<int>(fault.bus);
-        std::string words(fault.isSwitch ? fault.variant : std::string_view{});
-        if (!fault.rule.empty())
-            words = wordsOf(fault);
-        else if (!device)
-            words = shown(message);
-        return {kind, device ? device->key() + 1 : 0, number, std::move(words)};
-    }
-
-    /// "NVRM: The NVIDIA GPU 0000:41:00.0", whose sentence goes on in the next lines.
-    std::optional<Address> subjectOf(std::string_view message) {
-        if (message.starts_with("NVRM: The NVIDIA GPU"))
-            m_subject = deviceOf(message);
-        else if (!message.starts_with("NVRM: ") || message.find("API mismatch") != std::string_view::npos ||
-                 deviceOf(message))
-            m_subject.reset();
-        return m_subject;
-    }
-
-    /// What the firmware kept of the boot before: the line says so, and not those of the record below it.
-    bool isOfPreviousBoot(std::string_view message) {
-        const bool isRecord = message.find("[Hardware Error]") != std::string_view::npos;
-        m_isBootRecord = message.find("BERT: Error records from previous boot") != std::string_view::npos ||
-                         (m_isBootRecord && isRecord);
-        return m_isBootRecord && isRecord;
-    }
-
-    void readKernelMessage(std::string_view message) {
-        const auto subject = subjectOf(message);
-        const KernelLogRow *row = kernelLogRowOf(message);
-        if (isOfPreviousBoot(message))
-            return;
-        endWhatIsOver(message);
-        const bool isOfRecord = m_record.feed(message, m_evidence);
-        addRecord();
-        if (!row || (isOfRecord && message.find("event severity: ") != std::string_view::npos))
-            return;
-        auto device = deviceOf(message);
-        if (!device)
-            device = subject;
-        add({row->kind, device, shown(message), 1, m_evidence});
-    }
-
-    void addRecord() {
-        if (auto section = m_record.take())
-            add({section->kind, section->device, std::move(section->text), 1, section->evidence});
-    }
-
-    void add(KernelMessage message) {
-        message.text.resize(host::withoutEnding(message.text).size()); // the host's own text ends nothing
-        auto &entries = m_builder.host.kernelMessages;
-        const auto [at, isNew] =
-            m_places.emplace(placeOf(message.kind, message.device, message.text), entries.size());
-        if (!isNew) {
-            KernelMessage &known = entries[at->second];
-            ++known.count;
-            if (isLastThatCounts(message) || host::withoutEnding(known.text) != known.text) {
-                known.text = std::move(message.text);
-                known.evidence = message.evidence;
-            }
-            return;
-        }
-        if (entries.size() >= HostLimits::kKernelMessages) {
-            m_places.erase(at);
-            return;
-        }
-        entries.push_back(std::move(message));
-    }
-
-    static bool isLastThatCounts(const KernelMessage &message) {
-        return message.kind == Kind::GpuFault &&
-               host::kernelFaultOf(message.kind, message.text).xid == host::KernelFault::kRecoveryAction;
-    }
-
-    /// A line that states that an earlier one no longer holds: its words, and rule and variant of that one;
-    /// empty: those that the line would have as a fault.
-    struct Ending {
-        std::string_view has, alsoHas;
-        Kind kind;
-        std::string_view ended;
-    };
-    static constexpr Ending kEndings[] = {
-        {"Port module event", "Cable plugged", Kind::NicFault, "kernel.nic unplugged "},
-        {"NIC Link is ", " Up", Kind::NicFault, "kernel.nic link_down "},
-        {"NIC Link is ", " up", Kind::NicFault, "kernel.nic link_down "},
-        {": Link up", "", Kind::NicFault, "kernel.nic link_down "},
-        {": Link up", "", Kind::NicFault, "kernel.nic unplugged "},
-        {"NIC Link is ", " Up", Kind::NicFault, "kernel.nic unplugged "},
-        {"pciehp: ", "Link Up", Kind::LinkChange, "kernel.slot  "},
-        {"pciehp: ", "Link Up", Kind::LinkChange, "kernel.slot no_link "},
-        {"pciehp: ", "Link Up", Kind::LinkChange, "kernel.slot not_present "},
-        {"pciehp: ", "Card present", Kind::LinkChange, "kernel.slot not_present "},
-        {"BAR ", ": assigned", Kind::Driver, {}},
-    };
-
-    static void end(KernelMessage &message, std::string_view by) {
-        std::string text(host::withoutEnding(message.text));
-        message.text = text.append(host::kEndedBy).append(shown(by));
-    }
-
-    void endWhatIsOver(std::string_view message) {
-        if (m_places.empty())
-            return;
-        const auto has = [&](std::string_view words) {
-            return message.find(words) != std::string_view::npos;
-        };
-        for (const Ending &ending : kEndings) {
-            if (!has(ending.has) || !has(ending.alsoHas))
-                continue;
-            const auto device = deviceOf(message);
-            const std::string words =
-                ending.ended.empty()
-                    ? wordsOf(host::kernelFaultOf(ending.kind, message))
-                    : std::string(ending.ended).append(host::kernelPartOf(ending.kind, message));
-            const auto at = m_places.find({ending.kind, device ? device->key() + 1 : 0, 0, words});
-            if (at != m_places.end())
-                end(m_builder.host.kernelMessages[at->second], message);
-        }
-    }
-
     const SectionText &m_text;
     HostBuilder &m_builder;
     bool m_makeFunctions = false;
     EvidenceRef m_evidence;
-    std::optional<Address> m_subject;
-    bool m_isBootRecord = false;
-    ApeiRecord m_record;
+    KernelMessageBuilder m_messages;
     std::map<host::RootBus, std::pair<int, EvidenceRef>> m_busNodes;
-    std::map<Place, std::size_t> m_places; ///< in kernelMessages
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/formats/kernel/KernelLogRows.h"
 
 #include "core/formats/Bytes.h"
+#include "core/host/KernelFault.h"
 
 #include <algorithm>
 #include <array>
@@ -33,6 +34,7 @@ constexpr KernelLogRow kRows[] = {
     {"pciehp: ", "Link Up", Kind::LinkChange},
     {"pciehp: ", "Card not present", Kind::LinkChange},
     {"pciehp: ", "Power fault", Kind::LinkChange},
+    {"retraining failed", "pci", Kind::LinkChange},
     {"DMAR: IOMMU enabled", "", Kind::Iommu},
     {"DMAR: IOMMU disabled", "", Kind::Iommu},
     {"DMAR: [DMA ", "", Kind::Iommu},
@@ -49,6 +51,7 @@ constexpr KernelLogRow kRows[] = {
     {"ACS overrides", "", Kind::Acs},
     {"disable_acs_redir", "", Kind::Acs},
     {"Intel PCH root port ACS", "", Kind::Acs},
+    {"fallen off the bus and is not responding", "", Kind::DeviceLost},
     {"fallen off the bus", "", Kind::DeviceLost},
     {"Unable to change power state from D3", "device inaccessible", Kind::DeviceLost},
     {"can't change power state from D3", "inaccessible", Kind::DeviceLost},
@@ -58,8 +61,9 @@ constexpr KernelLogRow kRows[] = {
     {"device lost from bus", "", Kind::DeviceLost},
     {"NVRM: Xid (", "", Kind::GpuFault},
     {"SXid (", "", Kind::GpuFault},
-    {"NVRM: GPU", "RmInitAdapter failed", Kind::GpuFault},
-    {"NVRM: GPU", "rm_init_adapter failed", Kind::GpuFault},
+    {"nvidia-nvswitch", "SXid", Kind::GpuFault},
+    {"RmInitAdapter failed", "NVRM: ", Kind::GpuFault},
+    {"rm_init_adapter", " failed", Kind::GpuFault},
     {"amdgpu", "(SW CTF)", Kind::GpuFault},
     {"amdgpu", "GPU SW CTF", Kind::GpuFault},
     {"amdgpu", "Critical Temperature Fault", Kind::GpuFault},
@@ -70,11 +74,33 @@ constexpr KernelLogRow kRows[] = {
     {"amdgpu", "GPU reset", Kind::GpuFault},
     {"amdgpu", "GPU Recovery Failed", Kind::GpuFault},
     {"amdgpu", " ring ", Kind::GpuFault},
-    {"amdgpu", "uncorrectable hardware errors", Kind::GpuFault},
-    {"amdgpu", " correctable hardware errors", Kind::GpuFault},
+    {"IB test failed on", "", Kind::GpuFault, true},
+    {"KCQ enable failed", "", Kind::GpuFault, true},
+    {"ERREVENT_ATHUB_INTERRUPT", "detected", Kind::GpuFault},
+    {"RAS controller interrupt triggered by NBIF", "", Kind::GpuFault},
+    {"amdgpu", "poison consumption", Kind::GpuFault},
+    {"amdgpu", "].STATUS=0x", Kind::GpuFault},
+    {"Accelerator Check Architecture", "", Kind::GpuFault},
+    {"amdgpu", "XGMI", Kind::GpuFault},
+    {"hardware errors detected in total", "", Kind::GpuFault, true},
+    {"amdgpu", "hardware error", Kind::GpuFault},
+    {"amdgpu", " SubBlock ", Kind::GpuFault, true},
+    {" in SDMA", ", SED ", Kind::GpuFault, true},
+    {"amdgpu", " PCS ", Kind::GpuFault},
+    {"ACK should not assert", "", Kind::GpuFault},
+    {"Doesn't get ", " from pf", Kind::GpuFault},
+    {"_init of IP block <", "failed", Kind::GpuFault},
+    {"Unable to locate a BIOS ROM", "", Kind::GpuFault, true},
+    {"Failed to get gpu_info firmware", "", Kind::GpuFault, true},
+    {"PSP load ", "failed", Kind::GpuFault},
+    {"PSP create ring failed", "", Kind::GpuFault},
+    {"PSP firmware loading failed", "", Kind::GpuFault},
+    {"SMU: response:0x", "", Kind::GpuFault},
+    {"SMU: I'm not done", "", Kind::GpuFault},
+    {"SMU is in hanged state", "", Kind::GpuFault},
+    {"amdgpu", "ailed to", Kind::GpuFault},
     {"amdgpu", "page fault", Kind::GpuFault},
     {"amdgpu", "Fatal error during GPU init", Kind::GpuFault},
-    {"amdgpu", "XGMI", Kind::GpuFault},
     {"mlx5_core", "health compromised", Kind::NicFault},
     {"mlx5_core", "Health issue observed", Kind::NicFault},
     {"mlx5_core", "Fatal error ", Kind::NicFault},
@@ -126,10 +152,15 @@ constexpr KernelLogRow kRows[] = {
     {"Device not ready; aborting", "nvme nvme", Kind::Driver},
     {"mlx5_init_one failed", "", Kind::Driver},
     {"requires use of the NVIDIA open kernel modules", "", Kind::Driver},
+    {"is not supported by", "NVRM: ", Kind::Driver},
+    {"NVRM: The NVIDIA probe routine", "", Kind::Driver},
     {"failing symbol_get of non-GPLONLY symbol", "", Kind::Driver},
     {"probe with driver", "failed with error", Kind::Driver},
     {"probe of ", "failed with error", Kind::Driver},
     {"vfio-pci", "reset recovery", Kind::Driver},
+    {"vfio-pci", "t reserve", Kind::Driver},
+    {"vfio-pci", "INTx", Kind::Driver},
+    {"vfio-pci", "eset", Kind::Driver},
     {"no space for", "BAR ", Kind::Driver},
     {": failed to assign", "BAR ", Kind::Driver},
     {": can't assign; no space", "BAR ", Kind::Driver},
@@ -139,11 +170,23 @@ constexpr KernelLogRow kRows[] = {
 
 /// What else readKernelLog() asks a line for.
 constexpr std::string_view kOtherPhrases[] = {
-    "Linux version ",        "ommand line: ",   "Adding to iommu group ",
-    "[drm] Initialized ",    ": on NUMA node ", "NVRM: The NVIDIA GPU ",
-    "Cable plugged",         "NIC Link is ",    ": Link up",
-    "Card present",          ": assigned",      "[Hardware Error]: ",
+    "Linux version ",
+    "ommand line: ",
+    "Adding to iommu group ",
+    "[drm] Initialized ",
+    ": on NUMA node ",
+    "NVRM: The NVIDIA GPU ",
+    "Cable plugged",
+    "NIC Link is ",
+    ": Link up",
+    "Card present",
+    ": assigned",
+    "[Hardware Error]: ",
     "Hypervisor detected: ",
+    ":    [",
+    "error status/mask=",
+    "aer_status: 0x",
+    "irmware load for amdgpu/",
 };
 
 constexpr std::size_t kWords = std::size(kRows) + std::size(kOtherPhrases);
@@ -178,8 +221,9 @@ public:
         });
         for (std::size_t i = 0; candidates.any() && i < std::size(kRows); ++i)
             if (candidates.test(i) &&
-                (kRows[i].alsoHas.empty() || message.find(kRows[i].alsoHas) != std::string_view::npos))
-                return isBenign(kRows[i], message) ? nullptr : &kRows[i];
+                (kRows[i].alsoHas.empty() || message.find(kRows[i].alsoHas) != std::string_view::npos) &&
+                !isBenign(kRows[i], message))
+                return &kRows[i];
         return nullptr;
     }
 
@@ -223,18 +267,34 @@ private:
                 candidates.set(place->words);
         return candidates;
     }
-    /// "ring" and "XGMI" also are where all is well, and drivers report that they counted no error.
+    /// Words that also are where all is well, and what makes a fault of them: one of these has to be there.
+    struct Benign {
+        std::string_view alsoHas;
+        std::array<std::string_view, 4> faults;
+    };
+    static constexpr Benign kBenign[] = {
+        {" ring ", {"timeout", " test failed"}},
+        {" threshold:", {"exceed"}},
+        {"XGMI", {"rror", "Err", "ailed to", "opology failure"}},
+        {" PCS ", {"Err detected", "rror"}},
+        {" SubBlock ", {", SEC ", ", DED "}},
+        {"ailed to", {"SMU", "smu", "smc"}},
+        {"Fatal error ", {"detected"}},
+        {"INTx", {"ailed"}},
+        {"eset", {"ailed"}},
+    };
+    /// Drivers report that they counted no error, too.
     static bool isBenign(const KernelLogRow &row, std::string_view message) {
         const auto has = [&](std::string_view words) {
-            return message.find(words) != std::string_view::npos;
+            return !words.empty() && message.find(words) != std::string_view::npos;
         };
-        if (row.has == "SXid (") // the first line of an event states its severity
-            return has(", Severity ") || has(", Data {");
-        return (row.alsoHas == " ring " && !has("timeout")) ||
-               (row.alsoHas == " threshold:" && !has("exceed")) || (row.alsoHas == "XGMI" && !has("rror")) ||
-               (row.alsoHas == "Fatal error " && !has("detected")) ||
-               (row.alsoHas.ends_with("correctable hardware errors") &&
-                (has(" 0 uncorr") || has(" 0 corr") || has(" 0 new ") || has("no uncorr") || has("no corr")));
+        if (row.kind == Kind::GpuFault && message.find("SXid") != std::string_view::npos)
+            return has(", Severity ") || has(", Data {"); // the first line of an event states its severity
+        for (const Benign &each : kBenign)
+            if (row.alsoHas == each.alsoHas)
+                return std::none_of(each.faults.begin(), each.faults.end(), has);
+        return row.kind == Kind::GpuFault && has("hardware error") &&
+               host::kernelFaultOf(row.kind, message).isNoFault;
     }
 
     /// Where in which words letters are.

@@ -12,6 +12,7 @@ namespace fabricscope::formats {
 struct KernelLogRow {
     std::string_view has, alsoHas;
     host::KernelMessage::Kind kind;
+    bool isDetail = false; ///< of an event that another line states, too: it is not counted again
 };
 
 /// The row that applies to a message; nullptr if the line is not kept.

@@ -6,6 +6,7 @@
 #include "core/base/Units.h"
 #include "core/findings/Rules.h"
 #include "core/host/KernelFault.h"
+#include "core/host/KernelNotes.h"
 #include "core/topology/Classes.h"
 
 #include <algorithm>
@@ -34,6 +35,50 @@ std::string_view between(std::string_view text, std::string_view before, std::st
     return end == std::string_view::npos ? std::string_view{} : trimmed(text.substr(0, end));
 }
 
+constexpr std::string_view kLost = "lost", kGpu = "kernel.gpu_fault";
+
+/// Messages of one event: a message is part of another one of the same device, or of any device.
+struct Part {
+    std::string_view rule, variant; ///< of the message
+    std::string_view ofRule, ofVariant;
+    bool ofAnyDevice = false;
+};
+constexpr Part kParts[] = {
+    {"kernel.nic", "syndrome", "kernel.nic", "health"},
+    {kGpu, "reset", kGpu, "reset_done"},
+    {kGpu, "reset", kGpu, "reset_failed"},
+    {kGpu, "aca_logged", kGpu, "aca_uncorrected"},
+    {kGpu, "aca_logged", kGpu, "aca_deferred"},
+    {kGpu, "aca_logged", kGpu, "aca_corrected"},
+    {kGpu, "aca_logged", kGpu, "uncorrectable"},
+    {kGpu, "aca_logged", kGpu, "deferred"},
+    {kGpu, "aca_logged", kGpu, "correctable"},
+    {kGpu, "aca_uncorrected", kGpu, "uncorrectable"},
+    {kGpu, "aca_deferred", kGpu, "deferred"},
+    {kGpu, "aca_corrected", kGpu, "correctable"},
+    {kGpu, "psp", kGpu, "amd_init"},
+    {kGpu, "smu", kGpu, "smu_unreadable"},
+    {kGpu, "smu", kLost, ""},
+    {kGpu, "smu_unreadable", kLost, ""},
+    {"kernel.slot", "retrain", "kernel.slot", "no_link"},
+    {"kernel.driver", "", kGpu, "amd_init"},
+    {"kernel.driver", "", kGpu, "nvidia_init"},
+    {"kernel.driver", "", "kernel.driver", "unsupported"},
+    {"kernel.driver", "", "kernel.driver", "open"},
+    {"kernel.driver", "none_started", "kernel.driver", "unsupported", true},
+    {"kernel.driver", "none_started", "kernel.driver", "open", true},
+    {"kernel.driver", "none_started", "kernel.driver", "", true},
+    {"kernel.driver", "none_started", "kernel.bar", "", true},
+    {"kernel.driver", "none_started", kGpu, "nvidia_init", true},
+    {"kernel.driver", "other_driver", "kernel.driver", "none_started", true},
+    {"kernel.machine_check", "corrected", "kernel.memory", "", true}, // which names the DIMM
+    {"kernel.machine_check", "logged", "kernel.machine_check", "corrected", true},
+    {"kernel.machine_check", "logged", "kernel.machine_check", "", true},
+    {"kernel.machine_check", "logged", "kernel.machine_check", "deferred", true},
+    {"kernel.machine_check", "logged", "kernel.memory", "", true},
+    {"kernel.machine_check", "logged", "kernel.memory", "uncorrected", true},
+};
+
 class KernelFindings {
 public:
     explicit KernelFindings(const Topology &topology) : m_topology(topology) {
@@ -49,6 +94,10 @@ public:
             if (!fault.isOver)
                 m_known.insert({keyOf(message.device), fault.rule, fault.variant});
             m_rules.insert({fault.rule, fault.variant});
+            if (message.kind == KernelMessage::Kind::DeviceLost && fault.rule.empty())
+                m_known.insert({keyOf(message.device), kLost, ""});
+            if (message.kind == KernelMessage::Kind::BusError && fault.bus != KernelFault::Bus::Corrected)
+                addNames(m_busErrors[keyOf(message.device)], host::notesOf(message.text).errors);
             if (const auto syndrome = syndromeOf(message.text);
                 !syndrome.empty() && fault.rule == "kernel.nic")
                 m_syndromes.try_emplace(keyOf(message.device), syndrome);
@@ -66,6 +115,14 @@ public:
 
 private:
     static constexpr int kFallenOff = 79;
+    /// A link that went down and came up so often has a bad contact, cable or partner; drivers and
+    /// administrators set a link down once or twice.
+    static constexpr std::uint32_t kFlapping = 3;
+
+    static void addNames(std::string &list, const std::string &names) {
+        if (!names.empty() && list.find(names) == std::string::npos)
+            list.append(list.empty() ? "" : ", ").append(names);
+    }
 
     static std::uint64_t keyOf(const std::optional<Address> &device) {
         return device ? device->key() + 1 : 0;
@@ -90,35 +147,51 @@ private:
         return number == "0" ? std::string_view{} : trimmed(rest);
     }
 
+    [[nodiscard]] bool isPart(const KernelMessage &message, const KernelFault &fault) const {
+        return std::any_of(std::begin(kParts), std::end(kParts), [&](const Part &each) {
+            return fault.rule == each.rule && fault.variant == each.variant &&
+                   (each.ofAnyDevice ? knowsAny(each.ofRule, each.ofVariant)
+                                     : knows(message, each.ofRule, each.ofVariant));
+        });
+    }
+    /// amdgpu names the device in its last line only.
+    [[nodiscard]] bool isOfUnnamedGpu(const KernelMessage &message, const KernelFault &fault) const {
+        if (message.device || fault.rule != kGpu || (fault.variant != "amd_init" && fault.variant != "psp"))
+            return false;
+        return std::any_of(m_known.begin(), m_known.end(), [](const auto &each) {
+            return std::get<0>(each) != 0 && std::get<1>(each) == kGpu && std::get<2>(each) == "amd_init";
+        });
+    }
+
     /// A driver's lines about one event: what it found, what it did, how that ended.
     [[nodiscard]] bool isPartOfAnother(const KernelMessage &message, const KernelFault &fault) const {
-        if (message.kind == KernelMessage::Kind::DeviceLost && fault.xid == 0)
-            return knows(message, "xid", "79");
+        if (message.kind == KernelMessage::Kind::DeviceLost && fault.xid == 0 && knows(message, "xid", "79"))
+            return true;
         using Bus = KernelFault::Bus;
         if (fault.bus == Bus::NonFatal || fault.bus == Bus::Fatal || fault.bus == Bus::Unknown)
             if (message.kind == KernelMessage::Kind::BusError)
                 return knows(message, "bus", "contained");
-        if (fault.isOver && fault.rule != "kernel.slot")
-            return true;
+        if (isFlapping(message, fault))
+            return false;
+        if (fault.isOver && (fault.rule != "kernel.slot" || !fault.variant.empty()))
+            return !(fault.variant == "link_down" && message.count > 1);
         if (fault.rule == "kernel.bar") // the line after the driver's names the device
             return message.device ? !m_firstBars.contains(&message) : !m_firstBars.empty();
         if (fault.rule == "kernel.slot" && fault.variant.empty())
             return knows(message, fault.rule, "not_present") && !fault.isOver;
-        if (fault.rule == "kernel.slot" && fault.isOver)
+        if (isPart(message, fault) || isOfUnnamedGpu(message, fault))
             return true;
         if (fault.rule == "kernel.nic" && fault.variant == "syndrome")
-            return knows(message, fault.rule, "health") || syndromeOf(message.text).empty();
+            return syndromeOf(message.text).empty();
         if (fault.rule == "kernel.driver" && fault.variant.empty())
             return !message.device; // of the board: boot logs have some without consequence
-        if (fault.rule == "kernel.gpu_fault" && fault.variant == "reset")
-            return knows(message, fault.rule, "reset_done") || knows(message, fault.rule, "reset_failed");
-        if (fault.rule == "kernel.machine_check" && fault.variant == "corrected")
-            return knowsAny("kernel.memory", ""); // which names the DIMM
-        if (fault.rule == "kernel.machine_check" && fault.variant == "logged")
-            return knowsAny(fault.rule, "corrected") || knowsAny(fault.rule, "") ||
-                   knowsAny(fault.rule, "deferred") || knowsAny("kernel.memory", "") ||
-                   knowsAny("kernel.memory", "uncorrected");
         return fault.rule == "kernel.link_limited" && (hasLink(message) || !isForData(message));
+    }
+
+    [[nodiscard]] static bool isFlapping(const KernelMessage &message, const KernelFault &fault) {
+        const bool isLink = (fault.rule == "kernel.nic" && fault.variant == "link_down") ||
+                            (fault.rule == "kernel.slot" && fault.variant.empty());
+        return isLink && message.count >= kFlapping;
     }
 
     /// Its link is known as it is now, and judged; the log has it as it was at boot.
@@ -151,7 +224,7 @@ private:
         const auto node = message.device ? m_topology.find(*message.device) : std::nullopt;
         if (message.device && !node)
             finding->set("at", message.device->toString());
-        else if (!message.device && !fault.part.empty())
+        else if (!message.device && !fault.part.empty() && message.kind != KernelMessage::Kind::GpuFault)
             finding->set("at", std::string(fault.part));
         if (!message.device)
             finding->set("unnamed");
@@ -165,17 +238,19 @@ private:
         if (fault.isNoFault)
             return std::nullopt;
         if (message.kind == KernelMessage::Kind::BusError)
-            return busFinding(fault.bus);
+            return busFinding(message, fault.bus);
         if (fault.xid != 0)
             return xidFinding(fault);
-        if (message.kind == KernelMessage::Kind::DeviceLost)
+        if (message.kind == KernelMessage::Kind::DeviceLost && fault.rule.empty())
             return Finding("kernel.device_lost");
+        const std::string line(host::withoutNotes(message.text));
         if (message.kind == KernelMessage::Kind::GpuFault && fault.rule.empty())
-            return Finding("kernel.gpu_fault").set("text", message.text);
+            return Finding("kernel.gpu_fault").set("text", line);
         if (fault.rule.empty())
             return std::nullopt;
         Finding finding(fault.rule, variantOf(message, fault));
-        finding.set("text", message.text);
+        finding.set("text", line);
+        setNotes(finding, message);
         if (!fault.part.empty())
             finding.set("part", std::string(fault.part));
         if (const auto known = m_syndromes.find(keyOf(message.device));
@@ -190,8 +265,43 @@ private:
         return finding;
     }
 
+    static void setNotes(Finding &finding, const KernelMessage &message) {
+        const host::KernelNotes notes = host::notesOf(message.text);
+        for (const auto &[name, value] : {std::pair("errors", &notes.errors),
+                                          std::pair("first", &notes.first), std::pair("last", &notes.last)})
+            if (!value->empty())
+                finding.set(name, *value);
+        if (notes.later.empty())
+            finding.set("down");
+        if (const std::string_view code = between(message.text, "RmInitAdapter failed! (", ")");
+            !code.empty())
+            finding.set("code", std::string(code));
+    }
+
+    /// What amdgpu failed at, of the lines before its last one.
+    static std::string_view startVariant(std::string_view causes) {
+        struct Cause {
+            std::string_view has, variant;
+        };
+        static constexpr Cause kCauses[] = {{"PSP ", "amd_init_psp"},
+                                            {"<psp>", "amd_init_psp"},
+                                            {"BIOS ROM", "amd_init_vbios"},
+                                            {"gpu_info firmware", "amd_init_firmware"},
+                                            {"irmware load for", "amd_init_firmware"}};
+        for (const Cause &each : kCauses)
+            if (causes.find(each.has) != std::string_view::npos)
+                return each.variant;
+        return "amd_init";
+    }
+
     /// Of a slot it matters what else was logged: a card that never was there is an empty slot.
     [[nodiscard]] std::string_view variantOf(const KernelMessage &message, const KernelFault &fault) const {
+        if (isFlapping(message, fault))
+            return "flapping";
+        if (fault.rule == "kernel.nic" && fault.variant == "link_down" && fault.isOver)
+            return "back";
+        if (fault.rule == kGpu && fault.variant == "amd_init")
+            return startVariant(host::notesOf(message.text).errors);
         if (fault.rule == "kernel.slot" && fault.variant.empty() && fault.isOver)
             return "back";
         if (fault.rule == "kernel.slot" && fault.variant == "not_present" && !knows(message, fault.rule, ""))
@@ -254,10 +364,18 @@ private:
         return Finding("kernel.xid", variant).set("number", number);
     }
 
-    static Finding busFinding(KernelFault::Bus bus) {
+    /// The port that cut its link off logs why in another line.
+    [[nodiscard]] Finding busFinding(const KernelMessage &message, KernelFault::Bus bus) const {
         static constexpr std::string_view kVariants[] = {"",      "corrected",     "nonfatal",
                                                          "fatal", "not_recovered", "contained"};
-        return Finding("kernel.bus_error", kVariants[static_cast<std::size_t>(bus)]);
+        Finding finding("kernel.bus_error", kVariants[static_cast<std::size_t>(bus)]);
+        const auto known = m_busErrors.find(keyOf(message.device));
+        std::string names = host::notesOf(message.text).errors;
+        if (bus == KernelFault::Bus::Contained && known != m_busErrors.end())
+            addNames(names, known->second);
+        if (!names.empty())
+            finding.set("errors", names);
+        return finding;
     }
 
     const Topology &m_topology;
@@ -265,7 +383,8 @@ private:
         m_known;                                                     ///< device, rule, variant
     std::set<std::pair<std::string_view, std::string_view>> m_rules; ///< of any device
     std::map<std::uint64_t, std::string_view> m_syndromes;
-    std::set<const KernelMessage *> m_firstBars; ///< of their devices
+    std::map<std::uint64_t, std::string> m_busErrors; ///< names of uncorrected ones
+    std::set<const KernelMessage *> m_firstBars;      ///< of their devices
     std::vector<std::pair<NodeId, Finding>> m_findings;
 };
 
