@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # A tool may hand work to another manager: a container to the daemon of its engine, a process to a systemd, to at(1), to
-# Slurm. That work is in neither the tree nor the cgroup of the run and has no mark. It is searched for only if the words
-# of the command, or a script among them, name such a manager (fs_managers; fs_seek_managers calls fs_list_managers).
+# Slurm, to the server of tmux or screen, or by ssh to a login from this machine to itself. That work is in neither the
+# tree nor the cgroup of the run and has no mark. It is searched for only if the words of the command, or a script among
+# them, name such a manager (fs_managers; fs_seek_managers calls fs_list_managers).
 # Whatever exists after the run and did not before is reported; it gets no signal, since it may belong to somebody else.
 # Not done for a simulated host, where it would be that of the real machine.
 
@@ -18,7 +19,7 @@ fs_list_managers() {
     read -r fs_line <"$fs_file"
     case $fs_line in ?ELF*) continue ;; esac
     head -c 65536 "$fs_file" | tr -cs 'A-Za-z0-9_-' '\n' | grep -xF -e docker -e docker-compose -e nerdctl -e podman \
-      -e systemd-run -e systemctl -e at -e batch -e srun -e sbatch
+      -e systemd-run -e systemctl -e at -e batch -e srun -e sbatch -e ssh -e tmux -e screen
   done
 } 2>/dev/null
 
@@ -69,7 +70,27 @@ fs_is_managed() {
   */atd.service | *sbatch*/job_* | *srun*/job_*) [ "$(fs_owner_of "$1")" = "$fs_user_name" ] || return 1 ;;
   *) return 1 ;;
   esac
-  ! fs_is_ours "$1" && ! { tr '\0' '\n' <"/proc/$1/environ" | grep -q '^FABRICSCOPE_RUN='; } 2>/dev/null
+  fs_is_of_no_run "$1"
+}
+fs_is_of_no_run() {
+  ! fs_is_ours "$1" && ! { tr '\0' '\n' <"$fs_proc/$1/environ" | grep -q '^FABRICSCOPE_RUN='; } 2>/dev/null
+}
+
+# PID:STARTED of the processes of this user in windows of tmux and screen, and in logins from this machine to itself, as
+# their environment states: another login than that of the run, from the address that it leads to (ssh(1)).
+fs_list_windows() {
+  set --
+  case " $fs_managers " in *' ssh '*) set -- -e 'SSH_CONNECTION=\([^ ]*\) [0-9]* \1 ' ;; esac
+  case " $fs_managers " in *' tmux '*) set -- "$@" -e TMUX= ;; esac
+  case " $fs_managers " in *' screen '*) set -- "$@" -e STY= ;; esac
+  [ "$#" -gt 0 ] || return 0
+  [ "$fs_group" ] || fs_note_own
+  grep -ls "$@" "$fs_proc"/[0-9]*/environ | while read -r fs_one; do
+    fs_one=${fs_one%/environ} fs_one=${fs_one##*/}
+    fs_look_at_login "$fs_one"
+    [ "$fs_login" != same ] && [ "$(fs_owner_of "$fs_one")" = "$fs_user_name" ] || continue
+    ! fs_is_of_no_run "$fs_one" || ! fs_look_at "$fs_one" || echo "$fs_one:$fs_started"
+  done
 }
 
 # `container:ID` and PID:STARTED of everything that the named managers run.
@@ -78,6 +99,7 @@ fs_list_managed() {
   fs_user_name=$(fs_owner_of "$fs_self")
   fs_uid=$(id -u)
   case $fs_managers in *docker* | *nerdctl* | *podman*) fs_list_boxes ;; esac
+  fs_list_windows
   fs_list_groups | while read -r fs_one fs_path; do
     case $fs_one:$fs_managers in
     container:*:*docker* | container:*:*nerdctl*) echo "$fs_one" ;;
@@ -87,10 +109,16 @@ fs_list_managed() {
   done
 }
 
-# Called after the run: fs_managed, what is new and not otherwise known to be left of the run.
+# Called after the run: fs_managed, what is new and not otherwise known to be left of the run. A login whose client has
+# just been ended takes a moment to end.
 fs_seek_managed() {
   fs_managed=
   [ "$fs_managers" ] || return 0
+  fs_compare_managed
+  [ -z "$fs_managed" ] || { sleep 1 && fs_compare_managed; }
+}
+fs_compare_managed() {
+  fs_managed=
   for fs_one in $(fs_list_managed); do
     case " $fs_managed_before $fs_managed $fs_known $fs_strays " in
     *" $fs_one "*) ;;

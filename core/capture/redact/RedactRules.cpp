@@ -78,6 +78,10 @@ constexpr std::array kKeyRules{std::to_array<KeyRule>({
     {"nccl-topo", "host_hash", ValueKind::Serial},
     {"tool-nvidia", "pdi", ValueKind::HexNumber}, // <pdi>, <gpu_fabric_guid> of nvidia-smi -q -x
     {"tool-nvidia", "guid", ValueKind::HexNumber},
+    {"tool-nvidia", "pci_device_id", ValueKind::Mask}, // of the model: "0x233010DE"
+    {"tool-nvidia", "pci_sub_system_id", ValueKind::Mask},
+    {"tool-nvidia", "device id", ValueKind::Mask},
+    {"tool-nvidia", "sub system id", ValueKind::Mask},
     {"tool-ip", "switch", ValueKind::Hex}, // switchid, phys_switch_id
     {"tool-ip", "port_id", ValueKind::Hex},
     {"dmesg", "ppin", ValueKind::HexNumber}, // a processor's own number, in machine checks

@@ -239,14 +239,15 @@ TEST_F(ManagedRun, ReportsAContainerWhoseEngineItMayNotQuery) {
                 ElementsAre(RemainingProcess{0, daemon.id(), "", RemainingProcess::Reason::Unsure}));
 }
 
-/// The output of fs_list_managed for a /proc with these processes, each with its cgroup; the pid is also the
-/// start time since boot.
+/// The output of fs_list_managed for a /proc with these processes, each with this content of that file
+/// (cgroup, environ); the pid is also the start time since boot.
 std::string managedOf(const std::string &managers,
-                      const std::vector<std::pair<std::string, std::string>> &processes) {
+                      const std::vector<std::pair<std::string, std::string>> &processes,
+                      const std::string &file = "cgroup") {
     const test::TemporaryFolder folder;
-    for (const auto &[pid, group] : processes) {
+    for (const auto &[pid, content] : processes) {
         fs::create_directories(folder.path() / pid);
-        folder.write(pid + "/cgroup", group);
+        folder.write(pid + "/" + file, content);
         folder.write(pid + "/stat", pid + " (x) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 " + pid + " 0 0\n");
         folder.write(pid + "/status", fmt::format("Name:\tx\nUid:\t{0}\t{0}\t{0}\t{0}\n", geteuid()));
     }
@@ -294,6 +295,20 @@ TEST(ManagedProcess, IsThatOfAtOrOfAJobOrAContainer) {
     EXPECT_EQ(managedOf("srun", processes), "4000001:4000001\n4000002:4000002\n");
     EXPECT_EQ(managedOf("nerdctl", processes),
               "4000001:4000001\ncontainer:aaaaaaaaaaaa\ncontainer:bbbbbbbbbbbb\n");
+}
+
+TEST(ManagedProcess, IsThatOfALoginFromThisMachineOrOfAWindow) {
+    using namespace std::string_literals;
+    const std::vector<std::pair<std::string, std::string>> processes = {
+        {"4000001", "HOME=/home/jane\0SSH_CONNECTION=127.0.0.1 40122 127.0.0.1 22\0"s},
+        {"4000002", "SSH_CONNECTION=10.0.0.7 40122 10.0.0.9 22\0HOME=/home/jane\0"s}, // from elsewhere
+        {"4000003", "SSH_CONNECTION=::1 5 ::1 22\0FABRICSCOPE_RUN=r\0"s},
+        {"4000004", "TMUX=/tmp/tmux-1000/default,812,0\0"s},
+        {"4000005", "STY=4711.pts-0.host\0"s},
+    };
+    EXPECT_EQ(managedOf("ssh", processes, "environ"), "4000001:4000001\n");
+    EXPECT_EQ(managedOf("tmux screen", processes, "environ"), "4000004:4000004\n4000005:4000005\n");
+    EXPECT_EQ(managedOf("docker", processes, "environ"), "");
 }
 
 } // namespace

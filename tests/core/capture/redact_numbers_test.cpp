@@ -138,6 +138,19 @@ TEST(RedactProducts, OfAVendorsFormStayWhereTheVendorIsNamed) {
                 testing::AllOf(Not(HasSubstr("S5XANE0R80")), Not(HasSubstr("MZTL21T9HCJR"))));
 }
 
+TEST(RedactProducts, AreNumbersOfModelsAndFamiliesToo) {
+    for (const auto &[section, text] :
+         {std::pair("tool-nvidia-smi-q", "GPU 00000000:19:00.0\n    PCI\n"
+                                         "        Device Id             : 0x233010DE\n"
+                                         "        Sub System Id         : 0x16C110DE\n"),
+          std::pair("tool-nvidia-smi-q-x", "<pci>\n<pci_device_id>233010DE</pci_device_id>\n"
+                                           "<pci_sub_system_id>16C110DE</pci_sub_system_id>\n</pci>\n"),
+          std::pair("tool-lspci", "19:00.0 PCI bridge: Broadcom / LSI PEX890xx PCIe Gen 5 Switch (rev b0)\n"
+                                  "1a:00.0 PCI bridge: PLX Technology, Inc. PEX 8747 (rev ca)\n"
+                                  "1b:00.0 PCI bridge: PMC-Sierra Inc. PSX 52xG5\n")})
+        EXPECT_EQ(redactedText(section, text), text);
+}
+
 TEST(RedactNumbers, OfOneNetworkAreTheSameWhereverTheyAre) {
     const std::string out =
         redactedText("tool-ip-link", "8: vxlan81234: <UP> mtu 1450\n    vxlan id 81234 dev eth0\nvni 81234\n"
