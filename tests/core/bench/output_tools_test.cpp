@@ -5,12 +5,15 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 namespace fabricscope::bench {
 namespace {
 
 using test::factOf;
 using test::onlyRun;
 using test::outputText;
+using test::parsed;
 
 TEST(PerftestOutput, IgnoresTextAfterARow) {
     const Results run = onlyRun(outputText("perftest with errors behind rows"));
