@@ -108,6 +108,9 @@ Pseudonyms::Ipv6 Pseudonyms::ipv6(Ipv6 address) const {
         storeBigEndian(ipv4(static_cast<std::uint32_t>(device)), address.data() + 12, 4);
         return address;
     }
+    // IPoIB's groups have their partition in them (RFC 4391, 4): "ff12:401b:8001::ffff:ffff".
+    if (address[0] == 0xFF && (address[2] == 0x40 || address[2] == 0x60) && address[3] == 0x1B)
+        storeBigEndian(pkey(bigEndian(address.data() + 4, 2)), address.data() + 4, 2);
     constexpr std::uint64_t kSmall = 0x10000; // "::1", "::b": manually assigned host numbers
     if (address[0] == 0xFF || (network == 0 && device < kSmall))
         return address;
@@ -145,6 +148,12 @@ std::uint64_t Pseudonyms::lid(std::uint64_t value) const {
     constexpr int kBits = 16;
     constexpr std::uint64_t kMulticast = 0xC000;
     return small(value, kBits, 0, kMulticast);
+}
+
+std::uint64_t Pseudonyms::pkey(std::uint64_t value) const {
+    constexpr int kBits = 15;
+    constexpr std::uint64_t kFullMember = 0x8000, kDefault = 0x7FFF;
+    return (value & kFullMember) | small(value & kDefault, kBits, 0, kDefault);
 }
 
 std::uint64_t Pseudonyms::userId(std::uint64_t id) const {

@@ -42,6 +42,8 @@ public:
     [[nodiscard]] std::uint64_t vni(std::uint64_t id) const;
     /// 0 and those of multicast, from 0xc000 on, are kept.
     [[nodiscard]] std::uint64_t lid(std::uint64_t value) const;
+    /// Of an InfiniBand partition, 16 bits. Its first, full membership, is kept, and the default partition.
+    [[nodiscard]] std::uint64_t pkey(std::uint64_t value) const;
     /// Of a user or a group; those of systems, below 1000, and of nobody are kept.
     [[nodiscard]] std::uint64_t userId(std::uint64_t id) const;
     /// Letters (and bytes beyond ASCII) become letters, digits become digits, the rest is kept: serial

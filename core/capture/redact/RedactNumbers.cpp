@@ -23,28 +23,56 @@ struct WordRule {
     ValueKind how;
 };
 constexpr WordRule kWordRules[] = {
-    {"vlan", ValueKind::Vlan},      {"vlan id", ValueKind::Vlan},
-    {"vlanid", ValueKind::Vlan},    {"vlan tag", ValueKind::Vlan},
-    {"vlanend", ValueKind::Vlan},   {"vlan range", ValueKind::Vlan},
-    {"802.1q", ValueKind::Vlan},    {"802.1q id", ValueKind::Vlan},
-    {"802.1ad", ValueKind::Vlan},   {"802.1ad id", ValueKind::Vlan},
-    {"vid", ValueKind::Vlan},       {"pvid", ValueKind::Vlan},
-    {"tag id", ValueKind::Vlan},    {"vxlan", ValueKind::Vni},
-    {"vxlan id", ValueKind::Vni},   {"vxlan info data id", ValueKind::Vni},
-    {"vni", ValueKind::Vni},        {"vnid", ValueKind::Vni},
-    {"vxlanid", ValueKind::Vni},    {"vxlan vni", ValueKind::Vni},
-    {"geneve", ValueKind::Vni},     {"geneve id", ValueKind::Vni},
-    {"vni range", ValueKind::Vni},  {"geneve info data id", ValueKind::Vni},
-    {"vsid", ValueKind::Vni},       {"nvgre", ValueKind::Vni},
-    {"tunnel id", ValueKind::Vni},  {"tunid", ValueKind::Vni},
-    {"tunidend", ValueKind::Vni},   {"src vni", ValueKind::Vni},
-    {"lid", ValueKind::Lid},        {"dlid", ValueKind::Lid},
-    {"slid", ValueKind::Lid},       {"smlid", ValueKind::Lid},
-    {"sm lid", ValueKind::Lid},     {"baselid", ValueKind::Lid},
-    {"uid", ValueKind::UserId},     {"auid", ValueKind::UserId},
-    {"euid", ValueKind::UserId},    {"ruid", ValueKind::UserId},
-    {"suid", ValueKind::UserId},    {"fsuid", ValueKind::UserId},
-    {"ouid", ValueKind::UserId},    {"loginuid", ValueKind::UserId},
+    {"vlan", ValueKind::Vlan},
+    {"vlan id", ValueKind::Vlan},
+    {"vlanid", ValueKind::Vlan},
+    {"vlan tag", ValueKind::Vlan},
+    {"vlanend", ValueKind::Vlan},
+    {"vlan range", ValueKind::Vlan},
+    {"802.1q", ValueKind::Vlan},
+    {"802.1q id", ValueKind::Vlan},
+    {"802.1ad", ValueKind::Vlan},
+    {"802.1ad id", ValueKind::Vlan},
+    {"vid", ValueKind::Vlan},
+    {"pvid", ValueKind::Vlan},
+    {"tag id", ValueKind::Vlan},
+    {"vxlan", ValueKind::Vni},
+    {"vxlan id", ValueKind::Vni},
+    {"vxlan info data id", ValueKind::Vni},
+    {"vni", ValueKind::Vni},
+    {"vnid", ValueKind::Vni},
+    {"vxlanid", ValueKind::Vni},
+    {"vxlan vni", ValueKind::Vni},
+    {"geneve", ValueKind::Vni},
+    {"geneve id", ValueKind::Vni},
+    {"vni range", ValueKind::Vni},
+    {"geneve info data id", ValueKind::Vni},
+    {"vsid", ValueKind::Vni},
+    {"nvgre", ValueKind::Vni},
+    {"tunnel id", ValueKind::Vni},
+    {"tunid", ValueKind::Vni},
+    {"tunidend", ValueKind::Vni},
+    {"src vni", ValueKind::Vni},
+    {"lid", ValueKind::Lid},
+    {"dlid", ValueKind::Lid},
+    {"slid", ValueKind::Lid},
+    {"smlid", ValueKind::Lid},
+    {"sm lid", ValueKind::Lid},
+    {"baselid", ValueKind::Lid},
+    {"pkey", ValueKind::PKey},
+    {"p key", ValueKind::PKey},
+    {"partition key", ValueKind::PKey},
+    {"segid", ValueKind::Vni},
+    {"seg id", ValueKind::Vni},
+    {"segment id", ValueKind::Vni},
+    {"uid", ValueKind::UserId},
+    {"auid", ValueKind::UserId},
+    {"euid", ValueKind::UserId},
+    {"ruid", ValueKind::UserId},
+    {"suid", ValueKind::UserId},
+    {"fsuid", ValueKind::UserId},
+    {"ouid", ValueKind::UserId},
+    {"loginuid", ValueKind::UserId},
     {"user id", ValueKind::UserId},
 };
 
@@ -55,7 +83,7 @@ constexpr WordRule kExactRules[] = {
     {"run/user/", ValueKind::UserId}, {"user-", ValueKind::UserId},   {"user@", ValueKind::UserId},
     {"owner=", ValueKind::UserId},    {"groups=", ValueKind::UserId},
 };
-constexpr std::string_view kLastLetters = "ndgqeis"; ///< of all rows
+constexpr std::string_view kLastLetters = "ndgqeisy"; ///< of all rows
 constexpr std::size_t kMostDigits = 10, kMostVlanDigits = 4;
 constexpr std::string_view kBridges[] = {"br", "vmbr", "br-", "vmbr-"};
 
@@ -163,9 +191,12 @@ Digits digitsAt(std::string_view text, std::size_t at) {
     return {at, end, hex};
 }
 
-/// Whether a number may be one of this kind; hexadecimal ones are LIDs and virtual networks only.
+/// Whether a number may be one of this kind; hexadecimal ones are LIDs, P_Keys and virtual networks only. A
+/// P_Key of fewer digits is an index or a count: "bad_pkey 5".
 bool mayBe(ValueKind how, const Digits &number) {
     constexpr std::size_t kMostLidDigits = 6; // "0x1267", "49151"
+    if (how == ValueKind::PKey)
+        return number.size() <= kMostLidDigits && (number.hex || number.size() == 4 || number.size() == 5);
     if (number.hex)
         return (how == ValueKind::Lid && number.size() <= kMostLidDigits) ||
                (how == ValueKind::Vni && number.size() <= kMostDigits);
@@ -314,10 +345,36 @@ std::size_t addTableVlan(std::string_view text, std::size_t at, std::vector<Plac
     return number.end;
 }
 
+/// "ib0.8001", "ibp24s0.a001": an interface of a partition; four hexadecimal digits (Linux,
+/// drivers/infiniband/ulp/ipoib/ipoib_vlan.c). `at` is behind the dot.
+bool isPartitionOfInterface(std::string_view text, std::size_t at) {
+    constexpr std::size_t kDigits = 4, kLongest = 15;
+    if (at == 0 || text[at - 1] != '.' || text.size() - at < kDigits ||
+        !std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at),
+                     text.begin() + static_cast<std::ptrdiff_t>(at + kDigits), isHexDigit))
+        return false;
+    if (at + kDigits < text.size() && (isAlnum(text[at + kDigits]) || text[at + kDigits] == '.'))
+        return false;
+    std::size_t begin = at - 1;
+    while (begin > 0 && at - begin <= kLongest && isAlnum(text[begin - 1]))
+        --begin;
+    const std::string_view name = text.substr(begin, at - 1 - begin);
+    return name.size() > 2 && name.starts_with("ib") && isDigit(name.back()) &&
+           (begin == 0 || (text[begin - 1] != '.' && text[begin - 1] != '_'));
+}
+
+void findPartitions(std::string_view text, std::vector<Place> &places) {
+    constexpr std::size_t kDigits = 4;
+    for (auto dot = text.find('.'); dot != std::string_view::npos; dot = text.find('.', dot + 1))
+        if (isPartitionOfInterface(text, dot + 1))
+            places.push_back({dot + 1, kDigits, ValueKind::PKey});
+}
+
 } // namespace
 
 void findNumberPlaces(std::string_view text, std::vector<Place> &places) {
     Tables(text, places).read();
+    findPartitions(text, places);
     for (std::size_t at = 0; at < text.size();) {
         if (!isDigit(text[at])) {
             ++at;
@@ -338,6 +395,7 @@ void findNumberPlaces(std::string_view text, std::vector<Place> &places) {
                 at = addFollowing(text, at, *how, places);
             }
         } else if (!number.hex && number.size() <= kMostVlanDigits &&
+                   !isPartitionOfInterface(text, number.begin) &&
                    (isVlanOfInterface(text, number.begin) ||
                     isVlanOfBridge(text, number.begin, number.size()))) {
             places.push_back({number.begin, number.size(), ValueKind::Vlan});

@@ -31,6 +31,7 @@ enum class ValueKind {
     Mask,
     Product,
     Lid,
+    PKey,
     Vlan,
     Vni,
     UserId,
@@ -59,7 +60,8 @@ void findLldpPlaces(std::string_view text, std::vector<Place> &places);
 /// the same addresses as before.
 void replaceRoutes(std::string_view text, const Pseudonyms &pseudonyms, std::vector<Replacement> &out);
 
-/// Numbers after words that occur in any section: of VLANs and virtual networks, LIDs, users and groups. In
+/// Numbers after words that occur in any section: of VLANs and virtual networks, LIDs, P_Keys, users and
+/// groups. In
 /// time linear in the text.
 void findNumberPlaces(std::string_view text, std::vector<Place> &places);
 

@@ -143,8 +143,21 @@ std::string withUuids(std::string_view value, std::string pseudonym, const Pseud
     return pseudonym;
 }
 
+/// "0x8001", "8001" and "32769" are the same P_Key: four digits are hexadecimal.
+std::string partitionKey(std::string_view value, const Pseudonyms &pseudonyms) {
+    constexpr std::size_t kDigits = 4;
+    const bool prefixed = value.starts_with("0x"), hex = prefixed || value.size() == kDigits;
+    const auto key = parseInteger<std::uint16_t>(value.substr(prefixed ? 2 : 0), hex ? 16 : 10);
+    if (!key)
+        return tokenPseudonym(value, pseudonyms);
+    const std::uint64_t mapped = pseudonyms.pkey(*key);
+    return hex ? fmt::format("{}{:04x}", prefixed ? "0x" : "", mapped) : std::to_string(mapped);
+}
+
 /// "12", "0x2e": of 16 bits or of a user, in the form of the original.
 std::string smallNumber(ValueKind how, std::string_view value, const Pseudonyms &pseudonyms) {
+    if (how == ValueKind::PKey)
+        return partitionKey(value, pseudonyms);
     const bool hex = value.starts_with("0x");
     const auto number = parseInteger<std::uint64_t>(value.substr(hex ? 2 : 0), hex ? 16 : 10);
     if (!number)
@@ -163,10 +176,14 @@ bool isMask(std::string_view value) {
            std::all_of(value.begin() + 2, value.end(), isHex);
 }
 
-/// "8c00004000010090": 16 digits, of which the first two are flags (Intel SDM 15.3.2.2, AMD APM 2, 9.3.2).
+/// "8c00004000010090": 16 digits, of which the first two are flags (Intel SDM 15.3.2.2, AMD APM 2, 9.3.2),
+/// and AMD's deferred errors are in the fifth.
 std::string bankStatus(std::string_view value, const Pseudonyms &pseudonyms) {
-    constexpr std::size_t kFlags = 2;
-    return std::string(value.substr(0, kFlags)) + pseudonyms.sameHexForm(value).substr(kFlags);
+    constexpr std::size_t kFlags = 2, kDeferred = 4;
+    std::string status = std::string(value.substr(0, kFlags)) + pseudonyms.sameHexForm(value).substr(kFlags);
+    if (status.size() > kDeferred && status.size() == value.size())
+        status[kDeferred] = value[kDeferred];
+    return status;
 }
 
 std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &pseudonyms) {
@@ -187,6 +204,7 @@ std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &ps
     case ValueKind::Product: // reported by findNames()
         return std::string(value);
     case ValueKind::Lid:
+    case ValueKind::PKey:
     case ValueKind::Vlan:
     case ValueKind::Vni:
     case ValueKind::UserId:

@@ -307,17 +307,23 @@ void findProcessPlaces(std::string_view line, Places &places) {
     }
 }
 
-// "CPU 3: Machine Check: 0 Bank 7: 8c00004000010090": looks like a GUID, and its flags say how bad it was.
+// "CPU 3: Machine Check: 0 Bank 7: 8c00004000010090", amdgpu's "ACA[01/12].STATUS=0xbaa000000000080b": look
+// like GUIDs, and their flags say how bad it was.
 void findBankPlaces(std::string_view line, Places &places) {
-    constexpr std::string_view kBank = " Bank ";
+    constexpr std::string_view kBank = " Bank ", kStatus = "].STATUS=0x";
     constexpr std::size_t kDigits = 16;
-    const auto at =
-        line.find("Machine Check") == std::string_view::npos ? std::string_view::npos : line.find(kBank);
-    const auto colon = at == std::string_view::npos ? at : line.find(": ", at);
-    if (colon == std::string_view::npos)
+    auto at = line.find(kStatus);
+    if (at != std::string_view::npos) {
+        at += kStatus.size();
+    } else if (at = line.find(kBank); at != std::string_view::npos) {
+        at = line.find("Machine Check") == std::string_view::npos ? at : line.find(": ", at);
+        at = at == std::string_view::npos || line[at] != ':' ? std::string_view::npos : at + 2;
+    }
+    if (at == std::string_view::npos)
         return;
-    const std::string_view value = line.substr(colon + 2, line.find_first_of(" \r", colon + 2) - colon - 2);
-    if (value.size() == kDigits && value.find_first_not_of("0123456789abcdef") == std::string_view::npos)
+    const std::string_view value = line.substr(at, line.find_first_of(" \r", at) - at);
+    if (value.size() == kDigits &&
+        value.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos)
         places.add(value, ValueKind::BankStatus);
 }
 

@@ -276,7 +276,7 @@ private:
         {" ring ", {"timeout", " test failed"}},
         {" threshold:", {"exceed"}},
         {"XGMI", {"rror", "Err", "ailed to", "opology failure"}},
-        {" PCS ", {"Err detected", "rror"}},
+        {" PCS ", {"detected", "rror"}},
         {" SubBlock ", {", SEC ", ", DED "}},
         {"ailed to", {"SMU", "smu", "smc"}},
         {"Fatal error ", {"detected"}},

@@ -105,9 +105,8 @@ std::string_view causeOf(std::string_view message) {
                                                    "Failed to get gpu_info firmware",
                                                    "ring kiq_",
                                                    "IB test failed on"};
-    if (std::none_of(std::begin(kCauses), std::end(kCauses),
-                     [&](auto words) { return has(message, words); }) ||
-        (!has(message, "ailed") && !has(message, "BIOS ROM")))
+    if ((!has(message, "ailed") && !has(message, "BIOS ROM")) ||
+        std::none_of(std::begin(kCauses), std::end(kCauses), [&](auto words) { return has(message, words); }))
         return {};
     for (const std::string_view before : {"*ERROR* ", "amdgpu: ", ".0: "})
         if (const auto at = message.rfind(before); at != std::string_view::npos) {
@@ -192,12 +191,12 @@ void KernelMessageBuilder::read(std::string_view message, std::string_view time,
     endWhatIsOver(message);
     const bool isOfRecord = m_record.feed(message, evidence);
     addRecord();
-    auto device = deviceOf(message);
-    noteCause(message, device);
+    noteCause(message);
     if (row == nullptr)
         addStatus(message);
     if (row == nullptr || (isOfRecord && has(message, "event severity: ")))
         return;
+    auto device = deviceOf(message);
     if (!device)
         device = subject;
     Line line;
@@ -333,11 +332,12 @@ void KernelMessageBuilder::addStatus(std::string_view message) {
     addErrors(m_busError.index, aerNames(*status, isCorrected));
 }
 
-void KernelMessageBuilder::noteCause(std::string_view message, const std::optional<Address> &device) {
+void KernelMessageBuilder::noteCause(std::string_view message) {
     constexpr std::size_t kMost = 3;
     const std::string_view cause = causeOf(message);
     if (cause.empty())
         return;
+    const auto device = deviceOf(message);
     if (device && m_cause.device && device != m_cause.device)
         m_cause = {};
     if (device)

@@ -74,7 +74,7 @@ private:
     static std::uint32_t count(Known &known, const KernelLogRow *row);
     void addErrors(std::size_t index, std::string_view names);
     void addStatus(std::string_view message);
-    void noteCause(std::string_view message, const std::optional<Address> &device);
+    void noteCause(std::string_view message);
     void endWhatIsOver(std::string_view message);
 
     HostBuilder &m_builder;

@@ -71,6 +71,27 @@ constexpr NumberText kLids[] = {
     {"base lid:\t #", "0x2e19"},
     {"Port counters: Lid # port 1", "11801"},
 };
+constexpr NumberText kPKeys[] = {
+    {"[ 7.1] mlx5_0: pkey #", "0x9c41"},
+    {"[ 7.1] ib0: P_Key # is not found", "0x9c41"},
+    {"[ 7.1] mlx5_core 0000:a3:00.0: partition key: #", "0x9c41"},
+    {"[ 7.1] infiniband mlx5_0: QP 812 pkey=# qkey=0xb1b", "40001"},
+    {"[ 7.1] ib0.9c41: link up, pkey #", "9741"},
+    {"[ 7.1] ib0.#: multicast join failed for ff12:401b:1::1, status -22", "9c41"},
+    {"[ 7.1] ibp24s0.#: mtu > 2044 will cause multicast packet drops", "a00d"},
+    {"[ 7.1] ib0: multicast join failed for ff12:401b:#:0000:0000:0000:ffff:ffff, status -22", "9c41"},
+};
+constexpr NumberText kSegments[] = {
+    {"[ 7.1] mlx5_core 0000:a3:00.0: segid #", "0x81d34"},
+    {"[ 7.1] mlx5_core 0000:a3:00.0: segid: #", "81234"},
+    {"[ 7.1] mlx5_core 0000:a3:00.0: segment id #", "81234"},
+};
+constexpr NumberText kGuids[] = {
+    {"[ 7.1] mlx5_core 0000:a3:00.0: node guid #", "0xb8599f0300e2f6ac"},
+    {"[ 7.1] mlx5_0: port GUID #", "b859:9f03:00e2:f6ac"},
+    {"[ 7.1] infiniband mlx5_0: sys_image_guid=#", "0xb8599f0300e2f6ac"},
+    {"[ 7.1] ib_core: node_guid # registered", "b8599f0300e2f6ac"},
+};
 constexpr NumberText kUsers[] = {
     {"Killed process 17 (x), UID:# pgtables:64kB", "51377"},
     {"cpuset=/,task_memcg=/user.slice/user-#.slice/session-3.scope,task=x,pid=4,uid=#", "51377"},
@@ -101,6 +122,12 @@ TEST_P(RedactedNumbers, AreGoneInEachForm) {
         expectGone(each);
     for (const auto &each : kLids)
         expectGone(each);
+    for (const auto &each : kPKeys)
+        expectGone(each);
+    for (const auto &each : kSegments)
+        expectGone(each);
+    for (const auto &each : kGuids)
+        expectGone(each);
     for (const auto &each : kUsers)
         expectGone(each);
 }
@@ -113,6 +140,18 @@ INSTANTIATE_TEST_SUITE_P(Sections, RedactedNumbers,
                              std::replace(name.begin(), name.end(), '-', '_');
                              return name;
                          });
+
+TEST(RedactNumbers, OfAPartitionStayOneInEachForm) {
+    const std::string text =
+        redactedText("dmesg", "[ 7.1] mlx5_0: pkey 0x9c41\n[ 7.2] ib0.9c41: pkey 40001\n");
+    const auto at = text.find("0x");
+    ASSERT_NE(at, std::string::npos);
+    const std::string key = text.substr(at + 2, 4);
+    EXPECT_NE(key, "9c41");
+    EXPECT_THAT(text, HasSubstr("ib0." + key + ": pkey " + std::to_string(std::stoul(key, nullptr, 16))));
+    for (const char *kept : {"pkey 0xffff", "pkey 0x7fff", "pkey_index 0", "bad_pkey 5", "max_pkeys: 128"})
+        EXPECT_THAT(redactedText("dmesg", std::string("[ 7.1] mlx5_0: ") + kept + "\n"), HasSubstr(kept));
+}
 
 TEST(RedactProducts, OfAVendorsFormStayWhereTheVendorIsNamed) {
     for (const auto &[section, text] :

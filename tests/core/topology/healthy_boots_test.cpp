@@ -262,7 +262,30 @@ const std::vector<const char *> kAws = {
     "systemd-journald[812]: Received client request to flush runtime journal.",
 };
 
-class HealthyBoot : public testing::TestWithParam<Boot> {};
+/// A capture's listing of the functions that the boot names: `lspci -nn`.
+std::string listingOf(const Boot &boot) {
+    std::string text;
+    for (std::string_view line : boot.lines) {
+        constexpr std::string_view kBegin = "pci ", kClass = " class 0x";
+        const auto at = line.find(kClass);
+        if (!line.starts_with(kBegin) || at == std::string_view::npos || line.find("] type ") == line.npos)
+            continue;
+        const auto ids = line.find('[');
+        text += fmt::format("{} Device [{}]: Device {}\n", line.substr(kBegin.size(), 12),
+                            line.substr(at + kClass.size(), 4), line.substr(ids, 11));
+    }
+    return text;
+}
+
+class HealthyBoot : public testing::TestWithParam<Boot> {
+protected:
+    static void expectNoWarning(const host::Host &host) {
+        EXPECT_TRUE(host.kernel.known()) << "the log was read";
+        const auto topology = build(std::make_shared<const host::Host>(host));
+        for (const auto &[node, finding] : kernelFindings(*topology))
+            EXPECT_EQ(finding.severity, findings::Severity::Note) << findings::title(finding);
+    }
+};
 
 TEST_P(HealthyBoot, HasNoWarningAndNoError) {
     std::string text, journal;
@@ -271,12 +294,16 @@ TEST_P(HealthyBoot, HasNoWarningAndNoError) {
         text += fmt::format("[{:12.6f}] {}\n", seconds += 0.031, line);
         journal += fmt::format("Jan 20 20:50:11 node-3 kernel: {}\n", line);
     }
+    const std::string functions = listingOf(GetParam());
     for (const std::string &form : {text, journal}) {
-        const host::Host host = formats::hostOfText(form);
-        EXPECT_TRUE(host.kernel.known()) << "the log was read";
-        const auto topology = build(std::make_shared<const host::Host>(host));
-        for (const auto &[node, finding] : kernelFindings(*topology))
-            EXPECT_EQ(finding.severity, findings::Severity::Note) << findings::title(finding);
+        expectNoWarning(formats::hostOfText(form));
+        // As in a capture: the devices and the host are known, and most lines are skipped.
+        const host::Host host = formats::hostOfTexts(
+            {"Linux node-3 6.8.0-60-generic #63-Ubuntu SMP PREEMPT_DYNAMIC Tue Apr 15 x86_64 GNU/Linux\n",
+             functions, form});
+        EXPECT_FALSE(host.functions.empty());
+        EXPECT_TRUE(host.hostname.known());
+        expectNoWarning(host);
     }
 }
 

@@ -56,6 +56,33 @@ TEST(KernelLine, IsReadInEachFormThatDmesgAndJournalsPrint) {
         EXPECT_FALSE(kernelLine(line).isStamped) << line;
 }
 
+TEST(KernelLine, KeepsAMessageThatNamesTheKernel) {
+    for (const char *message : {"Loading firmware for kernel: 6.8", "NVRM: GPU 0000:c3:00.0: bad kernel: x",
+                                "foo kernel: bar", "amdgpu 0000:c3:00.0: 5.15 kernel: tainted"}) {
+        EXPECT_EQ(kernelLine(message).message, message);
+        EXPECT_TRUE(kernelLine(message).host.empty()) << message;
+        const std::string journal = std::string("Jan 20 20:50:11 node-3 kernel: ") + message;
+        EXPECT_EQ(kernelLine(journal).message, message);
+        EXPECT_EQ(kernelLine(journal).host, "node-3") << message;
+    }
+    const KernelLine unit = kernelLine("Jan 20 20:50:11 node-3 app[77]: loaded kernel: 6.8");
+    EXPECT_TRUE(unit.isOfOtherUnit);
+    EXPECT_EQ(unit.host, "node-3");
+    EXPECT_EQ(kernelLine("node-3 kernel: [   77.5] a kernel: b").message, "a kernel: b");
+    EXPECT_EQ(kernelLine("mag 20 18:42:20 node-3 kernel: a").message, "a") << "an Italian month";
+}
+
+TEST(KernelLine, HasItsTimeAsWritten) {
+    for (const auto &[line, time] :
+         {std::pair("[   77.123456] a", "77.123456"),
+          std::pair("[Tue Jan 20 20:50:11 2026] a", "Tue Jan 20 20:50:11 2026"),
+          std::pair("Jan 20 20:50:11 node-3 kernel: a", "Jan 20 20:50:11"),
+          std::pair("Jan 20 20:50:11 node-3 kernel: [   77.5] a", "Jan 20 20:50:11"),
+          std::pair("2026-01-20T20:50:11,345678+00:00 a", "2026-01-20T20:50:11,345678+00:00"),
+          std::pair("[  +0.000844] a", ""), std::pair("a", "")})
+        EXPECT_EQ(kernelLine(line).time, time) << line;
+}
+
 TEST(KernelLine, OfAnotherUnitIsTheJournalsOnly) {
     for (const char *before :
          {"Jan 20 20:50:11 node-3 ", "Jan  2 20:50:11.123456 node-3 ", "2026-01-20T20:50:11+0000 node-3 ",
