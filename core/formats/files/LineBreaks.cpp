@@ -98,10 +98,12 @@ void separate(const LineStart &start, std::string_view line, std::string &out, s
 std::string toString(const RestoredText &restored) {
     std::string text;
     if (restored.separated > 0)
-        text = fmt::format("line breaks were missing in {} places and are restored", restored.separated);
+        text = fmt::format("{} missing line {} restored", restored.separated,
+                           restored.separated == 1 ? "break is" : "breaks are");
     if (restored.joined > 0)
-        text += fmt::format("{}{} line breaks of a terminal are removed", text.empty() ? "" : "; ",
-                            restored.joined);
+        text +=
+            fmt::format("{}{} line {} of a terminal {} removed", text.empty() ? "" : "; ", restored.joined,
+                        restored.joined == 1 ? "break" : "breaks", restored.joined == 1 ? "is" : "are");
     return text;
 }
 

@@ -181,8 +181,7 @@ INSTANTIATE_TEST_SUITE_P(LineBreaks, EachHostText, testing::ValuesIn(kTexts),
 TEST(LineBreaks, AreRestoredWithANote) {
     const auto capture =
         imported({{"pasted.txt", "mlx5_2 port 1 ==> ens2f0 (Up) mlx5_3 port 1 ==> ens3 (Up)"}});
-    EXPECT_THAT(capture.notes,
-                ElementsAre(HasSubstr("line breaks were missing in 1 places and are restored")));
+    EXPECT_THAT(capture.notes, ElementsAre(HasSubstr("1 missing line break is restored")));
 }
 
 TEST(LineBreaks, OfAKernelLogStayWhereALineHoldsTheKernelsOwnTime) {
