@@ -200,6 +200,12 @@ TEST(LineBreaks, OfAShortLineThatBeginsWithAnythingStay) {
         restoredLines("dmesg", "a line of another program that is as wide as a terminal is\nmore\n"));
 }
 
+TEST(LineBreaks, BehindLinesThatSomebodyLeftOutStay) {
+    const std::string line =
+        "[   10.735323] pci 0000:04:00.0: 252.048 Gb/s available PCIe bandwidth, limited by 16.0 GT/s x16\n";
+    EXPECT_FALSE(restoredLines("dmesg", line + "[...]\n" + line + "...\n"));
+}
+
 TEST(LineBreaks, OfHostileTextsAreBounded) {
     for (const LineStart &start : lineStarts())
         for (const char *piece :
