@@ -79,7 +79,7 @@ constexpr std::array kRules = {
          .variant = "remapped"},
     Rule{.id = "device.fault",
          .severity = Severity::Error,
-         .title = "[{at}: ]the health of its NVLink fabric: {detail}",
+         .title = "[{at}: ]its NVLink fabric is not healthy: {detail}",
          .remedy =
              "Check its links (nvidia-smi nvlink -s), then the NVLink switches and cables of the rack and "
              "the fabric manager's or NMX controller's log; jobs over this GPU are slower or fail",

@@ -31,9 +31,13 @@ std::size_t firstVisible(std::string_view line) {
     return std::min(line.find_first_not_of(" \t"), line.size());
 }
 
+/// A blank line, or the "[...]" of somebody who left lines out, is a line, too.
 bool beginsLine(const LineStart &start, std::string_view line) {
     const std::size_t at = firstVisible(line);
-    return at == line.size() || start.length(line, at) > 0;
+    const bool hasWords = std::any_of(line.begin(), line.end(), [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    });
+    return !hasWords || start.length(line, at) > 0;
 }
 
 /// The width of the terminal that broke the lines; 0 if none did: each line that has no beginning follows one
@@ -98,10 +102,12 @@ void separate(const LineStart &start, std::string_view line, std::string &out, s
 std::string toString(const RestoredText &restored) {
     std::string text;
     if (restored.separated > 0)
-        text = fmt::format("line breaks were missing in {} places and are restored", restored.separated);
+        text = fmt::format("{} missing line {} restored", restored.separated,
+                           restored.separated == 1 ? "break is" : "breaks are");
     if (restored.joined > 0)
-        text += fmt::format("{}{} line breaks of a terminal are removed", text.empty() ? "" : "; ",
-                            restored.joined);
+        text +=
+            fmt::format("{}{} line {} of a terminal {} removed", text.empty() ? "" : "; ", restored.joined,
+                        restored.joined == 1 ? "break" : "breaks", restored.joined == 1 ? "is" : "are");
     return text;
 }
 

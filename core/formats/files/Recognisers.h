@@ -48,13 +48,14 @@ bool isAmdSmiXgmi(const FileSample &sample);   ///< tools/AmdXgmiReader.cpp
 bool isAmdSmiMetric(const FileSample &sample); ///< tools/AmdMetricReader.cpp
 bool isClassLinks(const FileSample &sample);   ///< tools/ClassLinks.cpp
 
-bool isNvidiaList(const FileSample &sample);      ///< tools/nvidia/NvidiaLists.cpp
-bool isNvidiaQuery(const FileSample &sample);     ///< tools/nvidia/NvidiaQueryReader.cpp
-bool isAmdSmiPartition(const FileSample &sample); ///< tools/AmdPartitions.cpp
-bool isAmdMessage(const FileSample &sample);      ///< tools/AmdMessages.cpp
-bool isNvidiaMessage(const FileSample &sample);   ///< tools/nvidia/NvidiaMessages.cpp
-bool isNvidiaP2p(const FileSample &sample);       ///< tools/nvidia/NvidiaP2pReader.cpp
-bool isAmdSmiTable(const FileSample &sample);     ///< this one and the next two: tools/AmdSmiTables.cpp
+bool isNvidiaList(const FileSample &sample);       ///< tools/nvidia/NvidiaLists.cpp
+bool isNvidiaQuery(const FileSample &sample);      ///< tools/nvidia/NvidiaQueryReader.cpp
+bool isAmdSmiMonitorCsv(const FileSample &sample); ///< tools/AmdMonitorReader.cpp
+bool isAmdSmiPartition(const FileSample &sample);  ///< tools/AmdPartitions.cpp
+bool isAmdMessage(const FileSample &sample);       ///< tools/AmdMessages.cpp
+bool isNvidiaMessage(const FileSample &sample);    ///< tools/nvidia/NvidiaMessages.cpp
+bool isNvidiaP2p(const FileSample &sample);        ///< tools/nvidia/NvidiaP2pReader.cpp
+bool isAmdSmiTable(const FileSample &sample);      ///< this one and the next two: tools/AmdSmiTables.cpp
 bool isAmdSmiVersion(const FileSample &sample);
 bool isAmdSmiBadPages(const FileSample &sample);
 bool isDomainXml(const FileSample &sample);  ///< vmm/VirshReader.cpp

@@ -4,12 +4,16 @@
 // `amd-smi monitor`: the figures of each GPU, at one time or at several, and what they say about its health.
 #include "core/base/Text.h"
 #include "core/formats/Readers.h"
+#include "core/formats/files/Recognisers.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/NumberedLines.h"
 #include "core/formats/tools/ToolText.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace fabricscope::formats {
 
@@ -45,6 +49,10 @@ constexpr HealthColumn kColumns[] = {
     {"SINGLE_ECC", "ecc_corrected", 1, {}, true},
     {"DOUBLE_ECC", "ecc_uncorrected", 1, {}, true},
     {"PCIE_REPLAY", "replays", 1, {}, true},
+    {"SINGLE_BIT_ECC", "ecc_corrected", 1, {}, true}, // these two and the _TEMPERATUREs: of --csv
+    {"DOUBLE_BIT_ECC", "ecc_uncorrected", 1, {}, true},
+    {"HOTSPOT_TEMPERATURE", "hot_amd", 100, "hotspot"},
+    {"MEMORY_TEMPERATURE", "hot_amd", 105, "memory"},
     {"GPU_T", "hot_amd", 100, "hotspot"},
     {"GPU_TEMP", "hot_amd", 100, "hotspot"},
     {"HOTSPOT_TEMP", "hot_amd", 100, "hotspot"},
@@ -99,7 +107,61 @@ private:
     std::map<std::pair<unsigned, std::string_view>, std::map<std::string_view, Worst>> m_worst;
 };
 
+std::vector<std::string> commaCells(std::string_view line) {
+    constexpr std::size_t kMost = 64;
+    std::vector<std::string> cells;
+    for (bool isLast = false; !isLast && cells.size() < kMost;) {
+        isLast = line.find(',') == std::string_view::npos;
+        cells.emplace_back(trimmed(takeUntil(line, ',')).substr(0, 64));
+    }
+    return cells;
+}
+
+/// "gpu,power_usage,hotspot_temperature,...": the columns in capitals; empty for other lines.
+std::vector<std::string> csvHeads(std::string_view line) {
+    if (!line.starts_with("gpu,"))
+        return {};
+    std::vector<std::string> heads = commaCells(line);
+    for (std::string &head : heads)
+        for (char &c : head)
+            c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    const bool isMonitor = std::any_of(heads.begin(), heads.end(), [](const std::string &head) {
+        return head == "POWER_USAGE" || head == "HOTSPOT_TEMPERATURE" || head.ends_with("TVIOL") ||
+               head == "SINGLE_BIT_ECC";
+    });
+    return isMonitor ? heads : std::vector<std::string>{};
+}
+
+/// A row that is cut holds what is before the cut.
+void readCsv(const SectionText &text, GpuTable &table, MonitorHealth &health) {
+    std::vector<std::string> heads;
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        const auto evidence = text.evidence(lines.line().source);
+        if (auto found = csvHeads(lines.line().text); !found.empty()) {
+            heads = std::move(found);
+            continue;
+        }
+        const std::vector<std::string> cells = commaCells(lines.line().text);
+        const auto gpu = parseInteger<unsigned>(cells.front());
+        if (!gpu || *gpu >= HostLimits::kGpus || cells.size() != heads.size())
+            continue;
+        for (std::size_t i = 1; i < cells.size(); ++i) {
+            table.add(*gpu, heads[i], cells[i], evidence);
+            health.add(*gpu, heads[i], cells[i], evidence);
+        }
+    }
+}
+
 } // namespace
+
+bool isAmdSmiMonitorCsv(const FileSample &sample) {
+    if (sample.head.find("gpu,") == std::string_view::npos)
+        return false;
+    for (PastedLines lines(sample.head); lines.next();)
+        if (!csvHeads(lines.line().text).empty())
+            return true;
+    return false;
+}
 
 // A header "GPU  POWER  GPU_T ...", and a line for each GPU at each time; the first of each is shown.
 void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder) {
@@ -111,6 +173,7 @@ void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder) {
     });
     for (PastedLines lines = toolLines(text); lines.next();)
         numbered.feed(lines.line());
+    readCsv(text, table, health);
     health.deliver(builder);
     if (!table.empty())
         addMatrix(builder, table.take());

@@ -6,6 +6,8 @@
 #include "core/present/facts/UnplacedTables.h"
 #include "core/report/TextTable.h"
 #include "core/report/TextTools.h"
+#include "core/topology/ToolDevices.h"
+#include "core/topology/UnplacedDevices.h"
 
 #include <fmt/format.h>
 
@@ -74,6 +76,31 @@ std::string factsText(const host::Host &host, std::size_t width) {
     return any ? "\n" + table.toString(width) : std::string();
 }
 
+/// A tool's text lists devices without the bridges above them; what it states of each has no inspector here.
+std::string deviceFactsText(const topology::Topology &topology, std::size_t width) {
+    const host::Host &host = topology.host();
+    constexpr unsigned kBridge = 0x06; // class
+    const bool hasBridges =
+        std::any_of(host.functions.begin(), host.functions.end(), [](const host::PciFunction &function) {
+            return function.classCode && *function.classCode >> 16 == kBridge;
+        });
+    if (hasBridges || topology::hasNoTree(topology))
+        return {};
+    TextTable table({"DEVICE", "FACT", "VALUE", "TOOL"});
+    const topology::ToolDevices devices(topology);
+    bool any = false;
+    for (const host::ToolFact &fact : host.toolFacts) {
+        const auto node = devices.at(fact.device);
+        if (!fact.device.empty() && !node)
+            continue; // in the tables above
+        any = true;
+        table.addRow({node ? HostText(topology.node(*node).name).plain(64) : std::string("host"),
+                      HostText(fact.name).plain(64), HostText(fact.value).plain(128),
+                      HostText(fact.tool).plain(64)});
+    }
+    return any ? "\nFacts of tools:\n" + table.toString(width) : std::string();
+}
+
 bool knowsDistances(const host::Host &host) {
     return std::any_of(host.numaNodes.begin(), host.numaNodes.end(),
                        [](const host::NumaNodeFacts &node) { return node.distances.known(); });
@@ -89,7 +116,7 @@ bool hasContent(const topology::Topology &topology) {
 
 std::string unplacedText(const topology::Topology &topology, std::size_t width) {
     const host::Host &host = topology.host();
-    std::string text = tablesText(topology, width);
+    std::string text = tablesText(topology, width) + deviceFactsText(topology, width);
     if (host.functions.empty())
         text = factsText(host, width) + (knowsDistances(host) ? numaDistancesText(host, width) : "") + text;
     if (text.empty() && !hasContent(topology))

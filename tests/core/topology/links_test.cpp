@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/topology/Links.h"
 #include "tests/core/topology/Tree.h"
 #include "tests/support/samples/SampleHostBuilder.h"
 #include "tests/support/samples/SampleHosts.h"

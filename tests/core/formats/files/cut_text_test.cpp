@@ -35,7 +35,7 @@ TEST(CutText, OfAWholeTextIsNothing) {
     EXPECT_EQ(cutText("dmesg", "[    1.000000] \"x\n"), "");
 }
 
-TEST(CutText, OfJsonIsStatedAndWhatWasReadStands) {
+TEST(CutText, OfJsonIsStatedAndItsValuesAreKept) {
     for (std::size_t size = kJson.find("\"throttle"); size + 3 < kJson.size(); ++size) {
         const auto capture = imported({{"pasted.txt", kJson.substr(0, size)}});
         ASSERT_EQ(capture.sections.size(), 1U) << size;
@@ -49,7 +49,7 @@ TEST(CutText, OfJsonIsStatedAndWhatWasReadStands) {
     EXPECT_THAT(host.missing.back().why, HasSubstr("the text is cut"));
 }
 
-TEST(CutText, OfATableIsStatedAndWhatWasReadStands) {
+TEST(CutText, OfATableIsStatedAndItsRowsAreKept) {
     const std::string cut = kTable.substr(0, kTable.rfind("SPX/NPS1") + 4);
     const host::Host host = readHost(imported({{"pasted.txt", cut}}));
     ASSERT_EQ(host.gpus.size(), 2U);

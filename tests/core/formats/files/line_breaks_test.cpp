@@ -181,8 +181,7 @@ INSTANTIATE_TEST_SUITE_P(LineBreaks, EachHostText, testing::ValuesIn(kTexts),
 TEST(LineBreaks, AreRestoredWithANote) {
     const auto capture =
         imported({{"pasted.txt", "mlx5_2 port 1 ==> ens2f0 (Up) mlx5_3 port 1 ==> ens3 (Up)"}});
-    EXPECT_THAT(capture.notes,
-                ElementsAre(HasSubstr("line breaks were missing in 1 places and are restored")));
+    EXPECT_THAT(capture.notes, ElementsAre(HasSubstr("1 missing line break is restored")));
 }
 
 TEST(LineBreaks, OfAKernelLogStayWhereALineHoldsTheKernelsOwnTime) {
@@ -199,6 +198,12 @@ TEST(LineBreaks, OfAShortLineThatBeginsWithAnythingStay) {
         restoredLines("dmesg", stamped + "a line of another program\n[   13.000000] usb 1-1: new\nmore\n"));
     EXPECT_FALSE(
         restoredLines("dmesg", "a line of another program that is as wide as a terminal is\nmore\n"));
+}
+
+TEST(LineBreaks, BehindLinesThatSomebodyLeftOutStay) {
+    const std::string line =
+        "[   10.735323] pci 0000:04:00.0: 252.048 Gb/s available PCIe bandwidth, limited by 16.0 GT/s x16\n";
+    EXPECT_FALSE(restoredLines("dmesg", line + "[...]\n" + line + "...\n"));
 }
 
 TEST(LineBreaks, OfHostileTextsAreBounded) {

@@ -96,6 +96,14 @@ TEST(AmdMonitor, OfSeveralTimesCountsTheWorst) {
         ElementsAre("GPU0 hot_amd hotspot 108 C", "GPU0 throttled throttle status"));
 }
 
+TEST(AmdMonitor, IsReadFromCsv) {
+    EXPECT_THAT(
+        faultsOf(hostOfText("gpu,power_usage,hotspot_temperature,memory_temperature,single_bit_ecc,"
+                            "double_bit_ecc,pcie_replay,tviol_active\n0,90,104,60,0,2,0,False\n"
+                            "1,N/A,60,60,0,0,0,True\n2,91,10")),
+        ElementsAre("GPU0 ecc_uncorrected 2", "GPU0 hot_amd hotspot 104", "GPU1 throttled temperature"));
+}
+
 TEST(AmdPartitions, AreAFaultWithTheirMode) {
     EXPECT_THAT(
         faultsOf(hostOfText(
