@@ -85,8 +85,8 @@ nccl::Flavor flavorOf(const Arguments &arguments) {
 
 bool checkFlavor(const Arguments &arguments) {
     const std::string &library = arguments.affinity.options.library;
-    const nccl::Version *version = nccl::findVersion(library);
-    if (arguments.flavor.empty() || version == nullptr || version->flavor == flavorOf(arguments))
+    const auto named = nccl::requestedLibrary(library);
+    if (arguments.flavor.empty() || !named || named->modelled.model->flavor == flavorOf(arguments))
         return true;
     printText(stderr, "--flavor {} and --library {} conflict\n", arguments.flavor, library);
     return false;
@@ -119,7 +119,7 @@ int generate(const Arguments &arguments) {
     const hostvm::Generated made = generateFile(inputsOf(arguments, sides));
     for (const std::string &sentence : made.notes)
         printText(stderr, "{}\n", sentence);
-    if (!made.library.installed.empty())
+    if (!made.library.installed.empty() || !made.library.requested.empty())
         printText(stderr, "library {}\n", made.library.sentence());
     if (made.text.empty()) {
         printText(stderr, "no file generated; see the lines above\n");

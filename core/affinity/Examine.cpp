@@ -36,7 +36,7 @@ std::vector<host::EnvironmentEntry> entriesOf(const nccl::Environment &environme
 std::vector<std::string> assumptionsOf(const nccl::Options &used, const Question &question,
                                        const nccl::LibraryChoice &library) {
     std::vector<std::string> stated;
-    if (!library.installed.empty())
+    if (!library.installed.empty() || !library.requested.empty())
         stated.push_back(fmt::format("library {}{}", library.sentence(),
                                      library.isRequested ? "" : " (change: --library)"));
     else if (used.version)
@@ -59,6 +59,7 @@ std::vector<std::string> assumptionsOf(const nccl::Options &used, const Question
 nccl::Options optionsOf(const Question &question) {
     nccl::Options options;
     options.version = question.library;
+    options.release = question.release;
     options.nodes = question.nodes;
     options.biosVersion = question.bios;
     options.nvswitchLinks = question.nvswitchLinks;
@@ -227,7 +228,8 @@ void addNotModelled(const nccl::Decisions &decisions, const nccl::Options &optio
 /// A note where the installed library is not the one that is modelled, or where there are several.
 void addChoice(const nccl::LibraryChoice &library, Judgement &judgement) {
     const bool isOther = !library.isRequested && !library.modelled.isExact;
-    if (!library.installed.empty() && (isOther || library.installed.size() > 1))
+    if (!library.requested.empty() ||
+        (!library.installed.empty() && (isOther || library.installed.size() > 1)))
         judgement.notes.push_back("library " + library.sentence());
 }
 
@@ -306,7 +308,11 @@ Examination examineFile(std::string_view text, const Question &question) {
     if (!options.version)
         options.version = nccl::assumedVersion(nccl::Flavor::Nccl);
     result.decisions.library = options.version;
-    result.assumptions = assumptionsOf(options, question, {});
+    nccl::LibraryChoice library;
+    if (!options.release.empty())
+        library = nccl::libraryOf({}, options.version->flavor, options.version, options.release);
+    result.assumptions = assumptionsOf(options, question, library);
+    result.library = library;
     const auto tree = nccl::readXml(text, *options.version);
     Fabric fabric;
     fabric.claimOnly = true;
@@ -333,6 +339,7 @@ Examination examineFile(std::string_view text, const Question &question) {
     result.inputs.nodes = options.nodes;
     result.inputs.library = &result.decisions;
     result.judgement = judge(std::move(fabric), result.inputs);
+    addChoice(library, result.judgement);
     addNotModelled(result.decisions, options, {}, result.judgement);
     if (const std::string fusion = nccl::fusionNotModelled(result.decisions, options); !fusion.empty())
         result.judgement.notes.push_back(fmt::format("{}: {}", libraryName(&result.decisions), fusion));

@@ -19,6 +19,7 @@ namespace fabricscope::affinity {
 /// Input that neither a capture nor a file can provide, and optional further input.
 struct Question {
     const nccl::Version *library = nullptr; ///< nullptr: RCCL for hosts with AMD GPUs, else NCCL
+    std::string release;                    ///< for which `library` stands, if it is another
     std::vector<host::EnvironmentEntry>
         environment; ///< of the run; overrides what the capture states about it
     int nodes = 2;

@@ -287,11 +287,15 @@ private:
         if (!nearer)
             facts.slower = slowerNic(pair);
         const bool across = word == PathWord::Sys;
+        // A model of the library would choose other NICs, and which is unknown.
+        const bool isOpen =
+            pair.basis == Basis::Library && m_inputs.library != nullptr && m_inputs.library->mayMatchModel;
+        const Severity worst = isOpen ? Severity::Warning : Severity::Error;
         if (across && (nearer || (pair.idealNics.empty() && couldStayOnItsNode(pair.gpu)))) {
-            set(pair, Kind::CrossSocket, true, Severity::Error);
+            set(pair, Kind::CrossSocket, true, worst);
         } else if (nearer) {
             const bool direct = topology::isBelowSwitch(word);
-            set(pair, Kind::Mispaired, true, direct ? Severity::Warning : Severity::Error);
+            set(pair, Kind::Mispaired, true, direct ? Severity::Warning : worst);
         } else if (pair.downNic) {
             set(pair, Kind::NearestDown, false, Severity::Warning);
         } else if (facts.sharers.size() > 1 && facts.idle && !contains(pair.idealNics, *pair.nic)) {

@@ -198,8 +198,15 @@ private:
         if (pairs.empty())
             return false;
         const std::size_t gpus = gpusOf(pairs);
-        setVerdict(worst, fmt::format("{} {} mispaired: {}.", share(gpus), gpus == 1 ? "is" : "are",
+        const bool isOpen = m_inputs.library != nullptr && m_inputs.library->mayMatchModel &&
+                            std::all_of(pairs.begin(), pairs.end(),
+                                        [](const Pair *pair) { return pair->basis == Basis::Library; });
+        setVerdict(worst, fmt::format("{} {} mispaired: {}.", share(gpus),
+                                      isOpen      ? "may be"
+                                      : gpus == 1 ? "is"
+                                                  : "are",
                                       usesText(m_fabric, pairs)));
+        m_verdict.conclusive = m_verdict.conclusive && !isOpen;
         m_verdict.why = swapPart(pairs);
         if (m_verdict.why.empty()) {
             addReasons(pairs);
@@ -207,6 +214,9 @@ private:
         } else {
             addFixes({pairs.front()}); // a swap is reported once
         }
+        if (isOpen)
+            m_verdict.why += fmt::format(" {} may use one of its machine models instead, with other NICs.",
+                                         libraryName(m_inputs.library));
         return true;
     }
 

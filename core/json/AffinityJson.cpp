@@ -380,7 +380,7 @@ std::string affinityDocument(const affinity::Examination &examination, const top
 }
 
 void addLibraryChoice(Value &document, const nccl::LibraryChoice &choice) {
-    if (choice.installed.empty() || choice.modelled.model == nullptr)
+    if ((choice.installed.empty() && choice.requested.empty()) || choice.modelled.model == nullptr)
         return;
     Value &value = document["library_choice"];
     value["release"] = choice.modelled.model->release;

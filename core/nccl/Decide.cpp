@@ -204,20 +204,28 @@ float Result::linkBandwidth(std::size_t gpu) const {
     return std::max(pci, nvlink);
 }
 
-// The models of rome_models.cc want this CPU, or GPUs with XGMI (parseRome4P2H, parseA2a8P and others).
+// The models of rome_models.cc want this CPU, or GPUs with XGMI, and then NICs below their switches, if there
+// are any (parseRome4P2H, parseA2a8P and others).
 bool Result::mayMatchModel() const {
     if (!m_version.matchesModels || m_options.environment.number(Variable::ModelMatchingDisable) == 1 ||
         m_system.count(NodeType::Gpu) < 2)
         return false;
+    if (!m_system.cpus.empty() && isRome(m_system.cpus.front()))
+        return true;
     const auto isXgmi = [](const Link &link) {
         return link.type == LinkType::Nvl;
     };
-    const auto &gpus = m_system.of(NodeType::Gpu);
-    return (!m_system.cpus.empty() && isRome(m_system.cpus.front())) ||
-           std::any_of(gpus.begin(), gpus.end(), [&](int gpu) {
-               const auto &links = m_system.nodes[static_cast<std::size_t>(gpu)].links;
-               return std::any_of(links.begin(), links.end(), isXgmi);
-           });
+    const auto isNear = [](const Path &path) {
+        return path.type <= PathType::Pxb;
+    };
+    bool anyXgmi = false, anyNear = m_system.count(NodeType::Net) == 0;
+    for (std::size_t gpu = 0; gpu < m_system.count(NodeType::Gpu); ++gpu) {
+        const auto &links = m_system.node(NodeType::Gpu, gpu).links;
+        const auto row = m_paths.gpuNet.row(gpu);
+        anyXgmi = anyXgmi || std::any_of(links.begin(), links.end(), isXgmi);
+        anyNear = anyNear || std::any_of(row.begin(), row.end(), isNear);
+    }
+    return anyXgmi && anyNear;
 }
 
 void Result::fill(Decisions &decisions, float best) const {

@@ -15,6 +15,7 @@ namespace fabricscope::nccl {
 /// What a library gets in addition to the file.
 struct Options {
     const Version *version = nullptr; ///< null: the newest of the flavour that the file is for
+    std::string release;              ///< for which `version` stands, if it is another: "2.27.6"
     Environment environment;
     int nodes = 2;           ///< hosts in the job; 1 switches off what is for the network alone
     std::string biosVersion; ///< /sys/class/dmi/id/bios_version

@@ -33,7 +33,7 @@ HostDecisions prepare(const host::Host &host, const topology::Topology &topology
         result.options.environment.set(name, value);
     result.machine = machineOf(host, topology);
     const Flavor flavor = options.version != nullptr ? options.version->flavor : result.machine.flavor;
-    result.library = libraryOf(host, flavor, options.version);
+    result.library = libraryOf(host, flavor, options.version, options.release);
     result.options.version = result.library.modelled.model;
     if (result.options.biosVersion.empty())
         result.options.biosVersion = host.bios.valueOr("");

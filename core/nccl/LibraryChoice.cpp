@@ -12,6 +12,7 @@
 #include <array>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 namespace fabricscope::nccl {
 
@@ -240,7 +241,29 @@ ReleaseModel modelOf(Flavor flavor, std::string_view release) {
     return result;
 }
 
-LibraryChoice libraryOf(const host::Host &host, Flavor flavor, const Version *requested) {
+std::optional<RequestedLibrary> requestedLibrary(std::string_view name) {
+    constexpr std::pair<std::string_view, Flavor> kNames[] = {{"nccl-", Flavor::Nccl},
+                                                              {"rccl-", Flavor::Rccl}};
+    for (const auto &[start, flavor] : kNames) {
+        if (!name.starts_with(start))
+            continue;
+        const std::string_view release = name.substr(start.size());
+        ReleaseModel modelled = modelOf(flavor, release);
+        if (modelled.model == nullptr || release.find_first_not_of("0123456789.") != release.npos ||
+            std::count(release.begin(), release.end(), '.') > 2)
+            return std::nullopt;
+        // "2.28" is each of its patches, also the one that a row mirrors.
+        const Version *row = findVersion(name);
+        if (row != nullptr && (row->name == name || row->release == release ||
+                               row->release.starts_with(fmt::format("{}.", release))))
+            return RequestedLibrary{modelOf(flavor, row->release), {}};
+        return RequestedLibrary{std::move(modelled), std::string(release)};
+    }
+    return std::nullopt;
+}
+
+LibraryChoice libraryOf(const host::Host &host, Flavor flavor, const Version *requested,
+                        std::string_view release) {
     using OfHost = host::InstalledLibrary::Flavor;
     LibraryChoice choice;
     for (const host::InstalledLibrary &library : host.libraries)
@@ -251,6 +274,8 @@ LibraryChoice libraryOf(const host::Host &host, Flavor flavor, const Version *re
         return modelOf(flavor, installed.release).model != nullptr;
     });
     choice.isRequested = requested != nullptr;
+    if (choice.isRequested)
+        choice.requested = release;
     if (!choice.installed.empty())
         choice.modelled = modelOf(flavor, choice.installed.front().release);
     if (requested != nullptr)
@@ -268,10 +293,13 @@ std::string LibraryChoice::sentence() const {
         return HostText(each.path).plain(kMaxPath);
     };
     std::string text = "modelled as " + model;
-    if (isRequested)
+    if (!requested.empty())
+        text += fmt::format(", requested {}{}", HostText(requested).plain(kMaxPath),
+                            differenceText(modelOf(modelled.model->flavor, requested)));
+    else if (isRequested)
         text += " (requested)";
     if (installed.empty() || installed.front().release.empty()) {
-        text += ", installed version unknown";
+        text += requested.empty() ? ", installed version unknown" : "";
     } else {
         const Installed &first = installed.front();
         text += fmt::format(", installed {}", HostText(first.release).plain(kMaxPath));

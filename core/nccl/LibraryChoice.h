@@ -5,6 +5,7 @@
 #include "core/host/Host.h"
 #include "core/nccl/Version.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,14 @@ struct ReleaseModel {
 /// beyond all rows, the newest or the oldest. Not a release: no model.
 [[nodiscard]] ReleaseModel modelOf(Flavor flavor, std::string_view release);
 
+/// A library that the user names, "nccl-2.27.6": any release of either.
+struct RequestedLibrary {
+    ReleaseModel modelled;
+    std::string release; ///< "2.27.6"; empty where the row mirrors it
+};
+/// Nothing where the text is no such name.
+[[nodiscard]] std::optional<RequestedLibrary> requestedLibrary(std::string_view name);
+
 /// In what two rows differ, in words. Empty: nothing.
 [[nodiscard]] std::vector<std::string_view> differencesOf(const Version &a, const Version &b);
 
@@ -37,6 +46,7 @@ struct LibraryChoice {
     };
     ReleaseModel modelled;    ///< of the first one installed; if requested, compared with that one
     bool isRequested = false; ///< by the user: whatever is installed
+    std::string requested;    ///< that release, where the model is another: "2.27.6"
     /// Of this flavour, first the one that is modelled: the dynamic linker's, before those of wheels.
     std::vector<Installed> installed;
 
@@ -45,7 +55,9 @@ struct LibraryChoice {
     [[nodiscard]] std::string sentence() const;
 };
 
-/// `requested` null: the model of the installed library, else the one that is assumed.
-[[nodiscard]] LibraryChoice libraryOf(const host::Host &host, Flavor flavor, const Version *requested);
+/// `requested` null: the model of the installed library, else the one that is assumed. `release`: for which
+/// `requested` stands, if it is another.
+[[nodiscard]] LibraryChoice libraryOf(const host::Host &host, Flavor flavor, const Version *requested,
+                                      std::string_view release = {});
 
 } // namespace fabricscope::nccl

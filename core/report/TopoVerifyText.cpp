@@ -88,7 +88,7 @@ std::string topoVerifyText(const Verification &verification, std::string_view fi
         wrapped(fmt::format("{}: {}", HostText(file).plain(1024), verification.sentence()), width, 0);
     if (verification.version != nullptr)
         text += fmt::format("As {} reads it.\n", verification.version->name);
-    if (!verification.library.installed.empty())
+    if (!verification.library.installed.empty() || !verification.library.requested.empty())
         text += wrapped(fmt::format("Library: {}.", verification.library.sentence()), width, 0);
     for (std::size_t severity = std::size(kSeverities); severity-- > 0;) // the worst first
         for (const FileFinding &finding : verification.findings)

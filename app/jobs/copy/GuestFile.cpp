@@ -10,8 +10,10 @@ namespace {
 
 nccl::Options libraryOptions(const JudgeOptions &from) {
     nccl::Options options;
-    if (!from.library.empty())
-        options.version = nccl::findVersion(from.library);
+    if (const auto library = nccl::requestedLibrary(from.library)) {
+        options.version = library->modelled.model;
+        options.release = library->release;
+    }
     options.nodes = from.nodes;
     options.biosVersion = from.bios;
     options.nvswitchLinks = from.nvswitchLinks;

@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
+#include "core/nccl/LibraryChoice.h"
 #include "core/nccl/Version.h"
 
 #include <fmt/format.h>
@@ -38,7 +39,7 @@ std::vector<std::string_view> libraryNames() {
 }
 
 Result<> takeLibrary(JudgeOptions &options, const std::string &value) {
-    if (nccl::findVersion(value) == nullptr)
+    if (!nccl::requestedLibrary(value))
         return wrong("library", value,
                      fmt::format("expected one of {}, or another release, such as nccl-2.27.6",
                                  fmt::join(libraryNames(), ", ")));
@@ -168,8 +169,10 @@ std::string JudgeOption::helpText() const {
 
 affinity::Question questionOf(const JudgeOptions &options) {
     affinity::Question question;
-    if (!options.library.empty())
-        question.library = nccl::findVersion(options.library);
+    if (const auto library = nccl::requestedLibrary(options.library)) {
+        question.library = library->modelled.model;
+        question.release = library->release;
+    }
     question.environment = options.environment;
     question.nodes = options.nodes;
     question.bios = options.bios;

@@ -89,6 +89,26 @@ TEST(Judge, FindsTheTwoThatAFileSwaps) {
     EXPECT_EQ(pairs[1]->line, 22u);
 }
 
+TEST(Judge, WhatAMachineModelMayChangeIsNoError) {
+    for (const bool mayMatch : {false, true}) {
+        Fabric fabric = buildFabric({{P, N}, {N, P}});
+        nccl::Decisions decisions = decisionsOf(fabric, {1, 0});
+        decisions.mayMatchModel = mayMatch;
+        Inputs inputs;
+        inputs.library = &decisions;
+        const Judgement judgement = judge(fabric, inputs);
+        const Verdict &verdict = judgement.verdict;
+        EXPECT_EQ(verdict.severity, mayMatch ? Severity::Warning : Severity::Error);
+        EXPECT_EQ(verdict.conclusive, !mayMatch);
+        EXPECT_THAT(verdict.sentence, HasSubstr(mayMatch ? "2 of 2 GPUs may be mispaired" : "are mispaired"));
+        EXPECT_EQ(verdict.why.find("machine models") != std::string::npos, mayMatch) << verdict.why;
+        for (const Pair *pair : pairsOf(judgement, Basis::Library))
+            EXPECT_EQ(pair->severity, verdict.severity);
+        inputs.file = {{0, 1, 1}, {1, 0, 2}}; // what a file claims is wrong in any case
+        EXPECT_EQ(judge(fabric, inputs).verdict.severity, Severity::Error);
+    }
+}
+
 TEST(Judge, CallsSeveralSwitchesInsteadOfOneAWarningOnly) {
     const Judgement judgement = judge(buildFabric({{P, X}, {X, P}}), withFile({{0, 1, 1}, {1, 0, 2}}));
     EXPECT_EQ(judgement.verdict.severity, Severity::Warning);

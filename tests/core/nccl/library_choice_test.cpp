@@ -117,6 +117,49 @@ TEST(LibraryChoice, TakesTheInstalledVersionUnlessAnotherIsRequested) {
     EXPECT_EQ(choice.sentence(), "modelled as RCCL 2.21.5, installed version unknown");
 }
 
+TEST(LibraryChoice, ReadsTheNameOfAnyRelease) {
+    struct Case {
+        std::string_view name, row, release;
+    };
+    constexpr std::array kCases = {
+        Case{"nccl-2.27", "nccl-2.27", ""},         Case{"nccl-2.27.7", "nccl-2.27", ""},
+        Case{"nccl-2.27.6", "nccl-2.27", "2.27.6"}, Case{"nccl-2.21", "nccl-2.21.5", ""},
+        Case{"rccl-2.28", "rccl-2.28.3", ""},       Case{"rccl-2.25.1", "rccl-2.26.6", "2.25.1"},
+        Case{"nccl-2.19", "nccl-2.21.5", "2.19"},   Case{"rccl-2.18.6", "rccl-2.21", "2.18.6"},
+        Case{"nccl-2.31", "nccl-2.30", "2.31"},     Case{"nccl-3.0", "nccl-2.30", "3.0"},
+    };
+    for (const Case &each : kCases) {
+        const auto found = requestedLibrary(each.name);
+        ASSERT_TRUE(found) << each.name;
+        EXPECT_EQ(found->modelled.model->name, each.row) << each.name;
+        EXPECT_EQ(found->release, each.release) << each.name;
+    }
+    for (const std::string_view name :
+         {"", "nccl", "nccl-", "nccl-2", "nccl-2.", "nccl-2.x", "nccl2.27", "2.27", "NCCL-2.27",
+          "nccl-2.27.6.1", "nccl--2.1", "rccl-2.21 ", "nccl-2.27rc"})
+        EXPECT_FALSE(requestedLibrary(name)) << name;
+}
+
+TEST(LibraryChoice, StatesWhatStandsForARequestedRelease) {
+    const auto sentence = [](std::string_view name, const host::Host &host = {}) {
+        const auto named = requestedLibrary(name);
+        return libraryOf(host, named->modelled.model->flavor, named->modelled.model, named->release)
+            .sentence();
+    };
+    EXPECT_EQ(
+        sentence("nccl-2.31"),
+        "modelled as NCCL 2.30.7, requested 2.31, which is newer than all models: differences are unknown");
+    EXPECT_EQ(sentence("rccl-2.18.6"),
+              "modelled as RCCL 2.21.5, requested 2.18.6, which is older than all models: "
+              "differences are unknown");
+    EXPECT_THAT(
+        sentence("nccl-2.27.6"),
+        StartsWith("modelled as NCCL 2.27.7, requested 2.27.6, differs in: when PXN replaces a path"));
+    EXPECT_EQ(sentence("nccl-2.28"), "modelled as NCCL 2.28.9 (requested), installed version unknown");
+    EXPECT_THAT(sentence("nccl-2.31", hostWith({library("/usr/lib64/libnccl.so.2", "2.30.7")})),
+                testing::EndsWith("differences are unknown, installed 2.30.7"));
+}
+
 TEST(LibraryChoice, StatesTheDifference) {
     const auto sentenceOf = [](std::string_view version) {
         return libraryOf(hostWith({library("/usr/lib64/libnccl.so.2", version)}), Flavor::Nccl, nullptr)

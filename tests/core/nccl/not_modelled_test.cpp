@@ -77,7 +77,10 @@ TEST(NotModelled, RcclTakesTheNicsOfAJobOnOneHostAway) {
 
 TEST(NotModelled, ReportsRcclModelsAndSlowerPorts) {
     Decisions decisions = twoPairs("rccl-2.21", PathType::Phb, Transport::P2p);
+    EXPECT_THAT(notModelled(decisions, optionsFor(2)), IsEmpty());
+    decisions.mayMatchModel = true;
     EXPECT_THAT(notModelled(decisions, optionsFor(2)), ElementsAre(HasSubstr("built-in machine models")));
+    decisions.mayMatchModel = false;
     decisions.nics[0].guid = decisions.nics[1].guid = 7;
     decisions.nics[0].bandwidth = 12.5;
     EXPECT_THAT(notModelled(decisions, optionsFor(2, {kNoModels})), ElementsAre(HasSubstr("slower ports")));
