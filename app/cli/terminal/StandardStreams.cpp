@@ -86,6 +86,15 @@ ssize_t writeTo(void *cookie, const char *given, std::size_t size) {
     return static_cast<ssize_t>(size);
 }
 
+/// Occupies the numbers of standard streams that were closed (`>&-`): a file opened later would get them, and
+/// the output with them. Reading finds nothing, writing to standard output fails as before.
+void occupyClosed() {
+    for (const auto &[file, mode] : {std::pair{STDIN_FILENO, O_RDONLY}, std::pair{STDOUT_FILENO, O_RDONLY},
+                                     std::pair{STDERR_FILENO, O_WRONLY}})
+        if (::fcntl(file, F_GETFD) < 0)
+            (void)::open("/dev/null", mode); // the lowest free number
+}
+
 /// `pipeBuffering`: used unless it is a terminal.
 FILE *streamTo(Target &target, int terminalBuffering, int pipeBuffering) {
     target.isTerminal = ::isatty(target.file) != 0;
@@ -103,6 +112,7 @@ FILE *streamTo(Target &target, int terminalBuffering, int pipeBuffering) {
 // The GNU C library documents that stdout and stderr may be assigned.
 StandardStreams::StandardStreams() : m_out(stdout), m_err(stderr) {
     std::signal(SIGPIPE, SIG_IGN);
+    occupyClosed();
     if (FILE *out = streamTo(g_targets[0], _IOLBF, _IOFBF))
         stdout = out;
     if (FILE *err = streamTo(g_targets[1], _IONBF, _IONBF))

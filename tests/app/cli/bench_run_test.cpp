@@ -227,6 +227,17 @@ TEST(BenchRun, ContinuesAndReportsAFullLogDisk) {
     EXPECT_EQ(run.err.find("No space"), run.err.rfind("No space")) << "once";
 }
 
+TEST(BenchRun, ReportsAClosedOutputWhoseNumberNoFileGets) {
+    const test::TemporaryFolder folder;
+    const std::string log = (folder.path() / "log").string();
+    const std::string printed =
+        test::run({"/bin/sh", "-c", "XDG_DATA_HOME=${0} \"$@\" >&- 2>/dev/null; echo $?",
+                   folder.path().string(), FABRICSCOPE_BIN_DIR "/fabricscope", "bench", "run",
+                   "local:", "custom", "--yes", "--no-capture", "--log", log, "--", "seq", "1", "3"});
+    EXPECT_EQ(printed, "3\n");
+    EXPECT_EQ(test::readFile(log), "1\n2\n3\n");
+}
+
 TEST(BenchRun, StopsADetachedRun) {
     const ProgramRun started = benchRun({"local:", "custom", "--yes", "--detach", "--", "sleep", "1000"});
     ASSERT_EQ(started.status, 0) << started.err;
