@@ -111,11 +111,25 @@ Values ourChannels(const Decisions &ours) {
     return values;
 }
 
+/// The answers have each byte of a name as a letter; nothing else in them is beyond ASCII.
+std::string bytesOf(const std::string &name) {
+    std::string bytes;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const auto first = static_cast<unsigned char>(name[i]);
+        const bool isLetter = (first == 0xC2 || first == 0xC3) && i + 1 < name.size();
+        bytes += isLetter
+                     ? static_cast<char>((first == 0xC3 ? 0x40 : 0) + static_cast<unsigned char>(name[i + 1]))
+                     : name[i];
+        i += isLetter ? 1 : 0;
+    }
+    return bytes;
+}
+
 Values expectedNets(const json &expected) {
     Values values;
     for (const json &row : expected.value("nets", json::array())) {
         const auto key = fmt::format("{} ", row["dev"].get<int>());
-        values[key + "name"] = row["name"];
+        values[key + "name"] = bytesOf(row["name"]);
         values[key + "busid"] = row["busid"];
         values[key + "bandwidth"] = number(row["bw"]);
         values[key + "port"] = number(row["port"].get<int>());

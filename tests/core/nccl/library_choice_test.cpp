@@ -140,7 +140,7 @@ TEST(LibraryChoice, ReadsTheNameOfAnyRelease) {
         EXPECT_FALSE(requestedLibrary(name)) << name;
 }
 
-TEST(LibraryChoice, StatesWhatStandsForARequestedRelease) {
+TEST(LibraryChoice, StatesTheModelOfARequestedRelease) {
     const auto sentence = [](std::string_view name, const host::Host &host = {}) {
         const auto named = requestedLibrary(name);
         return libraryOf(host, named->modelled.model->flavor, named->modelled.model, named->release)
