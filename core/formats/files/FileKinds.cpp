@@ -32,7 +32,6 @@ constexpr FileKind kKinds[] = {
     {"amd-smi xgmi", "tool-amd-smi-xgmi", isAmdSmiXgmi},
     {"amd-smi static", "tool-amd-smi-static", isAmdSmiStatic}, // list too
     {"amd-smi monitor", "tool-amd-smi-monitor", isAmdSmiMonitor},
-    {"amd-smi monitor --csv", "tool-amd-smi-monitor", isAmdSmiMonitorCsv},
     {"amd-smi partition", "tool-amd-smi-partition", isAmdSmiPartition},
     {"amd-smi", "tool-amd-smi", isAmdSmiTable},
     {"amd-smi version", "tool-amd-smi-version", isAmdSmiVersion},

@@ -112,16 +112,16 @@ bool isAmdSmiMonitor(const FileSample &sample) {
         "POWER", "GPU_T",     "GPU_TEMP", "GFX%",       "PVIOL",
         "ENC%",  "VRAM_USED", "PCIE_BW",  "SINGLE_ECC", "MEM_CLOCK"};
     bool hasHead = false;
-    return anyLine(sample.head, [&](std::string_view line) {
-        const std::string_view first = takeWord(line);
-        const bool isRow = hasHead && first == "0" && !trimmed(line).empty();
-        std::size_t known = 0;
-        for (std::string_view word = first == "GPU" ? takeWord(line) : ""; !word.empty();
-             word = takeWord(line))
-            known += std::find(kHeads.begin(), kHeads.end(), word) != kHeads.end() ? 1 : 0;
-        hasHead = hasHead || known > 0;
-        return isRow;
-    });
+    return isAmdSmiMonitorCsv(sample) || anyLine(sample.head, [&](std::string_view line) {
+               const std::string_view first = takeWord(line);
+               const bool isRow = hasHead && first == "0" && !trimmed(line).empty();
+               std::size_t known = 0;
+               for (std::string_view word = first == "GPU" ? takeWord(line) : ""; !word.empty();
+                    word = takeWord(line))
+                   known += std::find(kHeads.begin(), kHeads.end(), word) != kHeads.end() ? 1 : 0;
+               hasHead = hasHead || known > 0;
+               return isRow;
+           });
 }
 
 bool isIbvDevinfo(const FileSample &sample) {

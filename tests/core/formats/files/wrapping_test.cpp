@@ -106,7 +106,7 @@ constexpr KindText kTexts[] = {
      "0000:26:00.0 15           0\n\nLINK TYPE TABLE:\n             0000:05:00.0 0000:26:00.0\n"
      "0000:05:00.0 SELF         XGMI\n0000:26:00.0 XGMI         SELF\n"},
     {"amd-smi monitor", "GPU  POWER   GPU_T   GFX%\n  0  120 W   41 C    0 %\n  1  121 W   42 C    5 %\n"},
-    {"amd-smi monitor --csv", "gpu,power_usage,hotspot_temperature,double_bit_ecc\n0,90,104,0\n1,91,60,3\n"},
+    {"amd-smi monitor", "gpu,power_usage,hotspot_temperature,double_bit_ecc\n0,90,104,0\n1,91,60,3\n"},
     {"amd-smi xgmi",
      "LINK METRIC TABLE:\n       bdf          bit_rate max_bandwidth link_type 05:00.0 26:00.0\n"
      "GPU0   05:00.0      32 Gb/s  512 Gb/s      XGMI\n Read                      N/A     1259 KB\n"
