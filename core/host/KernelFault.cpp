@@ -184,7 +184,7 @@ constexpr Row kOtherRows[] = {
     {Kind::Driver, "The NVIDIA probe routine failed", "", kDriver, "none_started"},
     {Kind::Driver, "The NVIDIA probe routine was not called", "", kDriver, "other_driver"},
     {Kind::Driver, "reset recovery", "", "", ""},
-    {Kind::Driver, "vfio", " reserve", kVfio, "reserve"},
+    {Kind::Driver, "vfio", " reserve", kVfio, ""},
     {Kind::Driver, "vfio", "INTx", kVfio, "interrupt"},
     {Kind::Driver, "vfio", "eset", kVfio, "reset"},
     {Kind::Driver, "probe ", "failed with error", kDriver, ""},
@@ -450,6 +450,9 @@ KernelFault kernelFaultOf(KernelMessage::Kind kind, std::string_view text) {
     }
     if (kind == Kind::BusError) {
         fault.bus = busOf(text);
+        // "AER: Corrected error received: 0000:41:00.0", "AER: Correctable error message received from ..."
+        fault.isReport =
+            has(text, "AER: ") && (has(text, " error received") || has(text, " error message received"));
         fault.isNoFault = has(text, "event severity: info");
     }
     if (fault.xid == KernelFault::kRecoveryAction && !fault.isSwitch)

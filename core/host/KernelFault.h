@@ -19,6 +19,7 @@ struct KernelFault {
     bool isNoFault = false;                     ///< a known message without consequence
     bool isOver = false;                        ///< KernelNotes::later
     Bus bus = Bus::Unknown;
+    bool isReport = false; ///< a root port's line about an error of a device below it, which logs it, too
     /// The rule of its finding and the variant ("kernel.nic", "health"); empty for other messages. Of an Xid
     /// or SXid the variant alone, where its text matters.
     std::string_view rule, variant;

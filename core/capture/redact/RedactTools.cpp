@@ -307,20 +307,32 @@ void findProcessPlaces(std::string_view line, Places &places) {
     }
 }
 
+// "error status/mask=00004000/00000000" of AER: bits that say what went wrong, kept.
+void findAerPlaces(std::string_view line, Places &places) {
+    constexpr std::string_view kWords = "error status/mask=";
+    constexpr std::size_t kDigits = 17; // two numbers, and the slash
+    const auto at = line.find(kWords);
+    const std::string_view value =
+        at == std::string_view::npos ? std::string_view{} : line.substr(at + kWords.size(), kDigits);
+    if (value.size() == kDigits && value.find_first_not_of("0123456789abcdef/") == std::string_view::npos)
+        places.add(value, ValueKind::Mask);
+}
+
 // "CPU 3: Machine Check: 0 Bank 7: 8c00004000010090", amdgpu's "ACA[01/12].STATUS=0xbaa000000000080b": look
 // like GUIDs, and their flags say how bad it was.
 void findBankPlaces(std::string_view line, Places &places) {
     constexpr std::string_view kBank = " Bank ", kStatus = "].STATUS=0x";
     constexpr std::size_t kDigits = 16;
     auto at = line.find(kStatus);
-    if (at != std::string_view::npos) {
-        at += kStatus.size();
-    } else if (at = line.find(kBank); at != std::string_view::npos) {
-        at = line.find("Machine Check") == std::string_view::npos ? at : line.find(": ", at);
-        at = at == std::string_view::npos || line[at] != ':' ? std::string_view::npos : at + 2;
+    std::size_t behind = kStatus.size();
+    if (at == std::string_view::npos && line.find("Machine Check") != std::string_view::npos) {
+        at = line.find(kBank);
+        at = at == std::string_view::npos ? at : line.find(": ", at);
+        behind = 2;
     }
     if (at == std::string_view::npos)
         return;
+    at += behind;
     const std::string_view value = line.substr(at, line.find_first_of(" \r", at) - at);
     if (value.size() == kDigits &&
         value.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos)
@@ -406,6 +418,7 @@ void findToolPlaces(std::string_view section, std::string_view text, std::vector
             findProcessPlaces(line, places);
             findSentencePlaces(line, places);
             findBankPlaces(line, places);
+            findAerPlaces(line, places);
         }
         if (version)
             findUnamePlaces(line, places);

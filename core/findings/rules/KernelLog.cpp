@@ -358,8 +358,7 @@ constexpr std::array kRules = {
                   "else uses it[ ({count} times)]",
          .remedy = "Let no other driver or console use the device: bind it to vfio-pci at boot "
                    "(vfio-pci.ids), boot with video=efifb:off, or remove and rescan it",
-         .source = kVfio,
-         .variant = "reserve"},
+         .source = kVfio},
     Rule{.id = "kernel.vfio",
          .severity = Severity::Warning,
          .title = "[{at}: ]vfio-pci could not set up the device's interrupt (INTx)[ ({count} times)]",

@@ -102,8 +102,9 @@ bool isTimeWord(std::string_view word) {
     constexpr std::size_t kLongestZone = 5;
     const bool isZone = word.size() <= kLongestZone &&
                         std::all_of(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-    return isMonth(word) || isWeekday(word) || isZone ||
-           (isDigit(word[0]) && word.find_first_not_of("0123456789-:.,+TZ/") == std::string_view::npos);
+    return !word.empty() &&
+           (isMonth(word) || isWeekday(word) || isZone ||
+            (isDigit(word[0]) && word.find_first_not_of("0123456789-:.,+TZ/") == std::string_view::npos));
 }
 
 /// What precedes "kernel: " in a line of a syslog or journal: a time and the host, "Jan 20 20:50:11 node-3",

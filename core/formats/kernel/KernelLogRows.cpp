@@ -61,7 +61,7 @@ constexpr KernelLogRow kRows[] = {
     {"device lost from bus", "", Kind::DeviceLost},
     {"NVRM: Xid (", "", Kind::GpuFault},
     {"SXid (", "", Kind::GpuFault},
-    {"nvidia-nvswitch", "SXid", Kind::GpuFault},
+    {": SXid", "atal", Kind::GpuFault},
     {"RmInitAdapter failed", "NVRM: ", Kind::GpuFault},
     {"rm_init_adapter", " failed", Kind::GpuFault},
     {"amdgpu", "(SW CTF)", Kind::GpuFault},

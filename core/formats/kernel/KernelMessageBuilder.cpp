@@ -79,14 +79,8 @@ bool mayFlap(const KernelMessage &message) {
            (fault.rule == "kernel.slot" && fault.variant.empty());
 }
 
-/// "pcieport 0000:40:01.1: AER: Corrected error received: 0000:41:00.0", "... AER: Multiple Correctable error
-/// message received from 0000:00:00.0": the root port's line about a device below it.
-bool isReport(std::string_view message) {
-    return has(message, "AER: ") &&
-           (has(message, " error received") || has(message, " error message received"));
-}
-
-/// The device that the root port names; none where the port does not know it: 00:00.0.
+/// The device that a root port names: "AER: Corrected error received: 0000:41:00.0"; none where the port does
+/// not know it: 00:00.0.
 std::optional<Address> reportedDevice(std::string_view message) {
     const std::string_view rest = message.substr(message.find(" received") + 1);
     const auto device = deviceOf(rest);
@@ -160,6 +154,8 @@ KernelMessageBuilder::Place KernelMessageBuilder::placeOf(Kind kind, const std::
         words = wordsOf(fault);
     else if (!device)
         words = shown(message);
+    if (fault.isReport)
+        words = "report"; // of an error that the device logs in its own words
     return {kind, device ? device->key() + 1 : 0, number, std::move(words)};
 }
 
@@ -208,13 +204,15 @@ void KernelMessageBuilder::read(std::string_view message, std::string_view time,
             line.errors = std::move(m_cause.names);
         m_cause = {};
     }
-    addOrHold(std::move(line));
+    if (host::kernelFaultOf(row->kind, message).isReport)
+        if (const auto reported = reportedDevice(message))
+            line.message.device = reported;
+    add(std::move(line));
 }
 
 void KernelMessageBuilder::finish() {
     m_record.finish();
     addRecord();
-    addHeld();
 }
 
 void KernelMessageBuilder::addRecord() {
@@ -222,33 +220,8 @@ void KernelMessageBuilder::addRecord() {
         Line line;
         line.message = {section->kind, section->device, std::move(section->text), 1, section->evidence};
         line.errors = std::move(section->errors);
-        addOrHold(std::move(line));
-    }
-}
-
-/// The root port's line and the device's are one event, which is the device's.
-void KernelMessageBuilder::addOrHold(Line line) {
-    const std::string_view text = line.message.text;
-    if (m_held) {
-        const bool isSame = has(text, "PCIe Bus Error:") &&
-                            host::kernelFaultOf(line.message.kind, text).bus ==
-                                host::kernelFaultOf(m_held->message.kind, m_held->message.text).bus;
-        if (isSame)
-            m_held.reset();
-        addHeld();
-    }
-    if (isReport(text)) {
-        if (const auto device = reportedDevice(text))
-            line.message.device = device;
-        m_held = std::move(line);
-    } else {
         add(std::move(line));
     }
-}
-
-void KernelMessageBuilder::addHeld() {
-    if (m_held)
-        add(*std::exchange(m_held, std::nullopt));
 }
 
 void KernelMessageBuilder::add(Line line) {
@@ -269,7 +242,8 @@ void KernelMessageBuilder::add(Line line) {
     } else {
         repeat(known, line);
     }
-    if (entries[known.index].kind == Kind::BusError)
+    if (const KernelMessage &added = entries[known.index];
+        added.kind == Kind::BusError && !host::kernelFaultOf(added.kind, added.text).isReport)
         m_busError = {entries[known.index].device, known.index};
     addErrors(known.index, line.errors);
 }

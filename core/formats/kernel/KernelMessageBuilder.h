@@ -67,8 +67,6 @@ private:
     std::optional<Address> subjectOf(std::string_view message);
     bool isOfPreviousBoot(std::string_view message, const KernelLogRow *row);
     void addRecord();
-    void addOrHold(Line line);
-    void addHeld();
     void add(Line line);
     void repeat(Known &known, Line &line);
     static std::uint32_t count(Known &known, const KernelLogRow *row);
@@ -83,7 +81,6 @@ private:
     ApeiRecord m_record;
     Cause m_cause;
     BusError m_busError;
-    std::optional<Line> m_held; ///< a root port's line, until it is known whether the device's follows
     std::map<Place, Known> m_places;
 };
 

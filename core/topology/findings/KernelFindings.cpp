@@ -96,6 +96,10 @@ public:
             m_rules.insert({fault.rule, fault.variant});
             if (message.kind == KernelMessage::Kind::DeviceLost && fault.rule.empty())
                 m_known.insert({keyOf(message.device), kLost, ""});
+            if (message.kind == KernelMessage::Kind::BusError && !fault.isReport) {
+                m_logged.insert({keyOf(message.device), fault.bus});
+                m_loggedByAny.insert(fault.bus);
+            }
             if (message.kind == KernelMessage::Kind::BusError && fault.bus != KernelFault::Bus::Corrected)
                 addNames(m_busErrors[keyOf(message.device)], host::notesOf(message.text).errors);
             if (const auto syndrome = syndromeOf(message.text);
@@ -168,6 +172,8 @@ private:
         if (message.kind == KernelMessage::Kind::DeviceLost && fault.xid == 0 && knows(message, "xid", "79"))
             return true;
         using Bus = KernelFault::Bus;
+        if (isLoggedByDevice(message, fault))
+            return true;
         if (fault.bus == Bus::NonFatal || fault.bus == Bus::Fatal || fault.bus == Bus::Unknown)
             if (message.kind == KernelMessage::Kind::BusError)
                 return knows(message, "bus", "contained");
@@ -186,6 +192,18 @@ private:
         if (fault.rule == "kernel.driver" && fault.variant.empty())
             return !message.device; // of the board: boot logs have some without consequence
         return fault.rule == "kernel.link_limited" && (hasLink(message) || !isForData(message));
+    }
+
+    /// A root port's line about an error that the device itself logs, too; some ports do not know which
+    /// device it is, and name 00:00.0.
+    [[nodiscard]] bool isLoggedByDevice(const KernelMessage &message, const KernelFault &fault) const {
+        if (!fault.isReport)
+            return false;
+        const bool isNamed =
+            message.device && message.text.find(message.device->toString(), message.text.find(" received")) !=
+                                  std::string::npos;
+        return isNamed ? m_logged.contains({keyOf(message.device), fault.bus})
+                       : m_loggedByAny.contains(fault.bus);
     }
 
     [[nodiscard]] static bool isFlapping(const KernelMessage &message, const KernelFault &fault) {
@@ -383,6 +401,8 @@ private:
         m_known;                                                     ///< device, rule, variant
     std::set<std::pair<std::string_view, std::string_view>> m_rules; ///< of any device
     std::map<std::uint64_t, std::string_view> m_syndromes;
+    std::set<std::pair<std::uint64_t, KernelFault::Bus>> m_logged; ///< bus errors by device
+    std::set<KernelFault::Bus> m_loggedByAny;
     std::map<std::uint64_t, std::string> m_busErrors; ///< names of uncorrected ones
     std::set<const KernelMessage *> m_firstBars;      ///< of their devices
     std::vector<std::pair<NodeId, Finding>> m_findings;

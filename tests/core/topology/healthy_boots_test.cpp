@@ -157,7 +157,14 @@ const std::vector<const char *> kEpyc = {
     "amdgpu 0000:05:00.0: amdgpu: XGMI: Set topology info successfully",
     "amdgpu 0000:05:00.0: amdgpu: socket: 0, die: 0, 0 uncorrectable hardware errors detected in total in "
     "umc block",
+    "amdgpu 0000:05:00.0: amdgpu: ring kiq_0.2.1.0 uses VM inv eng 11 on hub 0",
+    "amdgpu 0000:05:00.0: Direct firmware load for amdgpu/isp_4_1_1.bin failed with error -2",
     "amdgpu 0000:05:00.0: amdgpu: SMU is initialized successfully!",
+    "amdgpu 0000:05:00.0: amdgpu: SMU: valid command, bad prerequisites: index:50 param:0x00000000 "
+    "message:GetMetrics",
+    "amdgpu 0000:05:00.0: amdgpu: socket: 0, die: 0, 0 deferred hardware errors detected in total in gfx "
+    "block",
+    "amdgpu 0000:05:00.0: amdgpu: PSP runtime database doesn't exist",
     "amdgpu 0000:05:00.0: amdgpu: PCIE atomic ops is supported",
     "[drm] Initialized amdgpu 3.61.0 20150101 for 0000:05:00.0 on minor 1",
     "bnxt_en 0000:06:00.0 ens2np0: Broadcom BCM57608 NetXtreme-E 400Gb Ethernet found at mem 20bfe10000",
@@ -169,6 +176,8 @@ const std::vector<const char *> kEpyc = {
     "ionic 0000:07:00.0: FW version 1.117.1-a-42",
     "ionic 0000:07:00.0: DEVCMD poll done in 12 ms",
     "ionic 0000:07:00.0 ens3: Link up - 400 Gbps",
+    "pci 0000:00:01.3: broken device, retraining non-functional downstream link at 2.5GT/s",
+    "pci 0000:00:01.3: retraining failed", // an empty slot
     "ast 0000:c2:00.0: [drm] Using ASPEED VGA driver",
     "ast 0000:c2:00.0: [drm] platform has no IO space, trying MMIO",
     "ccp 0000:22:00.5: SEV firmware update successful",
@@ -192,6 +201,9 @@ const std::vector<const char *> kHpe = {
     "ice 0000:a3:00.0: The DDP package was successfully loaded: ICE OS Default Package version 1.3.36.0",
     "ice 0000:a3:00.0: 252.048 Gb/s available PCIe bandwidth (16.0 GT/s PCIe x16 link)",
     "ice 0000:a3:00.0 ens9f0: NIC Link is Down",
+    "ice 0000:a3:00.0 ens9f0: NIC Link is up 100 Gbps Full Duplex, Requested FEC: RS-FEC, Negotiated FEC: "
+    "RS-FEC",
+    "ice 0000:a3:00.0 ens9f0: NIC Link is Down", // set up by the network's configuration
     "ice 0000:a3:00.0 ens9f0: NIC Link is up 100 Gbps Full Duplex, Requested FEC: RS-FEC, Negotiated FEC: "
     "RS-FEC",
     "ACPI Error: No handler for Region [SYSI] (000000000b5e) [IPMI] (20210730/evregion-130)",
@@ -257,6 +269,10 @@ const std::vector<const char *> kAws = {
     "ena 0000:54:00.0 ens32: LLQ is not supported Fallback to host mode policy.",
     "efa 0000:4f:00.0: Setup irq:74 vector:0 name:efa-mgmnt@pci:0000:4f:00.0",
     "NVRM: loading NVIDIA UNIX x86_64 Kernel Module  550.163.01",
+    "vfio-pci 0000:53:00.0: enabling device (0000 -> 0002)",
+    "vfio-pci 0000:53:00.0: vfio_ecap_init: hiding ecap 0x1e@0x134",
+    "vfio-pci 0000:53:00.0: resetting",
+    "vfio-pci 0000:53:00.0: reset done",
     "nvidia-nvlink: Nvlink Core is being initialized, major device number 241",
     "Lustre: Lustre: Build Version: 2.15.6",
     "systemd-journald[812]: Received client request to flush runtime journal.",

@@ -348,6 +348,18 @@ TEST(KernelFindings, OfABusErrorAreOneWithItsName) {
                     "of the PCIe bus, not fatal: Completion Timeout (CmpltTO)"));
 }
 
+TEST(KernelFindings, OfABusErrorNameItWhenRedacted) {
+    const auto capture = formats::importPieces(
+        {{"dmesg.txt",
+          "[ 0.0] Linux version 6.8.0\n"
+          "[ 9.1] nvidia 0000:a3:00.0: PCIe Bus Error: severity=Corrected, type=Data Link Layer, "
+          "(Receiver ID)\n"
+          "[ 9.1] nvidia 0000:a3:00.0:   device [10de:2330] error status/mask=00000040/0000a000\n"}});
+    ASSERT_TRUE(capture);
+    EXPECT_THAT(kernelFindingsOf(formats::readHost(capture::redacted(*capture, "key"))),
+                ElementsAre(testing::EndsWith("corrected errors of the PCIe bus: Bad TLP")));
+}
+
 TEST(KernelFindings, OfALinkThatWentDownOftenAreAWarning) {
     const std::string link = "] ice 0000:e1:00.0 ens9: NIC Link is ", up = link + "up 100 Gbps Full Duplex\n",
                       down = link + "Down\n";

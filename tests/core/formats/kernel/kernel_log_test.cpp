@@ -37,18 +37,17 @@ TEST(KernelLog, KeepsWhatIsWorthShowing) {
     const host::Host host = hostOfText(kLog);
     EXPECT_EQ(*host.kernel, "6.8.0-60-generic");
     EXPECT_EQ(*host.commandLine, "BOOT_IMAGE=/boot/vmlinuz-6.8.0 iommu=pt pci=realloc");
-    ASSERT_EQ(host.kernelMessages.size(), 6U);
+    ASSERT_EQ(host.kernelMessages.size(), 7U);
     EXPECT_EQ(host.kernelMessages[0].text, "DMAR: IOMMU enabled");
     EXPECT_EQ(host.kernelMessages[0].device, std::nullopt);
     EXPECT_EQ(host.kernelMessages[1].kind, Kind::LinkLimited);
     EXPECT_EQ(host.kernelMessages[1].device, bdf("0000:41:00.0"));
     EXPECT_EQ(host.kernelMessages[2].kind, Kind::Iommu);
-    EXPECT_EQ(host.kernelMessages[3].kind, Kind::BusError);
-    EXPECT_EQ(host.kernelMessages[3].device, bdf("0000:41:00.0"))
-        << "the root port's line is the same error's";
-    EXPECT_EQ(host.kernelMessages[3].count, 2U) << "each error has a line, the device one remark";
-    EXPECT_EQ(host.kernelMessages[4].device, bdf("0000:41:00.0"));
-    EXPECT_THAT(host.kernelMessages[5].text, testing::HasSubstr(": 63,")) << "another Xid is another remark";
+    EXPECT_EQ(host.kernelMessages[3].device, bdf("0000:41:00.0")) << "the root port's line names it";
+    EXPECT_EQ(host.kernelMessages[4].kind, Kind::BusError);
+    EXPECT_EQ(host.kernelMessages[4].count, 2U) << "each error has a line, the device one remark";
+    EXPECT_EQ(host.kernelMessages[5].device, bdf("0000:41:00.0"));
+    EXPECT_THAT(host.kernelMessages[6].text, testing::HasSubstr(": 63,")) << "another Xid is another remark";
 }
 
 TEST(KernelLog, ReadsTheFunctionsAtBootWithoutOtherSources) {
@@ -62,7 +61,7 @@ TEST(KernelLog, ReadsTheFunctionsAtBootWithoutOtherSources) {
     const host::Host listed = hostOfTexts(
         {kLog, "0000:00:01.0 VGA compatible controller [0300]: ASPEED Technology, Inc. [1a03:2000]\n"});
     EXPECT_EQ(listed.functions.size(), 1U) << "what is there now is known";
-    EXPECT_EQ(listed.kernelMessages.size(), 6U);
+    EXPECT_EQ(listed.kernelMessages.size(), 7U);
 }
 
 TEST(KernelLog, ReadsJournalsAndTimes) {
@@ -113,8 +112,8 @@ TEST(KernelLog, IsNotReadTwiceWhereRootReadItToo) {
         capture.sections.emplace_back(meta, kLog);
     }
     const host::Host host = readHost(capture);
-    ASSERT_EQ(host.kernelMessages.size(), 6U);
-    EXPECT_EQ(host.kernelMessages[3].count, 2U);
+    ASSERT_EQ(host.kernelMessages.size(), 7U);
+    EXPECT_EQ(host.kernelMessages[4].count, 2U);
 }
 
 TEST(KernelLog, OfWhichRootSawNothingIsNotLookedThroughTwice) {
@@ -126,7 +125,7 @@ TEST(KernelLog, OfWhichRootSawNothingIsNotLookedThroughTwice) {
     }
     EXPECT_EQ(readHost(capture).kernelMessages.size(), 0U);
     capture.sections[1].meta().exitStatus = 1; // output of a failed command is not a log
-    EXPECT_EQ(readHost(capture).kernelMessages.size(), 6U);
+    EXPECT_EQ(readHost(capture).kernelMessages.size(), 7U);
 }
 
 TEST(KernelLog, GivesTheSameResultWhenSkippingMostLines) {
@@ -143,8 +142,8 @@ TEST(KernelLog, GivesTheSameResultWhenSkippingMostLines) {
         "0000:41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330]\n"};
     const host::Host passed = hostOfTexts({log, known[0], known[1]});
     const host::Host each = hostOfTexts({withReturns, known[0], known[1]});
-    ASSERT_EQ(passed.kernelMessages.size(), 6U);
-    ASSERT_EQ(each.kernelMessages.size(), 6U);
+    ASSERT_EQ(passed.kernelMessages.size(), 7U);
+    ASSERT_EQ(each.kernelMessages.size(), 7U);
     for (std::size_t i = 0; i < each.kernelMessages.size(); ++i) {
         EXPECT_EQ(passed.kernelMessages[i].kind, each.kernelMessages[i].kind) << i;
         EXPECT_EQ(passed.kernelMessages[i].device, each.kernelMessages[i].device) << i;
