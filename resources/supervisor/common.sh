@@ -41,11 +41,11 @@ fs_own_number() {
   read -r fs_self _ </proc/self/stat
 }
 
-# The environ files of /proc with the mark. A small grep (busybox) stops at the first NUL.
+# The environ files of /proc with the mark. A small grep (some of busybox) has no -z and stops at the first NUL.
 fs_mark="FABRICSCOPE_RUN=$fs_run"
 fs_marked() {
-  if printf 'a\0b\0c\0' | grep -qF b; then
-    grep -lsF "$fs_mark" /proc/[0-9]*/environ
+  if printf 'a\0b\0c\0' | grep -qzxF b 2>/dev/null; then
+    grep -lszxF "$fs_mark" /proc/[0-9]*/environ
     return
   fi
   for fs_file in /proc/[0-9]*/environ; do

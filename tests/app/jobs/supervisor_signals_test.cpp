@@ -59,6 +59,23 @@ TEST(SupervisorSignals, LeaveWhoeverHasTheNumberByNowAlone) {
     EXPECT_FALSE(named.isRunning());
 }
 
+/// In a container there may be nothing but busybox: without a process for each of those that it looks at.
+TEST(SupervisorSignals, FindTheirProcessesWithTheGrepOfBusyboxAlone) {
+    const test::TemporaryFolder folder;
+    fs::create_symlink("/usr/bin/busybox", folder.path() / "grep");
+    const fs::path file = folder.write(
+        "script.sh", "fs_nonce=n\nfs_run=r17\n" + std::string(resources::find("supervisor/common.sh")) +
+                         "FABRICSCOPE_RUN=r17 /bin/sleep 20 & one=$!\n"
+                         "FABRICSCOPE_RUN=r171 /bin/sleep 20 & other=$!\n"
+                         "/bin/sleep 1\necho \"$(fs_marked) of /proc/$one/environ\"\n"
+                         "/bin/kill $one $other\n");
+    const std::string output = test::run(
+        {"/bin/sh", "-c", fmt::format("PATH={0} exec /bin/sh {0}/script.sh", folder.path().string())});
+    const auto middle = output.find(" of ");
+    ASSERT_NE(middle, std::string::npos) << output;
+    EXPECT_EQ(output.substr(0, middle) + "\n", output.substr(middle + 4));
+}
+
 std::string outputOf(remote::Client &client, const std::string &script) {
     return test::scriptOutput(client, "exec /bin/sh -s", script);
 }
