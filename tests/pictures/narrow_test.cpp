@@ -10,6 +10,7 @@
 #include "widgets/inspector/FactRowButton.h"
 #include "widgets/inspector/InspectorPanel.h"
 
+#include <QLabel>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -71,6 +72,14 @@ TEST(NarrowTexts, ALibrarysMessageWithoutBlanksIsReadInFull) {
         all += QString::fromStdString(line);
     all.remove(QChar(0x200B)).remove(QLatin1Char(' '));
     EXPECT_EQ(all.count(path), 2) << all.toStdString();
+}
+
+TEST(NarrowTexts, ACalloutOfATitleAloneHasNoEmptyLine) {
+    const widgets::Callout callout(findings::Severity::Warning, QStringLiteral("14 of 28 values are low."),
+                                   QString(), nullptr);
+    for (const QLabel *line : callout.findChildren<QLabel *>())
+        EXPECT_FALSE(line->text().isEmpty());
+    EXPECT_EQ(callout.accessibleName(), QStringLiteral("14 of 28 values are low."));
 }
 
 TEST(NarrowTexts, ALongNameOfACapturePushesNothingOutOfTheInspector) {

@@ -50,6 +50,26 @@ TEST(VerdictBar, SpeaksOfErrorFineAndUnknown) {
     EXPECT_FALSE(bar.isVisible());
 }
 
+TEST(VerdictBar, WhatDoesNotExplainTheSentenceIsNoReason) {
+    VerdictBar bar;
+    affinity::Verdict verdict = verdictOf(findings::Severity::Warning);
+    const auto titles = [&bar] {
+        QStringList all;
+        for (const QLabel *each : bar.findChildren<QLabel *>())
+            all << each->text();
+        return all;
+    };
+    verdict.why = "Also: ACS of Switch c1:00.0 redirects.";
+    bar.setVerdict(verdict);
+    EXPECT_TRUE(titles().contains(QStringLiteral("Also")));
+    EXPECT_FALSE(titles().contains(QStringLiteral("Why")));
+    EXPECT_EQ(bar.why(), QStringLiteral("ACS of Switch c1:00.0 redirects."));
+    verdict.why = "The file swaps them. Also: ACS redirects.";
+    bar.setVerdict(verdict);
+    EXPECT_TRUE(titles().contains(QStringLiteral("Why")));
+    EXPECT_EQ(bar.why(), QStringLiteral("The file swaps them. Also: ACS redirects."));
+}
+
 TEST(VerdictBar, OffersFixesToSelectAndToCopy) {
     VerdictBar bar;
     affinity::Verdict verdict = verdictOf(findings::Severity::Error);

@@ -66,6 +66,7 @@ VerdictBar::VerdictBar(QWidget *parent)
     , m_unknown(new Chip(tr("unknown"), Chip::Look::Neutral, this))
     , m_sentence(new ClampedLabel("title", 15, this))
     , m_whyRow(new QWidget(this))
+    , m_whyTitle(head(tr("Why"), m_whyRow))
     , m_why(new ClampedLabel("secondary", 12, m_whyRow))
     , m_fixRow(nullptr)
     , m_fixLines(new QVBoxLayout)
@@ -86,7 +87,7 @@ VerdictBar::VerdictBar(QWidget *parent)
     first->addWidget(m_sentence, 1);
     column->addLayout(first);
     QHBoxLayout *why = rowOf(m_whyRow);
-    why->addWidget(head(tr("Why"), m_whyRow));
+    why->addWidget(m_whyTitle);
     why->addWidget(m_why, 1);
     column->addWidget(m_whyRow);
     m_fixRow = makeFixRow();
@@ -184,7 +185,7 @@ void VerdictBar::setVerdict(const affinity::Verdict &verdict) {
         m_chosen.reset();
     m_fixes = fixes;
     m_sentence->setFullText(sentence);
-    m_why->setFullText(QString::fromStdString(verdict.why));
+    showWhy(QString::fromStdString(verdict.why));
     using findings::Severity;
     if (!verdict.severity)
         setLook(verdict.conclusive ? Look::Neutral : Look::Unknown);
@@ -194,6 +195,14 @@ void VerdictBar::setVerdict(const affinity::Verdict &verdict) {
                                                          : Look::Note);
     showDetail();
     setVisible(!verdict.sentence.empty());
+}
+
+/// What does not explain the sentence is no "Why".
+void VerdictBar::showWhy(const QString &why) {
+    const QLatin1String also("Also: ");
+    const bool isOther = why.startsWith(also);
+    m_whyTitle->setText(isOther ? tr("Also") : tr("Why"));
+    m_why->setFullText(isOther ? why.mid(also.size()) : why);
 }
 
 void VerdictBar::setNotes(const std::vector<std::string> &notes) {
@@ -278,7 +287,7 @@ void VerdictBar::showMore() {
     m_more->setText(shown == Detail::Full      ? tr("Less")
                     : shown == Detail::Compact ? tr("More")
                     : !reasons                 ? tr("Notes")
-                    : m_fixes.isEmpty()        ? tr("Why")
+                    : m_fixes.isEmpty()        ? m_whyTitle->text()
                                                : tr("Why and fix"));
     m_more->setVisible(shown == Detail::Full || notes || (shown == Detail::Sentence ? reasons : isCut()));
 }

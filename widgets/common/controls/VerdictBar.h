@@ -62,6 +62,7 @@ private:
     enum class Look { Neutral, Unknown, Note, Warning, Error };
     [[nodiscard]] QWidget *makeFixRow();
     void setLook(Look look);
+    void showWhy(const QString &why);
     void showDetail();
     void showFixes();
     void showMore();
@@ -82,6 +83,7 @@ private:
     Chip *m_unknown;
     ClampedLabel *m_sentence;
     QWidget *m_whyRow;
+    QLabel *m_whyTitle;
     ClampedLabel *m_why;
     QWidget *m_fixRow;
     QVBoxLayout *m_fixLines;
