@@ -73,7 +73,8 @@ std::string takeCommonEnd(std::vector<std::string> &names) {
     if (of == std::string::npos)
         return {};
     const std::string end = names.front().substr(of);
-    if (!std::all_of(names.begin(), names.end(), [&](const std::string &name) { return name.ends_with(end); }))
+    if (!std::all_of(names.begin(), names.end(),
+                     [&](const std::string &name) { return name.ends_with(end); }))
         return {};
     for (std::string &name : names)
         name.resize(name.size() - end.size());
