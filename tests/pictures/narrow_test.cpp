@@ -86,7 +86,7 @@ TEST(NarrowTexts, ACalloutOfATitleAloneHasNoEmptyLine) {
     EXPECT_EQ(callout.accessibleName(), QStringLiteral("14 of 28 values are low."));
 }
 
-TEST(NarrowTexts, TheRunningRowSaysSoAlsoWhereItsColumnIsHidden) {
+TEST(NarrowTexts, TheRunningRowIsNamedWhereItsColumnIsHidden) {
     for (const int width : {900, 420}) {
         const bench::BenchView view = samples::runningView(1795250000000);
         auto *rows = new widgets::BenchRows;

@@ -51,7 +51,7 @@ TEST_F(HostVmListTest, ShowsWhereTheFileDiffersFromTheWiring) {
     EXPECT_FALSE(at("ionic_1", HostVmModel::File).contains(QStringLiteral("not")));
 }
 
-TEST_F(HostVmListTest, WhatTheFileSaysIsSeenWithoutScrolling) {
+TEST_F(HostVmListTest, TheColumnOfTheFileIsSeenWithoutScrolling) {
     screen.resize(1180, 700);
     test::settleLayout();
     const HostVmList &list = *screen.list();
