@@ -67,7 +67,21 @@ bool canBeGrouped(const Difference &difference) {
                                            difference.category == Category::Identity);
 }
 
-/// "RDMA device mlx5_0, mlx5_1 and 6 more": a common prefix of the names is written once.
+/// " of Switch 41:00.0", taken from the names that all end with it; otherwise empty.
+std::string takeCommonEnd(std::vector<std::string> &names) {
+    const std::size_t of = names.front().find(" of ");
+    if (of == std::string::npos)
+        return {};
+    const std::string end = names.front().substr(of);
+    if (!std::all_of(names.begin(), names.end(),
+                     [&](const std::string &name) { return name.ends_with(end); }))
+        return {};
+    for (std::string &name : names)
+        name.resize(name.size() - end.size());
+    return end;
+}
+
+/// "RDMA device mlx5_0, mlx5_1 and 6 more": what all names begin or end with is written once.
 std::string listedWithCommonPrefix(std::vector<std::string> names) {
     std::size_t common = names.front().size();
     for (const std::string &name : names) {
@@ -82,7 +96,8 @@ std::string listedWithCommonPrefix(std::vector<std::string> names) {
     if (blank != std::string::npos)
         for (std::size_t i = 1; i < names.size(); ++i)
             names[i].erase(0, blank + 1);
-    return listed(names, 3);
+    const std::string last = takeCommonEnd(names);
+    return listed(names, 3) + last;
 }
 
 } // namespace

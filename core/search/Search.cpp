@@ -61,8 +61,9 @@ void fillHost(Hit &hit, const Subject &subject) {
 
 void fillFinding(Hit &hit, const Subject &subject) {
     hit.node = subject.located->node;
-    hit.title = findings::headline(subject.located->finding);
-    hit.detail = subject.located->finding.rule;
+    const findings::Finding &finding = subject.located->finding;
+    hit.title = findings::capitalized(findings::headline(finding), finding);
+    hit.detail = finding.rule;
 }
 
 void fillAction(Hit &hit, const ActionSource &action) {

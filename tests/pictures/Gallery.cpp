@@ -117,7 +117,8 @@ void takeAll(Stage &stage, const std::function<void(const Shot &)> &look) {
         stage.applyTheme(theme);
         for (const QSize size : all)
             if (takesAllVariants || (theme == kThemes[0] && size == all.front()))
-                takeEach(walkScenes(), theme, size, false);
+                for (const auto *each : {&walkScenes(), &walkStates()})
+                    takeEach(*each, theme, size, false);
     }
 }
 

@@ -136,7 +136,7 @@ QWidget *benchEvidence(Stage &stage) {
     widgets::BenchScreen &screen = *stage.full().window.bench();
     widgets::BenchContent content = screen.content();
     ++content.id;
-    for (const char *note : {"22 Nov 18:04, vm-01a, 368.1 GB/s", "21 Nov 09:30, vm-01a, 366.9 GB/s"}) {
+    for (const char *note : {"22 Nov 18:04, 368.1 GB/s, vm-01a", "21 Nov 09:30, 366.9 GB/s, vm-01a"}) {
         widgets::BenchContent::Earlier &earlier = content.earlier.emplace_back();
         earlier.id = QLatin1String(note);
         earlier.step = {"all_reduce_perf", note, bench::Phase::Ended, {}, 312};

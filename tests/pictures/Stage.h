@@ -58,5 +58,7 @@ struct Scene {
 [[nodiscard]] const std::vector<Scene> &scenes();
 /// Scenes for visual inspection, with their texts checked by textFaults(); no signatures are recorded.
 [[nodiscard]] const std::vector<Scene> &walkScenes();
+/// Likewise: states of the screens, and hosts of which only a tool's text is known. The hosts stay.
+[[nodiscard]] const std::vector<Scene> &walkStates();
 
 } // namespace fabricscope::test

@@ -292,7 +292,7 @@ QWidget *benchMenu(Stage &stage) {
     }
     QMenu *menu = window.bench()->head()->moreButton()->menu();
     Q_EMIT menu->aboutToShow();
-    return popped(menu, &window);
+    return popped(menu->isEmpty() ? nullptr : menu, &window); // a small font leaves nothing for it
 }
 
 } // namespace

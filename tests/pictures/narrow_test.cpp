@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Content that is longer than its place: addresses and figures stay complete, names lose their middle, and
 // nothing is pushed out of a column.
+#include "core/present/bench/BenchCharts.h"
+#include "core/present/bench/BenchTable.h"
 #include "tests/pictures/TextProbe.h"
+#include "tests/support/samples/SampleBench.h"
 #include "tests/support/samples/SampleHosts.h"
 #include "tests/widgets/Support.h"
 #include "widgets/bench/BenchSideRows.h"
+#include "widgets/bench/rows/BenchRows.h"
 #include "widgets/common/controls/Callout.h"
 #include "widgets/inspector/FactRowButton.h"
 #include "widgets/inspector/InspectorPanel.h"
 
+#include <QLabel>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -71,6 +76,24 @@ TEST(NarrowTexts, ALibrarysMessageWithoutBlanksIsReadInFull) {
         all += QString::fromStdString(line);
     all.remove(QChar(0x200B)).remove(QLatin1Char(' '));
     EXPECT_EQ(all.count(path), 2) << all.toStdString();
+}
+
+TEST(NarrowTexts, ACalloutOfATitleAloneHasNoEmptyLine) {
+    const widgets::Callout callout(findings::Severity::Warning, QStringLiteral("14 of 28 values are low."),
+                                   QString(), nullptr);
+    for (const QLabel *line : callout.findChildren<QLabel *>())
+        EXPECT_FALSE(line->text().isEmpty());
+    EXPECT_EQ(callout.accessibleName(), QStringLiteral("14 of 28 values are low."));
+}
+
+TEST(NarrowTexts, TheRunningRowIsNamedWhereItsColumnIsHidden) {
+    for (const int width : {900, 420}) {
+        const bench::BenchView view = samples::runningView(1795250000000);
+        auto *rows = new widgets::BenchRows;
+        rows->setTable(present::BenchTable(view, present::chartsOf(view).front()), false);
+        rows->setFixedHeight(500);
+        EXPECT_THAT(drawn(rows, width), Contains("running")) << width;
+    }
 }
 
 TEST(NarrowTexts, ALongNameOfACapturePushesNothingOutOfTheInspector) {

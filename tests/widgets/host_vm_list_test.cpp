@@ -51,6 +51,14 @@ TEST_F(HostVmListTest, ShowsWhereTheFileDiffersFromTheWiring) {
     EXPECT_FALSE(at("ionic_1", HostVmModel::File).contains(QStringLiteral("not")));
 }
 
+TEST_F(HostVmListTest, TheColumnOfTheFileIsSeenWithoutScrolling) {
+    screen.resize(1180, 700);
+    test::settleLayout();
+    const HostVmList &list = *screen.list();
+    const int right = list.columnViewportPosition(HostVmModel::File) + list.columnWidth(HostVmModel::File);
+    EXPECT_LE(right, list.viewport()->width());
+}
+
 TEST_F(HostVmListTest, AChosenRowIsChosenInThePictureAndOnOtherScreens) {
     QSignalSpy chosen(&screen, &HostVmScreen::nodeChosen);
     const std::uint32_t row = rowOf("GPU5", true);

@@ -9,6 +9,8 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QToolTip>
 #include <QVBoxLayout>
 
@@ -48,6 +50,30 @@ TEST(VerdictBar, SpeaksOfErrorFineAndUnknown) {
     }
     bar.clear();
     EXPECT_FALSE(bar.isVisible());
+}
+
+TEST(VerdictBar, WhatDoesNotExplainTheSentenceIsNoReason) {
+    VerdictBar bar;
+    affinity::Verdict verdict = verdictOf(findings::Severity::Warning);
+    const auto titles = [&bar] {
+        QStringList all;
+        for (const QLabel *each : bar.findChildren<QLabel *>())
+            all << each->text();
+        return all;
+    };
+    verdict.why = "Also: ACS of Switch c1:00.0 redirects.";
+    bar.setVerdict(verdict);
+    EXPECT_TRUE(titles().contains(QStringLiteral("Also")));
+    EXPECT_FALSE(titles().contains(QStringLiteral("Why")));
+    EXPECT_EQ(bar.why(), QStringLiteral("ACS of Switch c1:00.0 redirects."));
+    verdict.why = "Reason: the tool's matrix does not state it.";
+    bar.setVerdict(verdict);
+    EXPECT_TRUE(titles().contains(QStringLiteral("Why")));
+    EXPECT_EQ(bar.why(), QStringLiteral("The tool's matrix does not state it."));
+    verdict.why = "The file swaps them. Also: ACS redirects.";
+    bar.setVerdict(verdict);
+    EXPECT_TRUE(titles().contains(QStringLiteral("Why")));
+    EXPECT_EQ(bar.why(), QStringLiteral("The file swaps them. Also: ACS redirects."));
 }
 
 TEST(VerdictBar, OffersFixesToSelectAndToCopy) {
@@ -100,6 +126,25 @@ struct Page {
     QWidget page;
     VerdictBar *bar = new VerdictBar(&page);
 };
+
+TEST(VerdictBar, AVerdictThatIsHigherThanThePageIsScrolled) {
+    Page page(QSize(500, 600));
+    affinity::Verdict verdict = verdictOf(findings::Severity::Error);
+    for (int line = 0; line < 60; ++line)
+        verdict.why += "A reason that takes a line of its own. ";
+    verdict.fix = std::vector<std::string>(12, "export NCCL_TOPO_FILE=/tmp/topo.xml");
+    page.bar->setVerdict(verdict);
+    QTest::mouseClick(page.bar->moreButton(), Qt::LeftButton);
+    while (page.bar->detail() != VerdictBar::Detail::Full)
+        QTest::mouseClick(page.bar->moreButton(), Qt::LeftButton);
+    const auto *area = page.bar->findChild<QScrollArea *>();
+    ASSERT_NE(area, nullptr);
+    EXPECT_TRUE(test::waitFor([&] { return area->verticalScrollBar()->maximum() > 0; }));
+    EXPECT_TRUE(test::waitFor([&] { return page.bar->height() <= 400; })) << page.bar->height();
+    EXPECT_EQ(area->verticalScrollBar()->maximum() + area->viewport()->height(), area->widget()->height());
+    page.page.resize(500, 3000);
+    EXPECT_TRUE(test::waitFor([&] { return area->verticalScrollBar()->maximum() == 0; }));
+}
 
 TEST(VerdictBar, IsOneThinLineWhereAllIsWellAndNeverMuchWhereItIsNot) {
     Page page(QSize(860, 700));

@@ -27,6 +27,8 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kMinTextWidth = 90, kMinName = 80, kWholeName = 170; ///< px of the design
+constexpr int kWideRow = 800, kWideChart = 200,
+              kNarrowChart = 95; ///< the title of a chart, by the row's width
 
 constexpr struct {
     BenchHeader::Export form;
@@ -173,9 +175,8 @@ void BenchHeader::setView(const bench::BenchView &view, qint64 nowMs) {
 
 void BenchHeader::setCharts(const QStringList &titles, int current) {
     m_hasCharts = titles.size() > 1;
-    const QString shown = current >= 0 && current < titles.size() ? titles[current] : QString();
-    m_charts->setText(m_charts->fontMetrics().elidedText(shown, Qt::ElideRight, scaledToUi(95)));
-    m_charts->setToolTip(plainToolTip(shown));
+    m_chart = current >= 0 && current < titles.size() ? titles[current] : QString();
+    m_charts->setToolTip(plainToolTip(m_chart));
     QMenu *menu = m_charts->menu();
     QStringList before;
     for (const QAction *action : menu->actions())
@@ -219,6 +220,9 @@ std::vector<BenchHeader::Part> BenchHeader::spareParts() const {
 /// By what may appear during the run, not by the current state: a button that moved with the first row would
 /// be missed by the pointer.
 void BenchHeader::fit() {
+    const bool isWide = m_row->width() >= scaledToUi(kWideRow);
+    m_charts->setText(m_charts->fontMetrics().elidedText(m_chart, Qt::ElideRight,
+                                                         scaledToUi(isWide ? kWideChart : kNarrowChart)));
     const int spacing = m_row->layout()->spacing();
     const auto widthOf = [spacing](const QWidget *widget) {
         return widget->sizeHint().width() + spacing;

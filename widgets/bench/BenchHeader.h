@@ -73,6 +73,7 @@ private:
     QLabel *m_count, *m_elapsed, *m_rest;
     bool m_hasPicture = false;
     bool m_hasCharts = false; ///< several, of which one is chosen
+    QString m_chart;          ///< the title of the shown one
 };
 
 } // namespace fabricscope::widgets

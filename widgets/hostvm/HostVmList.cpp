@@ -21,6 +21,7 @@ constexpr int kRowHeight = 26; ///< of the design
 
 HostVmList::HostVmList(QWidget *parent) : QTableView(parent), m_model(new HostVmModel(this)) {
     setModel(m_model);
+    setObjectName(QStringLiteral("hostVmRows"));
     setAccessibleName(tr("Host and VM as a table"));
     applyMonoFont(this, 11.5);
     applyFont(horizontalHeader(), 11.5);

@@ -72,6 +72,7 @@ EvidenceSection::EvidenceSection(const QString &title, SourceCallback sourceClic
 }
 
 void EvidenceSection::setSources(const std::vector<EvidenceSource> &sources) {
+    setVisible(!sources.empty());
     setNote(sources.size() == 1 ? EvidenceBox::tr("1 source")
                                 : EvidenceBox::tr("%1 sources").arg(sources.size()));
     while (m_rows.size() > sources.size()) {

@@ -15,9 +15,9 @@ using present::HostVmCurve;
 using present::HostVmRow;
 
 constexpr const char *kTitles[HostVmModel::kColumns] = {
-    QT_TRANSLATE_NOOP("HostVmModel", "In the VM"),   QT_TRANSLATE_NOOP("HostVmModel", "VM address"),
-    QT_TRANSLATE_NOOP("HostVmModel", "On the host"), QT_TRANSLATE_NOOP("HostVmModel", "Host address"),
-    QT_TRANSLATE_NOOP("HostVmModel", "Known"),       QT_TRANSLATE_NOOP("HostVmModel", "In the NCCL file"),
+    QT_TRANSLATE_NOOP("HostVmModel", "In the VM"),        QT_TRANSLATE_NOOP("HostVmModel", "VM address"),
+    QT_TRANSLATE_NOOP("HostVmModel", "On the host"),      QT_TRANSLATE_NOOP("HostVmModel", "Host address"),
+    QT_TRANSLATE_NOOP("HostVmModel", "In the NCCL file"), QT_TRANSLATE_NOOP("HostVmModel", "Known"),
 };
 
 } // namespace

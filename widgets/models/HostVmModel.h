@@ -20,8 +20,8 @@ namespace fabricscope::widgets {
 class HostVmModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Guest, GuestAddress, Host, HostAddress, Known, File };
-    static constexpr int kColumns = File + 1;
+    enum Column { Guest, GuestAddress, Host, HostAddress, File, Known };
+    static constexpr int kColumns = Known + 1;
     enum Role { RowRole = Qt::UserRole + 1 }; ///< HostVmId::encoded(); the guest's if there is one
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -67,14 +67,16 @@ std::vector<std::string> hostsOf(const bench::RunRecord &record) {
 bench::BenchStep stepOf(const bench::RunRecord &record) {
     bench::BenchStep step;
     step.name = record.spec.test.empty() ? record.spec.tool : record.spec.test;
-    QStringList note{whenText(record.createdMs), QString::fromStdString(record.spec.host)};
+    // What may be elided comes last.
+    QStringList note{whenText(record.createdMs)};
     const bool isOpen = record.state.phase <= Phase::Stopping;
-    for (const QString &part : {record.damage.empty() ? QString() : tr("damaged"), bestText(record.summary),
-                                QString::fromStdString(record.sweepValue),
-                                !isOpen                ? QString()
-                                : record.spec.detached ? tr("detached, not fetched")
-                                                       : tr("end unknown"),
-                                QString::fromStdString(record.note)})
+    for (const QString &part :
+         {record.damage.empty() ? QString() : tr("damaged"), bestText(record.summary),
+          QString::fromStdString(record.spec.host), QString::fromStdString(record.sweepValue),
+          !isOpen                ? QString()
+          : record.spec.detached ? tr("detached, not fetched")
+                                 : tr("end unknown"),
+          QString::fromStdString(record.note)})
         if (!part.isEmpty())
             note << part;
     step.note = note.join(QStringLiteral(", ")).toStdString();

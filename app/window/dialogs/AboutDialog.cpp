@@ -25,7 +25,7 @@ void showAbout(QWidget *window) {
     show(window, QObject::tr("About fabricscope"),
          QObject::tr("fabricscope %1").arg(QStringLiteral(FABRICSCOPE_VERSION)),
          QObject::tr("The PCIe, NUMA and IOMMU tree of GPU servers, over SSH.\n\n%1, Qt %2\n\n"
-                     "© 2026 The fabricscope authors, GPL-3.0-or-later")
+                     "© 2026 The fabricscope authors\nLicence: GPL-3.0-or-later")
              .arg(QString::fromStdString(remote::libraryVersion()), QString::fromLatin1(qVersion())));
 }
 

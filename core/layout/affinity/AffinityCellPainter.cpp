@@ -30,7 +30,7 @@ namespace {
 using findings::Severity;
 using topology::PathWord;
 
-constexpr double kPadding = 6, kTightPadding = 4, kTight = 78, kCorner = 7;
+constexpr double kPadding = 6, kTightPadding = 4, kTight = 78, kCorner = 7, kLossGap = 5;
 constexpr float kRadius = 2, kMeasuredSize = 9;
 
 /// The saturated fills are too strong for the faint text.
@@ -101,17 +101,21 @@ Token measuredToken(const bench::MeasuredPair &measured, CellMark mark) {
     return !measured.isLoss() ? Token::Text : mark == CellMark::Error ? Token::Error : Token::WarningText;
 }
 
-/// "of 48.5" and the loss.
+/// "of 48.5" and the loss; without "of" where they would touch.
 void paintMeasuredLine(Sketch &sketch, const Rect &line, const bench::MeasuredPair &measured, CellMark mark,
                        TextStyle text) {
     text.size = kMeasuredSize;
-    if (measured.expected)
-        sketch.text(level::kDetails, line, "of " + bandwidthText(measured.expected), text);
-    if (!measured.isLoss())
+    const std::string loss = measured.isLoss() ? fmt::format("−{:.0f} %", measured.lostShare() * 100) : "";
+    if (measured.expected) {
+        std::string expected = "of " + bandwidthText(measured.expected);
+        if (!loss.empty() && sketch.width(expected, text) + kLossGap + sketch.width(loss, text) > line.width)
+            expected = bandwidthText(measured.expected);
+        sketch.text(level::kDetails, line, std::move(expected), text);
+    }
+    if (loss.empty())
         return;
     text.token = measuredToken(measured, mark);
-    sketch.text(level::kDetails, line, fmt::format("−{:.0f} %", measured.lostShare() * 100), text,
-                Align::Right);
+    sketch.text(level::kDetails, line, loss, text, Align::Right);
 }
 
 } // namespace

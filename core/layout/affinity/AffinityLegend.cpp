@@ -106,6 +106,8 @@ private:
 };
 
 void paintPaths(Sketch &sketch, Flow &flow, const Census &census, bool isClaimed) {
+    if (std::find(census.words.begin(), census.words.end(), true) == census.words.end())
+        return; // no cell is drawn
     flow.label(isClaimed ? "Path in the file:" : "Hardware path:");
     for (const PathStyle &look : pathStyles()) {
         if (!census.words[static_cast<std::size_t>(look.word)])
@@ -136,7 +138,7 @@ void paintMarks(Sketch &sketch, Flow &flow, const Census &census, const Affinity
         {CellMark::Warning, "assigned, with a warning"},
     }};
     for (const auto &[mark, text] : kEntries)
-        if (mark == CellMark::Assigned || census.marks[static_cast<std::size_t>(mark)])
+        if (census.marks[static_cast<std::size_t>(mark)])
             paintCellMark(sketch, flow.entry(24, text), mark);
     if (census.relayed) {
         Item &edge = sketch.box(level::kShapes, flow.entry(24, "routed through another GPU or CPU"), kNoPaint,
@@ -196,7 +198,7 @@ double paintAffinityLegend(Sketch &sketch, const AffinityTable &table, const Aff
             table.hiddenVirtual() == 1
                 ? std::string("One virtual function of these NICs is not drawn.")
                 : fmt::format("{} virtual functions of these NICs are not drawn.", table.hiddenVirtual()));
-    if (!table.fabric().source.empty())
+    if (!table.fabric().source.empty() && !table.columns().empty())
         flow.note("Distances: " + table.fabric().source);
     return flow.bottom() - y;
 }

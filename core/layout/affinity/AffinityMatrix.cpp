@@ -113,7 +113,8 @@ public:
         }
         double y = 6;
         y = paintTitle(y, "GPU to NIC", nicCaption());
-        y = paintNicMatrix(y, width, gpuGroup);
+        if (!m_table.columns().empty())
+            y = paintNicMatrix(y, width, gpuGroup);
         y += paintAffinityLegend(m_sketch, m_table, m_options, kMargin + 12, y + 8,
                                  std::max(m_options.width - 2 * kMargin, 320.0)) +
              20;
@@ -147,8 +148,21 @@ private:
         return widest + 4;
     }
 
+    /// Whether the bandwidth of a path to a drawn NIC is known.
+    [[nodiscard]] bool hasRate(std::size_t gpu) const {
+        return std::any_of(m_drawn.begin(), m_drawn.end(), [&](std::size_t nic) {
+            const AffinityCell cell = m_table.cell(gpu, nic);
+            return cell.reach.bandwidth || cell.measured != nullptr;
+        });
+    }
+
     [[nodiscard]] std::string nicCaption() const {
-        std::string text = "GB/s of the narrowest PCIe link, one direction";
+        if (m_table.columns().empty())
+            return "no NICs in the data";
+        std::string text = std::any_of(m_table.rows().begin(), m_table.rows().end(),
+                                       [this](std::size_t gpu) { return hasRate(gpu); })
+                               ? "GB/s of the narrowest PCIe link, one direction"
+                               : "path type";
         if (m_table.decisions() != nullptr)
             text += "; small: path type of " + m_table.libraryCaption();
         if (m_table.fabric().claimOnly)
@@ -201,7 +215,10 @@ private:
             y += kStrip + 3;
         }
         const bool words = m_columns.devices.size() > m_table.columnsInFabric();
-        const double addresses = (m_splitAddresses ? 2 : 1) * kAddressHeight;
+        const bool hasAddress =
+            std::any_of(m_columns.devices.begin(), m_columns.devices.end(),
+                        [this](std::size_t nic) { return !m_table.nicAddress(nic).empty(); });
+        const double addresses = hasAddress ? (m_splitAddresses ? 2 : 1) * kAddressHeight : 0;
         for (std::size_t i = 0; i < m_columns.devices.size(); ++i) {
             const std::size_t nic = m_columns.devices[i];
             const AffinityId id{AffinityId::Part::Nic, 0, nic};
@@ -232,6 +249,7 @@ private:
         m_sketch.setNode(id.encoded());
         if (address)
             m_sketch.area(id.encoded(), head, m_table.gpuLabel(gpu), 2);
+        address = address && !m_table.gpuAddress(gpu).empty();
         const double nameHeight = address ? 17 : height;
         m_sketch.text(level::kWords, {head.x, y + (address ? 1 : 0), head.width, nameHeight},
                       m_sketch.elided(m_table.fabric().gpus[gpu].name, kRowName, head.width), kRowName);

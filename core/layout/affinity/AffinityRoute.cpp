@@ -307,6 +307,8 @@ private:
             return;
         const topology::Reach &best = m_table.fabric().reach(m_id.row, ideal);
         if (ideal == m_id.column) { // the pair is the best one
+            if (m_cell.measured != nullptr || longestBar(best) <= 0)
+                return;
             m_column.section("Bandwidth");
             return paintBars(best, false);
         }
@@ -350,19 +352,28 @@ private:
                                16);
     }
 
+    /// The rate of the NIC's port, which is given in bits.
+    [[nodiscard]] std::optional<GigabytesPerSecond> portRate() const {
+        constexpr double kBits = 8;
+        if (m_isPeer || !m_table.fabric().nics[m_id.column].rate)
+            return std::nullopt;
+        return GigabytesPerSecond{m_table.fabric().nics[m_id.column].rate->value / kBits};
+    }
+
+    /// 0: no rate is known.
+    [[nodiscard]] double longestBar(const topology::Reach &best) const {
+        const auto here = m_cell.reach.bandwidth, port = portRate();
+        return std::max(
+            {here ? here->value : 0, best.bandwidth ? best.bandwidth->value : 0, port ? port->value : 0});
+    }
+
     /// If a measured value is shown, the figures of the links are omitted, since they would be confused with
     /// it.
     void paintBars(const topology::Reach &best, bool two) {
         if (m_cell.measured != nullptr)
             return two ? explainBars(best) : void();
-        const auto here = m_cell.reach.bandwidth;
-        std::optional<GigabytesPerSecond> port;
-        if (!m_isPeer && m_table.fabric().nics[m_id.column].rate) {
-            constexpr double kBits = 8;
-            port = GigabytesPerSecond{m_table.fabric().nics[m_id.column].rate->value / kBits};
-        }
-        const double most = std::max(
-            {here ? here->value : 0, best.bandwidth ? best.bandwidth->value : 0, port ? port->value : 0});
+        const auto port = portRate();
+        const double most = longestBar(best);
         if (most <= 0)
             return;
         const auto bar = [&](const std::string &label, const topology::Reach &reach, Token token) {

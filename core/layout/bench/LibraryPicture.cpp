@@ -3,6 +3,7 @@
 #include "core/layout/bench/LibraryPicture.h"
 
 #include "core/draw/Sketch.h"
+#include "core/draw/TextColumn.h"
 
 #include <fmt/format.h>
 
@@ -34,6 +35,7 @@ constexpr TextStyle kValue{Font::Mono, 11.5F, Token::Text};
 constexpr TextStyle kNote{Font::Sans, 12, Token::Text2};
 constexpr double kSide = 16, kGlyphSpace = 22, kTitleRow = 32, kHeadRow = 20, kRow = 24, kLine = 18,
                  kSpacing = 12, kGap = 14;
+constexpr std::size_t kMaxLines = 4; ///< of a sentence
 /// The share of the width for each column: names are short if values are long.
 constexpr double kShares[] = {0.34, 0.40, 0.26};
 
@@ -99,8 +101,8 @@ private:
         m_y += kHeadRow;
     }
 
-    /// Subject, value and note side by side, or one below another, if present; a sentence that is cut is
-    /// shown in full as a hint.
+    /// Subject, value and note side by side, or one below another, if present; sentences wrap, and one that
+    /// is cut even so is shown in full as a hint.
     double paintTexts(const LibraryPage::Row &row, bool prose) {
         if (!prose) {
             m_sketch.words(level::kAlways, cell(0), row.what, kWhat);
@@ -113,9 +115,12 @@ private:
              {std::pair(&row.what, kWhat), std::pair(&row.value, kNote), std::pair(&row.note, kNote)}) {
             if (text->empty())
                 continue;
-            m_sketch.words(level::kAlways, line, *text, style);
-            m_sketch.hint(line, *text);
-            line.y += kLine;
+            const Rect first = line;
+            for (std::string &each : wrapped(m_sketch, *text, style, line.width, kMaxLines)) {
+                m_sketch.text(level::kAlways, line, std::move(each), style);
+                line.y += kLine;
+            }
+            m_sketch.hint({first.x, first.y, first.width, line.y - first.y}, *text);
         }
         return line.y - m_y + 3;
     }

@@ -48,7 +48,7 @@ constexpr CollectiveField kCollectiveFields[] = {
     {"in place", "GB/s", false, true, &CollectiveHalf::busbw},
     {"#wrong", "", false, false, &CollectiveHalf::wrong},
 };
-constexpr std::size_t kSize = 0, kCount = 1, kWrong = 6;
+constexpr std::size_t kSize = 0, kCount = 1, kAlgbw = 3, kWrong = 6;
 
 /// The worse of both halves: the log shows which one.
 std::optional<double> wrongOf(const CollectiveRow &row) {
@@ -117,7 +117,7 @@ void BenchTable::makeCollective(const BenchView &view) {
         if ((each.inOtherHalf && !both) || (field == kCount && !counts))
             continue;
         m_fields.push_back(field);
-        m_columns.push_back({each.name, each.unit, each.strong, true, 0, field == kCount});
+        m_columns.push_back({each.name, each.unit, each.strong, true, 0, field == kCount || field == kAlgbw});
     }
     if (view.baseline)
         compareWith(view.baseline->points);

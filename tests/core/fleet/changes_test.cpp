@@ -135,6 +135,17 @@ TEST(Groups, MergeEqualChangesOfSeveralDevices) {
     EXPECT_EQ(countsText(countOf(comparison, groups)), "1 warning");
 }
 
+TEST(Groups, NameTheSwitchOfSeveralPortsOnce) {
+    Host after = server();
+    for (const char *port : {"0000:82:00.0", "0000:82:01.0", "0000:82:02.0"})
+        at(after, port).config->acs->enabled = 0;
+    const auto groups = grouped(compared(server(), after));
+    ASSERT_EQ(groups.size(), 1U);
+    EXPECT_TRUE(groups[0].text.starts_with("port 0000:82:00.0, 0000:82:01.0 and 0000:82:02.0 of Switch "
+                                           "81:00.0: ACS control is SV- "))
+        << groups[0].text;
+}
+
 TEST(Texts, OfTheHostAreMadeSafe) {
     Host after = server();
     after.kernel = text("\x1b]0;title\x07");

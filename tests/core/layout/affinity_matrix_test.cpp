@@ -107,6 +107,40 @@ double contrast(Rgb a, Rgb b) {
     return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
 }
 
+/// Of the server, after this change of its fabric.
+template<class Change> DisplayList listOf(const Change &change) {
+    samples::PairingHost made = samples::pairingHost(samples::mi355xServer());
+    change(made.fabric);
+    const auto examination = samples::examinationOf(made, {}, false);
+    return layoutAffinity(AffinityTable(examination->judgement, nullptr), {});
+}
+
+bool writes(const DisplayList &list, const std::string &text) {
+    return std::any_of(list.items.begin(), list.items.end(),
+                       [&](const Item &item) { return item.text.find(text) != std::string::npos; });
+}
+
+TEST(AffinityMatrix, WithoutNicsHasNoEmptyRowsAndNoLegendOfThem) {
+    const DisplayList list = listOf([](affinity::Fabric &fabric) {
+        fabric.nics.clear();
+        fabric.gpuNic.clear();
+    });
+    EXPECT_TRUE(writes(list, "no NICs in the data"));
+    EXPECT_TRUE(writes(list, "GPU to GPU"));
+    for (const char *text : {"Hardware path", "assigned", "narrowest"})
+        EXPECT_FALSE(writes(list, text)) << text;
+}
+
+TEST(AffinityMatrix, PromisesRatesOnlyWhereOneIsKnown) {
+    EXPECT_TRUE(writes(listOf([](affinity::Fabric &) {}), "GB/s of the narrowest PCIe link"));
+    const DisplayList list = listOf([](affinity::Fabric &fabric) {
+        for (auto &reach : fabric.gpuNic)
+            reach.bandwidth.reset();
+    });
+    EXPECT_FALSE(writes(list, "GB/s of the narrowest PCIe link"));
+    EXPECT_TRUE(writes(list, "path type"));
+}
+
 TEST(AffinityId, IsTheSameAfterEncodingAndNothingElseDecodes) {
     for (const Part part : {Part::Cell, Part::Peer, Part::Gpu, Part::Nic})
         for (const std::size_t row : {0U, 7U, 255U})

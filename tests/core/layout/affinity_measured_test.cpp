@@ -59,6 +59,27 @@ TEST_F(AffinityMeasuredTest, CellShowsMeasuredExpectedAndLostBandwidth) {
     EXPECT_THAT(textsOfCell(bandwidth), testing::Contains("37.6"));
 }
 
+TEST_F(AffinityMeasuredTest, ExpectedAndLossDoNotTouchInANarrowCell) {
+    table.setMeasured(measured);
+    for (const double width : {620.0, 700.0, 880.0, 1200.0}) {
+        AffinityMatrixOptions options;
+        options.width = width;
+        const Item *expected = nullptr, *loss = nullptr;
+        const draw::DisplayList list = layoutAffinity(table, options);
+        for (const Item &item : list.items) {
+            if (item.node != cell().encoded() || item.text.empty())
+                continue;
+            expected = item.text.find("48.5") != std::string::npos ? &item : expected;
+            loss = item.text == "−22 %" ? &item : loss;
+        }
+        ASSERT_TRUE(expected != nullptr && loss != nullptr) << width;
+        const auto widthOf = [&](const Item &item) {
+            return options.measure(item.text, item.font, item.fontSize);
+        };
+        EXPECT_LE(expected->rect.x + widthOf(*expected) + 4, loss->rect.right() - widthOf(*loss)) << width;
+    }
+}
+
 TEST_F(AffinityMeasuredTest, RouteDescribesTheResultInASentenceWithoutRepeatingValues) {
     const auto accessibleText = [this] {
         return layoutAffinityRoute(table, cell(), {}).accessibleText;

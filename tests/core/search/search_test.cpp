@@ -113,6 +113,8 @@ TEST(Search, IsDegradedFindsTheNarrowLinkAndTheSlowOne) {
     const Search narrow = find("is:narrow");
     ASSERT_EQ(narrow.hits(kFindings).count, 1U);
     EXPECT_EQ(narrow.hits(kFindings).best[0].severity, findings::Severity::Warning);
+    EXPECT_TRUE(narrow.hits(kFindings).best[0].title.starts_with("The link of GPU5"))
+        << narrow.hits(kFindings).best[0].title;
 }
 
 TEST(Search, IsUnusedFindsTheNicThatNoGpuUses) {

@@ -108,6 +108,26 @@ TEST_F(BenchHeadTest, WhereThereIsRoomNothingIsInAMenu) {
     EXPECT_TRUE(head().exportButton()->isVisible() && head().twoHostsButton()->isVisible());
 }
 
+TEST_F(BenchHeadTest, NoOtherButtonTakesTheRoomOfTheName) {
+    for (int width = 560; width < 1700; width += 20) {
+        show(samples::allReduceView());
+        fit(width);
+        const auto *name = test::child<ElidedLabel>(
+            head(), [](const ElidedLabel &each) { return each.text() == QLatin1String("all_reduce_perf"); });
+        ASSERT_NE(name, nullptr);
+        EXPECT_TRUE(!head().newRunButton()->isVisible() || name->width() >= name->sizeHint().width())
+            << width;
+    }
+}
+
+TEST_F(BenchHeadTest, TheTitleOfTheChartIsReadInFullWhereThereIsRoom) {
+    show(samples::perftestView());
+    fit(1440);
+    EXPECT_EQ(head().chartButton()->text(), QStringLiteral("BW peak, BW average"));
+    fit(860);
+    EXPECT_TRUE(head().chartButton()->text().endsWith(QStringLiteral("…")));
+}
+
 TEST_F(BenchHeadTest, ButtonsKeepTheirPlacesFromTheFirstRowToTheEndOfTheRun) {
     for (const int width : kWidths) {
         show(emptyView());

@@ -8,6 +8,7 @@
 #include "widgets/common/theme/Theme.h"
 
 #include <QPainter>
+#include <QTableView>
 
 #include <algorithm>
 #include <cmath>
@@ -27,6 +28,18 @@ void paintBar(QPainter &painter, const QRectF &room, double percent) {
     const QRectF bar(percent < 0 ? middle - length : middle + 1, room.center().y() - kBarHeight / 2.0,
                      std::max(length, 1.0), kBarHeight);
     painter.fillRect(bar, tokenColour(percent < 0 ? Token::Series2 : Token::Series1));
+}
+
+/// The word of the running row, in the first visible column after the size: its own may be hidden.
+QString textOf(const QModelIndex &index, const QTableView *view) {
+    const QString text = index.data().toString();
+    if (!text.isEmpty() || view == nullptr || index.column() == 0 ||
+        !index.data(BenchRowModel::RunningRole).toBool())
+        return text;
+    for (int before = 1; before < index.column(); ++before)
+        if (!view->isColumnHidden(before))
+            return text;
+    return index.siblingAtColumn(1).data().toString();
 }
 
 } // namespace
@@ -61,7 +74,8 @@ void BenchRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
     const int left = (alignment & Qt::AlignRight) != 0 ? kMinSpacing : kAir; // a number may need all of it
     painter->setFont(monoFont(12, strong ? QFont::DemiBold : QFont::Normal));
     painter->setPen(tokenColour(strong ? Token::Text : Token::Text2));
-    painter->drawText(cell.adjusted(left, 0, -kAir, 0), alignment, index.data().toString());
+    painter->drawText(cell.adjusted(left, 0, -kAir, 0), alignment,
+                      textOf(index, qobject_cast<const QTableView *>(option.widget)));
     painter->restore();
 }
 

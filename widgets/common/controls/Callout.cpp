@@ -30,9 +30,10 @@ Callout::Callout(findings::Severity severity, const QString &title, const QStrin
     m_column->setSpacing(3);
     if (!title.isEmpty())
         add(label(title, "title", 12.5, this));
-    add(label(text, title.isEmpty() ? "" : "secondary", 12, this));
+    if (!text.isEmpty() || title.isEmpty())
+        add(label(text, title.isEmpty() ? "" : "secondary", 12, this));
     row->addLayout(m_column, 1);
-    setAccessibleName(title.isEmpty() ? text : title + QStringLiteral(": ") + text);
+    setAccessibleName(title.isEmpty() ? text : text.isEmpty() ? title : title + QStringLiteral(": ") + text);
 }
 
 Callout::Callout(const findings::Finding &finding, QWidget *parent)

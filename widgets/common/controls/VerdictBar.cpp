@@ -6,27 +6,33 @@
 #include "core/present/affinity/AffinityTable.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/text/ClampedLabel.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Theme.h"
 #include "widgets/common/theme/UiSize.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QPainter>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <utility>
 
 namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kWhyLines = 2;    ///< before it is unfolded
-constexpr int kFixesAtOnce = 1; ///< likewise, of one line each
-constexpr int kHeadWidth = 38;  ///< "Why", "Fix", "Notes": the texts after them are aligned
-constexpr int kTint = 10;       ///< percent of the severity over the panel
-constexpr int kTallPage = 640;  ///< px: on lower pages, why and fix are shown only on a click
-constexpr int kThin = 5;        ///< px above and below a single sentence
+constexpr int kWhyLines = 2;                    ///< before it is unfolded
+constexpr int kFixesAtOnce = 1;                 ///< likewise, of one line each
+constexpr int kMinBar = 120, kMinPicture = 200; ///< px of the design, of an unfolded verdict and below it
+constexpr int kHeadWidth = 38;                  ///< "Why", "Fix", "Notes": the texts after them are aligned
+constexpr int kTint = 10;                       ///< percent of the severity over the panel
+constexpr int kTallPage = 640;                  ///< px: on lower pages, why and fix are shown only on a click
+constexpr int kThin = 5;                        ///< px above and below a single sentence
 
 QLabel *head(const QString &text, QWidget *parent) {
     QLabel *head = label(text, "caption", 12, parent);
@@ -41,6 +47,29 @@ QHBoxLayout *rowOf(QWidget *row) {
     layout->setSpacing(8);
     return layout;
 }
+
+/// As high as its texts, unless it is made lower.
+class TextScroll : public QScrollArea {
+public:
+    TextScroll(QWidget *texts, QWidget *parent) : QScrollArea(parent) {
+        setFrameShape(QFrame::NoFrame);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setFocusPolicy(Qt::NoFocus); // the buttons in it are scrolled to
+        setWidgetResizable(true);
+        setWidget(texts);
+    }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override { return widget()->layout()->totalHeightForWidth(width); }
+    QSize sizeHint() const override { return widget()->layout()->totalSizeHint(); }
+    QSize minimumSizeHint() const override { return {widget()->layout()->totalMinimumSize().width(), 0}; }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override {
+        if (watched == widget() && event->type() == QEvent::LayoutRequest)
+            updateGeometry();
+        return QScrollArea::eventFilter(watched, event);
+    }
+};
 
 struct LookOf {
     draw::Glyph glyph;
@@ -61,23 +90,27 @@ constexpr std::array<LookOf, 5> kLooks{{
 VerdictBar::VerdictBar(QWidget *parent)
     : QWidget(parent)
     , m_bar(new QHBoxLayout(this))
+    , m_texts(new QWidget)
+    , m_scroll(new TextScroll(m_texts, this))
     , m_glyph(new GlyphLabel(draw::Glyph::Ok, 16, this))
-    , m_whatIf(new Chip(tr("what-if"), Chip::Look::Accent, this))
-    , m_unknown(new Chip(tr("unknown"), Chip::Look::Neutral, this))
-    , m_sentence(new ClampedLabel("title", 15, this))
-    , m_whyRow(new QWidget(this))
+    , m_whatIf(new Chip(tr("what-if"), Chip::Look::Accent, m_texts))
+    , m_unknown(new Chip(tr("unknown"), Chip::Look::Neutral, m_texts))
+    , m_sentence(new ClampedLabel("title", 15, m_texts))
+    , m_whyRow(new QWidget(m_texts))
+    , m_whyTitle(head(tr("Why"), m_whyRow))
     , m_why(new ClampedLabel("secondary", 12, m_whyRow))
     , m_fixRow(nullptr)
     , m_fixLines(new QVBoxLayout)
     , m_copy(nullptr)
-    , m_notesRow(new QWidget(this))
+    , m_notesRow(new QWidget(m_texts))
     , m_notesText(new ClampedLabel("secondary", 12, m_notesRow))
     , m_more(button({}, "link", this))
     , m_actions(new QHBoxLayout) {
     setObjectName(QStringLiteral("verdictBar"));
     m_bar->setSpacing(10);
     m_bar->addWidget(m_glyph, 0, Qt::AlignTop);
-    auto *column = new QVBoxLayout;
+    auto *column = new QVBoxLayout(m_texts);
+    column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
     auto *first = new QHBoxLayout;
     first->setSpacing(8);
@@ -86,7 +119,7 @@ VerdictBar::VerdictBar(QWidget *parent)
     first->addWidget(m_sentence, 1);
     column->addLayout(first);
     QHBoxLayout *why = rowOf(m_whyRow);
-    why->addWidget(head(tr("Why"), m_whyRow));
+    why->addWidget(m_whyTitle);
     why->addWidget(m_why, 1);
     column->addWidget(m_whyRow);
     m_fixRow = makeFixRow();
@@ -96,7 +129,7 @@ VerdictBar::VerdictBar(QWidget *parent)
     notes->addWidget(m_notesText, 1);
     m_notesText->setMaximumLines(0);
     column->addWidget(m_notesRow);
-    m_bar->addLayout(column, 1);
+    m_bar->addWidget(m_scroll, 1);
     m_actions->setSpacing(10);
     m_actions->addWidget(m_more, 0, Qt::AlignTop);
     m_bar->addLayout(m_actions);
@@ -109,7 +142,7 @@ VerdictBar::VerdictBar(QWidget *parent)
 }
 
 QWidget *VerdictBar::makeFixRow() {
-    auto *widget = new QWidget(this);
+    auto *widget = new QWidget(m_texts);
     QHBoxLayout *row = rowOf(widget);
     row->addWidget(head(tr("Fix"), widget));
     m_fixLines->setSpacing(2);
@@ -184,7 +217,7 @@ void VerdictBar::setVerdict(const affinity::Verdict &verdict) {
         m_chosen.reset();
     m_fixes = fixes;
     m_sentence->setFullText(sentence);
-    m_why->setFullText(QString::fromStdString(verdict.why));
+    showWhy(QString::fromStdString(verdict.why));
     using findings::Severity;
     if (!verdict.severity)
         setLook(verdict.conclusive ? Look::Neutral : Look::Unknown);
@@ -194,6 +227,20 @@ void VerdictBar::setVerdict(const affinity::Verdict &verdict) {
                                                          : Look::Note);
     showDetail();
     setVisible(!verdict.sentence.empty());
+}
+
+/// The title says what the text is, and not the text a second time.
+void VerdictBar::showWhy(const QString &why) {
+    QString text = why, title = tr("Why");
+    for (const auto &[start, replaced] : {std::pair("Also: ", tr("Also")), {"Reason: ", tr("Why")}})
+        if (why.startsWith(QLatin1String(start))) {
+            title = replaced;
+            text = why.mid(static_cast<int>(std::strlen(start)));
+            if (!text.isEmpty())
+                text.front() = text.front().toUpper();
+        }
+    m_whyTitle->setText(title);
+    m_why->setFullText(text);
 }
 
 void VerdictBar::setNotes(const std::vector<std::string> &notes) {
@@ -218,7 +265,7 @@ void VerdictBar::showDetail() {
     const bool all = shown == Detail::Full;
     const bool alone = shown == Detail::Sentence;
     m_bar->setContentsMargins(16, alone ? kThin : 9, 14, alone ? kThin + 1 : 9);
-    m_sentence->setMaximumLines(all ? 0 : !alone ? 2 : isHighlighted() ? 3 : 1); // findings are shown in full
+    m_sentence->setMaximumLines(all ? 0 : !alone ? 2 : isHighlighted() ? 5 : 1); // findings are shown in full
     const Qt::Alignment alignment = alone ? Qt::AlignVCenter : Qt::AlignTop;
     m_bar->setAlignment(m_glyph, alignment);
     for (QPushButton *each : m_buttons)
@@ -230,6 +277,7 @@ void VerdictBar::showDetail() {
     m_notesRow->setVisible(all && !m_notes.isEmpty());
     showFixes();
     showMore();
+    m_scroll->updateGeometry();
     fitHeight();
 }
 
@@ -278,7 +326,7 @@ void VerdictBar::showMore() {
     m_more->setText(shown == Detail::Full      ? tr("Less")
                     : shown == Detail::Compact ? tr("More")
                     : !reasons                 ? tr("Notes")
-                    : m_fixes.isEmpty()        ? tr("Why")
+                    : m_fixes.isEmpty()        ? m_whyTitle->text()
                                                : tr("Why and fix"));
     m_more->setVisible(shown == Detail::Full || notes || (shown == Detail::Sentence ? reasons : isCut()));
 }
@@ -306,17 +354,24 @@ bool VerdictBar::event(QEvent *event) {
     return done;
 }
 
-/// Exactly the height of the texts at this width: the page's layout would distribute the rest.
+/// Exactly the height of the texts at this width, since the page's layout would distribute the rest; but some
+/// of the picture stays visible.
 void VerdictBar::fitHeight() {
-    const int height = layout()->totalHeightForWidth(width());
+    int height = layout()->totalHeightForWidth(width());
+    if (const QWidget *page = parentWidget(); page != nullptr)
+        height = std::min(height, std::max(scaledToUi(kMinBar), page->height() - scaledToUi(kMinPicture)));
     if (minimumHeight() != height || maximumHeight() != height)
         setFixedHeight(height);
 }
 
 /// The page may have become too low, or high enough, for why and fix.
 bool VerdictBar::eventFilter(QObject *watched, QEvent *event) {
-    if (watched == parentWidget() && event->type() == QEvent::Resize && m_shown != detail())
-        showDetail();
+    if (watched == parentWidget() && event->type() == QEvent::Resize) {
+        if (m_shown != detail())
+            showDetail();
+        else
+            fitHeight();
+    }
     return QWidget::eventFilter(watched, event);
 }
 

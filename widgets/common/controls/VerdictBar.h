@@ -9,7 +9,9 @@
 #include <vector>
 
 class QHBoxLayout;
+class QLabel;
 class QPushButton;
+class QScrollArea;
 class QVBoxLayout;
 
 // Declared and not included: Qt 6.4's moc cannot read <concepts>, which these headers lead to.
@@ -62,6 +64,7 @@ private:
     enum class Look { Neutral, Unknown, Note, Warning, Error };
     [[nodiscard]] QWidget *makeFixRow();
     void setLook(Look look);
+    void showWhy(const QString &why);
     void showDetail();
     void showFixes();
     void showMore();
@@ -77,11 +80,14 @@ private:
     Detail m_shown = Detail::Sentence; ///< as it was last laid out
     std::vector<QPushButton *> m_buttons;
     QHBoxLayout *m_bar;
+    QWidget *m_texts;
+    QScrollArea *m_scroll; ///< of m_texts, which may be higher than the page
     GlyphLabel *m_glyph;
     Chip *m_whatIf;
     Chip *m_unknown;
     ClampedLabel *m_sentence;
     QWidget *m_whyRow;
+    QLabel *m_whyTitle;
     ClampedLabel *m_why;
     QWidget *m_fixRow;
     QVBoxLayout *m_fixLines;

@@ -104,7 +104,7 @@ QHeaderView::section, QTableCornerButton::section { background: @chrome@; color:
   border-bottom: 1px solid @line@; padding: 4px 8px; }
 QTableView { gridline-color: @line2@; }
 #unplaced QTableView::item { padding: 0 5px; }
-#unplaced QHeaderView::section { padding: 4px 3px; }
+#unplaced QHeaderView::section, #hostVmRows QHeaderView::section { padding: 4px 3px; }
 #hostList QHeaderView::section, #topologyTree QHeaderView::section { background: @chrome@; color: @text3@; border: none;
   border-bottom: 1px solid @line@; padding: 4px 6px; }
 #benchRows, #benchRows::corner { background: @canvas@; }
