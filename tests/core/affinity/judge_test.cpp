@@ -104,8 +104,6 @@ TEST(Judge, WhatAMachineModelMayChangeIsNoError) {
         EXPECT_EQ(verdict.why.find("machine models") != std::string::npos, mayMatch) << verdict.why;
         for (const Pair *pair : pairsOf(judgement, Basis::Library))
             EXPECT_EQ(pair->severity, verdict.severity);
-        inputs.file = {{0, 1, 1}, {1, 0, 2}}; // what a file claims is wrong in any case
-        EXPECT_EQ(judge(fabric, inputs).verdict.severity, Severity::Error);
     }
 }
 
