@@ -234,10 +234,10 @@ std::string lostText(const std::string &how, const bench::RunSpec &spec, std::op
         return fmt::format("{}: no contact for {} s, longer than the lease of {} s, so {} ended the run; {} "
                            "may still run if it could not be ended; to check: {}",
                            how, silence.count(), lease.count(), host, processes, lookup);
-    return fmt::format(
-        "{}; {} ends the run {} s after the last sign of life from here (the lease); until then, {} "
-        "may still run; to check: {}",
-        how, host, lease.count(), processes, lookup);
+    return fmt::format("{}; {} ends the run {} s after the last sign of life from here (the lease), except "
+                       "processes of other "
+                       "users (sudo); until then, {} may still run; to check: {}",
+                       how, host, lease.count(), processes, lookup);
 }
 
 std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid, bool isStopping) {

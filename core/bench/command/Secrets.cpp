@@ -180,6 +180,16 @@ std::vector<std::string> secretValuesOf(const Command &command) {
     forEachSecret(command.words, [&](const std::string &word, const SecretSpan &span) {
         std::string_view value = std::string_view(word).substr(span.begin, span.end - span.begin);
         add(value);
+        // A script for `sh -c`: TOKEN=abc; tool "$TOKEN"
+        if (value.find_first_of(";&|\n") != std::string_view::npos)
+            for (const SecretSpan &part : secretSpans(word, true).spans) {
+                const std::string_view inner =
+                    std::string_view(word).substr(part.begin, part.end - part.begin);
+                if (isShortSecret(inner))
+                    values.emplace_back(inner);
+                else
+                    add(inner);
+            }
         // "Bearer abc": a tool prints the token alone.
         if (const std::size_t blank = value.rfind(' '); blank != std::string_view::npos)
             add(value.substr(blank + 1));

@@ -49,6 +49,16 @@ bool continuesToken(std::string_view rest) {
            rest.find_first_not_of(kDigits) != std::string_view::npos;
 }
 
+/// A piece of a token has capitals, small letters and digits, two of the three at least; a row's first number
+/// and a word ("done") have one.
+bool isMixed(std::string_view piece) {
+    constexpr std::string_view kKinds[] = {"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz",
+                                           "0123456789"};
+    return std::count_if(std::begin(kKinds), std::end(kKinds), [&](std::string_view kind) {
+               return piece.find_first_of(kind) != std::string_view::npos;
+           }) > 1;
+}
+
 /// The end of a token that continues on at most two more lines, so that lines are not held back for long.
 std::size_t endOfToken(const JoinedText &text, std::size_t at, std::size_t end) {
     constexpr int kMostLines = 3;
@@ -56,8 +66,9 @@ std::size_t endOfToken(const JoinedText &text, std::size_t at, std::size_t end) 
     std::size_t line = endOfLine(text, at, end);
     for (int i = 1; i < kMostLines && line < end; ++i) {
         const std::size_t next = endOfLine(text, line, end);
-        const bool isPiece = continuesToken(view.substr(line, next - line));
-        if (!isPiece && knownTokenAt(view.substr(0, line), at).isLong)
+        const std::string_view piece = view.substr(line, next - line);
+        const bool isPiece = continuesToken(piece);
+        if (!isPiece && (!isMixed(piece) || knownTokenAt(view.substr(0, line), at).isLong))
             break;
         line = next;
         if (!isPiece) // no third line behind a plain word

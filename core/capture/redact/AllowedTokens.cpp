@@ -316,6 +316,9 @@ std::string tokenPseudonym(std::string_view token, const Pseudonyms &pseudonyms)
     if (const std::size_t site = siteOf(token); site != std::string_view::npos)
         return tokenPseudonym(token.substr(0, site), pseudonyms) + '.' +
                sitePseudonym(token.substr(site + 1), pseudonyms);
+    for (const std::string_view prefix : {"br-", "veth", "cali"}) // a bridge or a container's end stays one
+        if (token.starts_with(prefix) && token.size() > prefix.size())
+            return std::string(prefix) + tokenPseudonym(token.substr(prefix.size()), pseudonyms);
     if (mayNameHost(token))
         return pseudonyms.name("host", lowered(token));
     const auto digits = token.find_last_not_of("0123456789") + 1; // npos + 1 is 0

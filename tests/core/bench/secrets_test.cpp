@@ -352,6 +352,22 @@ TEST(Secrets, ABearersTokenGoesWithoutAHeaderToo) {
               "curl|-HAuthorization:|Basic|(not kept)|http://h|");
 }
 
+TEST(Secrets, OfAScriptsAssignmentEndWhereTheShellEndsThem) {
+    for (const char *script :
+         {"TOKEN=QQca1; tool \"$TOKEN\"", "TOKEN=QQca1\ntool \"$TOKEN\"",
+          "API_TOKEN='QQca1'; tool \"$API_TOKEN\"", "A_TOKEN=QQca1 && tool \"$A_TOKEN\""}) {
+        Command command;
+        command.words = {"bash", "-c", script};
+        EXPECT_EQ(SecretFilter(secretValuesOf(command)).all("args: c QQca1\n"), "args: c (not kept)\n")
+            << script;
+    }
+}
+
+TEST(Secrets, ThatEndALineTakeNoRowBelowWithThem) {
+    for (const char *row : {"1048576 262144 float sum 12.3\n", "done\n", "finished 3 of 3\n"})
+        EXPECT_THAT(withoutSecrets("sk-WATCHzz9988776655QQ\n" + std::string(row)), testing::EndsWith(row));
+}
+
 TEST(Secrets, WhatMeasuresStaysAsItIs) {
     for (const char *line :
          {"     1048576        262144     float     sum      -1    32.41   32.35   60.66      0",
