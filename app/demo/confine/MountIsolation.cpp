@@ -3,6 +3,7 @@
 #include "app/demo/confine/MountIsolation.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <linux/capability.h>
 #include <sched.h>
 #include <sys/mount.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <string>
 
 namespace fabricscope::app::demo {
 
@@ -30,6 +32,21 @@ bool makeReadOnlyBut(const char *writable) {
            setMountAttributes("/", AT_RECURSIVE, readOnly) && setMountAttributes(writable, 0, readWrite);
 }
 
+bool writeLine(const char *path, const std::string &line) {
+    const int file = ::open(path, O_WRONLY | O_CLOEXEC);
+    const bool isWritten =
+        file >= 0 && ::write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
+    ::close(file);
+    return isWritten;
+}
+
+/// In a new user namespace: this user and group keep their numbers.
+bool stayUser(uid_t user, gid_t group) {
+    return writeLine("/proc/self/setgroups", "deny") &&
+           writeLine("/proc/self/uid_map", fmt::format("{0} {0} 1", user)) &&
+           writeLine("/proc/self/gid_map", fmt::format("{0} {0} 1", group));
+}
+
 /// No capabilities for this process and all programs started by it.
 bool dropCapabilities() {
     for (unsigned long capability = 0; ::prctl(PR_CAPBSET_READ, capability) >= 0; ++capability)
@@ -43,9 +60,11 @@ bool dropCapabilities() {
 } // namespace
 
 bool isolateMounts(const std::filesystem::path &writable) {
-    if (::geteuid() != 0)
-        return false;
-    const bool isolated = ::unshare(CLONE_NEWNS | CLONE_NEWUTS) == 0 && makeReadOnlyBut(writable.c_str());
+    const uid_t user = ::geteuid();
+    const gid_t group = ::getegid();
+    constexpr int kNamespaces = CLONE_NEWNS | CLONE_NEWUTS;
+    const bool isolated = ::unshare(user == 0 ? kNamespaces : kNamespaces | CLONE_NEWUSER) == 0 &&
+                          (user == 0 || stayUser(user, group)) && makeReadOnlyBut(writable.c_str());
     const bool dropped = dropCapabilities();
     ::prctl(PR_SET_DUMPABLE, 1); // lost with the change of rights; /proc/self would be root's
     return isolated && dropped;

@@ -18,8 +18,9 @@ TEST(RunMessages, ALostConnectionNamesWhatMayStillRunAndHowToLook) {
     spec.command.words = {"/opt/tests/all_reduce_perf", "-b", "8"};
     EXPECT_EQ(
         lostText("connection lost", spec, 812, 4s, 1s),
-        "connection lost; gpu-07 ends the run 4 s after the last sign of life from here (the lease); until "
-        "then, process 812 (all_reduce_perf) and its children may still run; to check: ssh gpu-07 ps -fp "
+        "connection lost; gpu-07 ends the run 4 s after the last sign of life from here (the lease), except "
+        "processes of other users (sudo); until then, process 812 (all_reduce_perf) and its children may "
+        "still run; to check: ssh gpu-07 ps -fp "
         "812");
     spec.host = "root@gpu-07:2222";
     EXPECT_THAT(lostText("x", spec, 812, 4s, 1s), testing::EndsWith("ssh -p 2222 root@gpu-07 ps -fp 812"));
