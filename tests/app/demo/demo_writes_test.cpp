@@ -245,7 +245,7 @@ TEST_P(DemoWrites, CustomToolCannotWriteToThisMachine) {
 
 TEST_P(DemoWrites, ModesOwnersTimesAndTheNameOfThisMachineStay) {
     if (!s_fleet->isIsolated())
-        GTEST_SKIP() << "NOT TESTED: needs root, for a read-only view of the file system";
+        GTEST_SKIP() << "NOT TESTED: needs root, or user namespaces, for a read-only view of the file system";
     const fs::path file = m_own.path() / "witness";
     std::ofstream(file) << "x";
     const auto status = [&file] {
