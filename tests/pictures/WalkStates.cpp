@@ -253,21 +253,27 @@ constexpr struct {
                    "\t\tLink layer: InfiniBand\n"},
 };
 
-/// The window with the host of this text, on this screen.
-template<int text, Screen screen> QWidget *textOnly(Stage &stage) {
+/// The host of this text, opened once.
+quint64 textHost(Stage &stage, std::size_t text) {
     static QTemporaryDir folder;
-    static std::map<int, quint64> opened;
+    static std::map<std::size_t, quint64> opened;
+    if (const auto known = opened.find(text); known != opened.end())
+        return known->second;
+    QFile file(folder.filePath(QLatin1String(kTexts[text].name)));
+    if (file.open(QIODevice::WriteOnly))
+        file.write(kTexts[text].text);
+    file.close();
+    const quint64 host = opened[text] = stage.full().sessions.openCapture(file.fileName());
+    waitFor([&stage] { return !stage.full().sessions.busy(); });
+    return host;
+}
+
+/// The window with the host of this text, on this screen.
+template<std::size_t text, Screen screen> QWidget *textOnly(Stage &stage) {
     MainWindow &window = stage.full().window;
-    if (opened.find(text) == opened.end()) {
-        QFile file(folder.filePath(QLatin1String(kTexts[text].name)));
-        if (file.open(QIODevice::WriteOnly))
-            file.write(kTexts[text].text);
-        file.close();
-        opened[text] = stage.full().sessions.openCapture(file.fileName());
-        waitFor([&stage] { return !stage.full().sessions.busy(); });
-    }
+    const quint64 host = textHost(stage, text);
     window.showScreen(screen);
-    window.showHost(opened[text]);
+    window.showHost(host);
     window.show();
     return &window;
 }
