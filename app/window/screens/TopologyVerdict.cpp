@@ -7,7 +7,7 @@
 #include "app/window/session/ShownHost.h"
 #include "app/window/shell/Navigation.h"
 #include "core/affinity/Examine.h"
-#include "core/present/facts/HostVerdict.h"
+#include "core/present/affinity/HostVerdict.h"
 #include "core/topology/UnplacedDevices.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/VerdictBar.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/present/facts/HostVerdict.h"
+#include "core/present/affinity/HostVerdict.h"
 
 #include <gmock/gmock.h>
 
