@@ -230,7 +230,8 @@ void BenchHeader::fit() {
     // A name is elided before the choice of the chart or its form moves to the menu, but not for other
     // buttons.
     const int name = std::min(m_name->sizeHint().width(), scaledToUi(kMinName));
-    const int restOfName = std::min(m_name->sizeHint().width(), scaledToUi(kWholeName)) - name;
+    // With the gap of the detail, which may be between them.
+    const int restOfName = std::min(m_name->sizeHint().width(), scaledToUi(kWholeName)) - name + 2 * spacing;
     int needed = widthOf(m_glyph) + name + widthOf(m_viewSwitch) + m_stop->sizeHint().width() + spacing;
     if (!m_simulated->isHidden())
         needed += widthOf(m_simulated);
