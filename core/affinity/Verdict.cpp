@@ -120,7 +120,7 @@ private:
         setVerdict(std::nullopt,
                    fmt::format("{}; NICs were not read.", plural(m_fabric.gpus.size(), "GPU", "GPUs")));
         m_verdict.why = "The text lists only GPUs.";
-        m_verdict.fix = {"Add the output of lspci -vvv to the text, or capture the host"};
+        m_verdict.fix = {"Add the output of lspci -vvv of the whole host, or capture it"};
     }
 
     /// "NIC to pair with", or why those that are there do not count.

@@ -159,7 +159,6 @@ constexpr NameRule kNames[] = {
     {Topic::Pci, "arb#"},
     {Topic::Pci, "pex#"}, // switches of Broadcom, by families: "PEX890xx"
     {Topic::Pci, "pex#xx"},
-    {Topic::Pci, "#xg#"}, // of Microchip: "PSX 52xG5"
 };
 
 constexpr std::size_t kMaxDigits = 5;

@@ -169,12 +169,14 @@ std::string smallNumber(ValueKind how, std::string_view value, const Pseudonyms 
     return hex ? fmt::format("0x{:x}", mapped) : std::to_string(mapped);
 }
 
-/// "0xa651e84a", "00004000/00000000".
+/// "0xa651e84a", "00004000/00000000", "233010DE".
 bool isMask(std::string_view value) {
     constexpr std::size_t kDigits = 8;
     if (value.size() == 2 * kDigits + 1 && value[kDigits] == '/')
         return std::all_of(value.begin(), value.begin() + kDigits, isHex) &&
                std::all_of(value.begin() + kDigits + 1, value.end(), isHex);
+    if (value.size() == kDigits)
+        return std::all_of(value.begin(), value.end(), isHex);
     constexpr std::size_t kLongest = 18;
     return value.starts_with("0x") && value.size() <= kLongest && value.size() > 2 &&
            std::all_of(value.begin() + 2, value.end(), isHex);

@@ -135,9 +135,8 @@ TEST(Examine, ModelsTheInstalledLibrary) {
     EXPECT_THAT(
         requested.assumptions,
         Contains("library modelled as RCCL 2.22.3 (requested), installed 2.24.3, differs in: functions of "
-                 "one NIC, "
-                 "NUMA node -1, links between a GPU and its CPU, bandwidth between CPUs, PXN by number of "
-                 "ranks, which local NIC a GPU takes first and 2 more"));
+                 "one NIC, NUMA node -1, links between a GPU and its CPU, bandwidth between CPUs, devices "
+                 "without a path, PXN by number of ranks and 2 more"));
 }
 
 TEST(Examine, JudgesAFileByItselfAlone) {
