@@ -3,6 +3,7 @@
 #include "core/affinity/Affinity.h"
 #include "core/affinity/Assignment.h"
 #include "core/affinity/PairingAnomalies.h"
+#include "core/affinity/Sentences.h"
 #include "core/findings/WorstFirst.h"
 
 #include <fmt/format.h>
@@ -287,10 +288,7 @@ private:
         if (!nearer)
             facts.slower = slowerNic(pair);
         const bool across = word == PathWord::Sys;
-        // A model of the library would choose other NICs, and which is unknown.
-        const bool isOpen =
-            pair.basis == Basis::Library && m_inputs.library != nullptr && m_inputs.library->mayMatchModel;
-        const Severity worst = isOpen ? Severity::Warning : Severity::Error;
+        const Severity worst = mayBeOfModel(m_inputs, pair) ? Severity::Warning : Severity::Error;
         if (across && (nearer || (pair.idealNics.empty() && couldStayOnItsNode(pair.gpu)))) {
             set(pair, Kind::CrossSocket, true, worst);
         } else if (nearer) {

@@ -5,6 +5,7 @@
 #include "core/affinity/Affinity.h"
 #include "core/nccl/bootstrap/Bootstrap.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,17 @@ struct PairFacts {
 }
 [[nodiscard]] inline const std::string &nicName(const PairFacts &facts, std::size_t nic) {
     return facts.fabric.nics[nic].name;
+}
+
+/// Whether one of the library's machine models, which are not worked out, could choose another NIC
+/// (nccl::Decisions::mayMatchModel). Not where the file itself puts this NIC next to the GPU: the models take
+/// their distances from the file.
+[[nodiscard]] inline bool mayBeOfModel(const Inputs &inputs, const Pair &pair) {
+    if (pair.basis != Basis::Library || inputs.library == nullptr || !inputs.library->mayMatchModel)
+        return false;
+    return std::none_of(inputs.file.begin(), inputs.file.end(), [&](const StatedPair &stated) {
+        return stated.gpu == pair.gpu && stated.nic == pair.nic;
+    });
 }
 
 /// One or several sentences, with full stops.

@@ -198,9 +198,8 @@ private:
         if (pairs.empty())
             return false;
         const std::size_t gpus = gpusOf(pairs);
-        const bool isOpen = m_inputs.library != nullptr && m_inputs.library->mayMatchModel &&
-                            std::all_of(pairs.begin(), pairs.end(),
-                                        [](const Pair *pair) { return pair->basis == Basis::Library; });
+        const bool isOpen = std::all_of(pairs.begin(), pairs.end(),
+                                        [&](const Pair *pair) { return mayBeOfModel(m_inputs, *pair); });
         setVerdict(worst, fmt::format("{} {} mispaired: {}.", share(gpus),
                                       isOpen      ? "may be"
                                       : gpus == 1 ? "is"

@@ -265,6 +265,7 @@ void InspectorPanel::chooseEvidence(const QString &label, const FactRow &row) {
     if (m_evidence == nullptr)
         return;
     m_evidenceLabel = label;
+    m_evidence->show(); // hidden while no fact has a source: this one may have a remedy
     showEvidence(label, row);
     revealEvidence();
 }

@@ -104,6 +104,8 @@ TEST(Judge, WhatAMachineModelMayChangeIsNoError) {
         EXPECT_EQ(verdict.why.find("machine models") != std::string::npos, mayMatch) << verdict.why;
         for (const Pair *pair : pairsOf(judgement, Basis::Library))
             EXPECT_EQ(pair->severity, verdict.severity);
+        inputs.file = {{0, 1, 28}, {1, 0, 38}}; // swaps them
+        EXPECT_EQ(judge(fabric, inputs).verdict.severity, Severity::Error);
     }
 }
 
