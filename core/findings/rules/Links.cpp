@@ -61,15 +61,15 @@ constexpr std::array kRules = {
              "lower generation is normal while the GPU is idle",
          .source = "nvidia-smi, GPU Link Info: Current, Device Max, Host Max",
          .variant = "host"},
-    Rule{.id = "link.one_end",
-         .severity = Severity::Warning,
+    Rule{.id = "link.one_end", // a VM, a laptop or a slot of fewer lanes has it by design
+         .severity = Severity::Note,
          .title =
              "the link[ of {device}] has {lanes} of the {possible_lanes} lanes that this end supports; the "
              "other end's capability is not visible here",
          .cost = "{bandwidth} instead of {possible_bandwidth}",
-         .remedy =
-             "Check that its slot has {possible_lanes} lanes (lspci -vvv of the port above, the board's "
-             "manual); then reseat[ {device}][{!device} the device], or its riser and cables",
+         .remedy = "Compare with the lanes of its slot (lspci -vvv of the port above, the board's manual); "
+                   "if the slot "
+                   "has {possible_lanes}, reseat[ {device}][{!device} the device], or its riser and cables",
          .source = kLinkStatus,
          .variant = "narrow"},
     Rule{.id = "way.acs_redirect",

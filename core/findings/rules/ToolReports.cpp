@@ -401,7 +401,9 @@ constexpr std::array kRules = {
          .variant = "throttled"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
-         .title = "[{at}: ]it is as hot as the limit at which its clocks go down ({detail})",
+         .title =
+             "[{at}: ]it is hot ({detail}): AMD Instinct GPUs lower their clocks from 100 \u00b0C at the "
+             "hotspot or 105 \u00b0C in the memory",
          .remedy = "Check fans, air flow or coolant, and the seat of its cooler; compare with amd-smi static "
                    "--limit",
          .source = kLimits,

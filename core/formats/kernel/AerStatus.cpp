@@ -89,6 +89,8 @@ std::optional<std::uint32_t> aerStatusOf(std::string_view message) {
         if (!status)
             continue;
         const std::string_view rest = message.substr(message.find(each.status) + each.status.size());
+        if (each.mask == "/" && !numberBehind(rest, each.mask)) // a cut line: the number may be, too
+            return std::nullopt;
         return *status & ~numberBehind(rest, each.mask).value_or(0);
     }
     return bitOf(message);

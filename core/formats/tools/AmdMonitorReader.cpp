@@ -38,6 +38,7 @@ struct HealthColumn {
 };
 // Names change between releases. The temperatures are those at which an AMD Instinct GPU lowers its clocks
 // (amd-smi static --limit: SLOWDOWN_HOTSPOT_TEMPERATURE, SLOWDOWN_VRAM_TEMPERATURE).
+constexpr std::string_view kHot = "hot_amd";
 constexpr HealthColumn kColumns[] = {
     {"PVIOL", "throttled_power", 1, "power limit"},
     {"TVIOL", "throttled", 1, "temperature"},
@@ -51,14 +52,21 @@ constexpr HealthColumn kColumns[] = {
     {"PCIE_REPLAY", "replays", 1, {}, true},
     {"SINGLE_BIT_ECC", "ecc_corrected", 1, {}, true}, // these two and the _TEMPERATUREs: of --csv
     {"DOUBLE_BIT_ECC", "ecc_uncorrected", 1, {}, true},
-    {"HOTSPOT_TEMPERATURE", "hot_amd", 100, "hotspot"},
-    {"MEMORY_TEMPERATURE", "hot_amd", 105, "memory"},
-    {"GPU_T", "hot_amd", 100, "hotspot"},
-    {"GPU_TEMP", "hot_amd", 100, "hotspot"},
-    {"HOTSPOT_TEMP", "hot_amd", 100, "hotspot"},
-    {"MEM_T", "hot_amd", 105, "memory"},
-    {"MEM_TEMP", "hot_amd", 105, "memory"},
+    {"HOTSPOT_TEMPERATURE", kHot, 100, "hotspot"},
+    {"MEMORY_TEMPERATURE", kHot, 105, "memory"},
+    {"GPU_T", kHot, 100, "hotspot"},
+    {"GPU_TEMP", kHot, 100, "hotspot"},
+    {"HOTSPOT_TEMP", kHot, 100, "hotspot"},
+    {"MEM_T", kHot, 105, "memory"},
+    {"MEM_TEMP", kHot, 105, "memory"},
 };
+
+/// "101 C", "101"; not "285 MB", of a table whose columns a terminal has broken.
+bool isTemperature(std::string_view cell) {
+    const std::string_view unit =
+        trimmed(cell.substr(std::min(cell.find_first_not_of("0123456789."), cell.size())));
+    return unit.empty() || unit == "C" || unit == "\u00b0C";
+}
 
 bool isActive(std::string_view cell) {
     return sameIgnoringCase(cell, "ACTIVE") || sameIgnoringCase(cell, "TRUE") ||
@@ -71,7 +79,7 @@ public:
     void add(unsigned gpu, std::string_view name, std::string_view cell, EvidenceRef evidence) {
         for (const HealthColumn &column : kColumns) {
             const double value = isActive(cell) ? column.from : figure(cell).value_or(0);
-            if (column.name != name || value < column.from)
+            if (column.name != name || value < column.from || (column.kind == kHot && !isTemperature(cell)))
                 continue;
             Worst &worst = m_worst[{gpu, column.kind}][column.what];
             if (value >= worst.value)

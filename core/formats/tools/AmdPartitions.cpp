@@ -16,8 +16,10 @@ namespace fabricscope::formats {
 
 namespace {
 
-bool isMode(std::string_view mode, std::string_view whole) {
-    return !mode.empty() && !isPlaceholder(mode) && mode != whole;
+/// Of a GPU that is divided; a cell that is cut ("S" of SPX) is none.
+bool isMode(std::string_view mode) {
+    constexpr std::string_view kModes[] = {"DPX", "TPX", "QPX", "CPX", "NPS2", "NPS4", "NPS8"};
+    return std::find(std::begin(kModes), std::end(kModes), mode) != std::end(kModes);
 }
 
 /// "GPU_ID  MEMORY  ACCELERATOR_TYPE  ACCELERATOR_PROFILE_INDEX  PARTITION_ID"
@@ -28,7 +30,7 @@ bool isHeading(const std::vector<std::string_view> &words) {
 } // namespace
 
 void AmdPartitions::add(std::string_view compute, std::string_view memory, host::EvidenceRef evidence) {
-    if (!isMode(compute, "SPX") && !isMode(memory, "NPS1"))
+    if (!isMode(compute) && !isMode(memory))
         return;
     if (m_count++ > 0)
         return;

@@ -93,10 +93,14 @@ private:
     void addPort(const host::RdmaDevice &device, const host::RdmaPort &port) {
         const std::string state = port.state.valueOr({}), physical = port.physicalState.valueOr({});
         const bool isInfiniBand = port.linkLayer && *port.linkLayer == "InfiniBand";
-        const bool isEthernet = port.linkLayer && *port.linkLayer == "Ethernet";
+        // `rdma link` has no link layer; an interface of IPoIB is called ib0, ibp3s0.
+        const bool isEthernet = port.linkLayer
+                                    ? *port.linkLayer == "Ethernet"
+                                    : port.netdev && !port.netdev->empty() && !port.netdev->starts_with("ib");
         const bool waits = (state == "INIT" && !isEthernet) || // only a subnet manager leads on from there
                            (isInfiniBand && physical == "LinkUp" && state == "DOWN");
-        const bool isDown = state == "DOWN" || (state.empty() && isInterfaceDown(port));
+        const bool isDown =
+            state == "DOWN" || (state == "INIT" && isEthernet) || (state.empty() && isInterfaceDown(port));
         if (!waits && !isDown)
             return;
         const std::string_view variant = waits                                    ? "subnet"

@@ -23,7 +23,9 @@ namespace fabricscope::json {
 namespace {
 
 using Document = nlohmann::json;
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 std::shared_ptr<const topology::Topology> topologyOf(const std::string &text) {
     const auto capture = formats::importPieces({{"pasted.txt", text}});
@@ -101,6 +103,11 @@ TEST(ShownTexts, OfAPortThatWaitsForItsSubnetManagerAreAWarning) {
     ASSERT_EQ(tree["nodes"][0]["remarks"].size(), 1U);
     EXPECT_EQ(tree["nodes"][0]["remarks"][0]["severity"], "warning");
     EXPECT_THAT(hostFindings(tree), HasSubstr("no subnet manager activated it"));
+    const Document roce = treeOf("link mlx5_0/1 state INIT physical_state LINK_UP netdev ens1np0 \n"
+                                 "link mlx5_1/1 state INIT physical_state LINK_UP netdev ib0 \n");
+    EXPECT_THAT(hostFindings(roce),
+                AllOf(HasSubstr("port 1 of mlx5_1 has a link, but no subnet manager"),
+                      HasSubstr("mlx5_0 (ens1np0) is down"), Not(HasSubstr("of mlx5_0 has"))));
 }
 
 TEST(ShownTexts, OfIbdev2netdevAreItsInterfacesAndWhichIsDown) {

@@ -348,6 +348,15 @@ TEST(KernelFindings, OfABusErrorAreOneWithItsName) {
                     "of the PCIe bus, not fatal: Completion Timeout (CmpltTO)"));
 }
 
+TEST(KernelFindings, OfABusErrorThatIsCutNameNone) {
+    EXPECT_THAT(
+        kernelFindingsOf("[ 9.1] nvidia 0000:a3:00.0: PCIe Bus Error: severity=Uncorrected (Non-Fatal), "
+                         "type=Transaction Layer, (Receiver ID)\n"
+                         "[ 9.1] nvidia 0000:a3:00.0:   device [10de:2330] error status/mask=0004000"),
+        ElementsAre("warning kernel.bus_error.nonfatal: 0000:a3:00.0: the kernel logged uncorrected errors "
+                    "of the PCIe bus, not fatal"));
+}
+
 TEST(KernelFindings, OfABusErrorNameItWhenRedacted) {
     const auto capture = formats::importPieces(
         {{"dmesg.txt",

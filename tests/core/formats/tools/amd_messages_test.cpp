@@ -96,6 +96,10 @@ TEST(AmdMonitor, OfSeveralTimesCountsTheWorst) {
         ElementsAre("GPU0 hot_amd hotspot 108 C", "GPU0 throttled throttle status"));
 }
 
+TEST(AmdMonitor, TakesNoOtherUnitForATemperature) {
+    EXPECT_THAT(faultsOf(hostOfText("GPU  POWER  GPU_T  MEM_T\n  0  90 W   285 MB  196300 MB\n")), IsEmpty());
+}
+
 TEST(AmdMonitor, IsReadFromCsv) {
     EXPECT_THAT(
         faultsOf(hostOfText("gpu,power_usage,hotspot_temperature,memory_temperature,single_bit_ecc,"
@@ -120,6 +124,7 @@ TEST(AmdPartitions, AreAFaultWithTheirMode) {
     };
     EXPECT_THAT(ofStatic("DPX", "NPS2"), ElementsAre(" partitioned 1 DPX/NPS2"));
     EXPECT_THAT(ofStatic("SPX", "NPS1"), IsEmpty());
+    EXPECT_THAT(ofStatic("S", "NPS"), IsEmpty()) << "cut";
     EXPECT_THAT(ofStatic("N/A", "N/A"), IsEmpty());
 }
 
