@@ -80,12 +80,12 @@ fs_is_of_no_run() {
 # their environment states: another login than that of the run, from the address that it leads to (ssh(1)).
 fs_list_windows() {
   set --
-  case " $fs_managers " in *' ssh '*) set -- -e 'SSH_CONNECTION=\([^ ]*\) [0-9]* \1 ' ;; esac
-  case " $fs_managers " in *' tmux '*) set -- "$@" -e TMUX= ;; esac
-  case " $fs_managers " in *' screen '*) set -- "$@" -e STY= ;; esac
+  case " $fs_managers " in *' ssh '*) set -- -e '^SSH_CONNECTION=\([^ ]*\) [0-9]* \1 ' ;; esac
+  case " $fs_managers " in *' tmux '*) set -- "$@" -e '^TMUX=' ;; esac
+  case " $fs_managers " in *' screen '*) set -- "$@" -e '^STY=' ;; esac
   [ "$#" -gt 0 ] || return 0
   [ "$fs_group" ] || fs_note_own
-  grep -ls "$@" "$fs_proc"/[0-9]*/environ | while read -r fs_one; do
+  grep -lsz "$@" "$fs_proc"/[0-9]*/environ | while read -r fs_one; do
     fs_one=${fs_one%/environ} fs_one=${fs_one##*/}
     fs_look_at_login "$fs_one"
     [ "$fs_login" != same ] && [ "$(fs_owner_of "$fs_one")" = "$fs_user_name" ] || continue

@@ -9,6 +9,7 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -59,12 +60,30 @@ bool dropCapabilities() {
 
 } // namespace
 
-bool isolateMounts(const std::filesystem::path &writable) {
+namespace {
+
+bool enterNamespaces(const char *writable) {
     const uid_t user = ::geteuid();
     const gid_t group = ::getegid();
     constexpr int kNamespaces = CLONE_NEWNS | CLONE_NEWUTS;
-    const bool isolated = ::unshare(user == 0 ? kNamespaces : kNamespaces | CLONE_NEWUSER) == 0 &&
-                          (user == 0 || stayUser(user, group)) && makeReadOnlyBut(writable.c_str());
+    return ::unshare(user == 0 ? kNamespaces : kNamespaces | CLONE_NEWUSER) == 0 &&
+           (user == 0 || stayUser(user, group)) && makeReadOnlyBut(writable);
+}
+
+/// Tries it in a child: a system that allows the namespace but not what follows would leave this process
+/// without its user.
+bool mayEnterNamespaces(const char *writable) {
+    const pid_t child = ::fork();
+    if (child == 0)
+        ::_exit(enterNamespaces(writable) ? 0 : 1);
+    int status = 1;
+    return child > 0 && ::waitpid(child, &status, 0) == child && status == 0;
+}
+
+} // namespace
+
+bool isolateMounts(const std::filesystem::path &writable) {
+    const bool isolated = mayEnterNamespaces(writable.c_str()) && enterNamespaces(writable.c_str());
     const bool dropped = dropCapabilities();
     ::prctl(PR_SET_DUMPABLE, 1); // lost with the change of rights; /proc/self would be root's
     return isolated && dropped;

@@ -34,6 +34,13 @@ bool isDistinctive(std::string_view value) {
            value != "null";
 }
 
+/// "float", "sum": a short word that a tool may print in any row.
+bool isPlainWord(std::string_view value) {
+    constexpr std::size_t kLongest = 7;
+    return value.size() <= kLongest &&
+           std::all_of(value.begin(), value.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
 /// NAME or --name, not other text before a '=': a URL, a command for another shell.
 bool isPlainName(std::string_view text) {
     return std::all_of(text.begin(), text.end(),
@@ -180,11 +187,13 @@ std::vector<std::string> secretValuesOf(const Command &command) {
     forEachSecret(command.words, [&](const std::string &word, const SecretSpan &span) {
         std::string_view value = std::string_view(word).substr(span.begin, span.end - span.begin);
         add(value);
-        // A script for `sh -c`: TOKEN=abc; tool "$TOKEN"
-        if (value.find_first_of(";&|\n") != std::string_view::npos)
+        // A script for `sh -c`: "TOKEN=abc; tool", "TOKEN=abc tool". A short word alone could be one of the
+        // tool's, such as "float".
+        if (value.find_first_of(" ;&|\n") != std::string_view::npos)
             for (const SecretSpan &part : secretSpans(word, true).spans) {
-                const std::string_view inner =
-                    std::string_view(word).substr(part.begin, part.end - part.begin);
+                const auto inner = std::string_view(word).substr(part.begin, part.end - part.begin);
+                if (isPlainWord(inner))
+                    continue;
                 if (isShortSecret(inner))
                     values.emplace_back(inner);
                 else

@@ -19,11 +19,13 @@ constexpr std::string_view kAdded[] = {"Request throughput", "Request goodput", 
 struct Sum {
     double value = 0;
     std::size_t results = 0;
+    bool isOfOneLog = false; ///< results of one task, which may have followed each other
     std::set<double> rates;
     std::string_view unit;
 };
 
 void add(const Series &series, Sum &sum) {
+    const std::size_t before = sum.results;
     for (const Point &point : series.points) {
         if (!point.y)
             continue;
@@ -33,6 +35,7 @@ void add(const Series &series, Sum &sum) {
             sum.rates.insert(point.x);
         sum.unit = series.unit;
     }
+    sum.isOfOneLog = sum.isOfOneLog || sum.results > before + 1;
 }
 
 } // namespace
@@ -53,8 +56,9 @@ void addServingSums(ResultsBuilder &builder) {
                     add(series, sum);
         if (sum.results > 1 && sum.rates.size() <= 1)
             builder.summary(static_cast<std::size_t>(first - all.begin()),
-                            fmt::format("{}, sum of {} results", name, sum.results), sum.unit,
-                            fmt::format("{:.2f}", sum.value));
+                            fmt::format("{}, sum of {} results{}", name, sum.results,
+                                        sum.isOfOneLog ? ", if they ran at once" : ""),
+                            sum.unit, fmt::format("{:.2f}", sum.value));
     }
 }
 

@@ -22,7 +22,7 @@ std::string programOf(const RunSpec &spec) {
     const std::string_view path = spec.command.words.front();
     std::string name(path.substr(path.rfind('/') + 1, kMost)); // npos + 1 is 0
     std::erase_if(name, [&](char c) { return kAllowed.find(c) == std::string_view::npos; });
-    return name;
+    return name.empty() ? "tool" : name;
 }
 
 /// "user@host:2222" as ssh takes it.

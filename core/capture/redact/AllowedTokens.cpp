@@ -303,6 +303,21 @@ std::string sitePseudonym(std::string_view site, const Pseudonyms &pseudonyms) {
     return pseudonyms.name("site", lowered(site)) + ".invalid";
 }
 
+/// The length of the beginning of an interface's name that shows its kind, of which no fabric is: a bridge, a
+/// container's end. 0: none.
+std::size_t interfacePrefix(std::string_view token) {
+    constexpr std::size_t kLongestName = 15; // IFNAMSIZ without the NUL, linux/if.h
+    if (token.size() > kLongestName)
+        return 0;
+    if (token.starts_with("br-"))
+        return token.size() > 3 ? 3 : 0;
+    for (const std::string_view prefix : {"veth", "cali"})
+        if (token.starts_with(prefix) && token.size() > prefix.size() &&
+            std::all_of(token.begin() + static_cast<std::ptrdiff_t>(prefix.size()), token.end(), isHex))
+            return prefix.size();
+    return 0;
+}
+
 std::string tokenPseudonym(std::string_view token, const Pseudonyms &pseudonyms) {
     const std::size_t stem = extensionOf(token);
     if (stem < token.size())
@@ -316,9 +331,8 @@ std::string tokenPseudonym(std::string_view token, const Pseudonyms &pseudonyms)
     if (const std::size_t site = siteOf(token); site != std::string_view::npos)
         return tokenPseudonym(token.substr(0, site), pseudonyms) + '.' +
                sitePseudonym(token.substr(site + 1), pseudonyms);
-    for (const std::string_view prefix : {"br-", "veth", "cali"}) // a bridge or a container's end stays one
-        if (token.starts_with(prefix) && token.size() > prefix.size())
-            return std::string(prefix) + tokenPseudonym(token.substr(prefix.size()), pseudonyms);
+    if (const std::size_t size = interfacePrefix(token); size > 0)
+        return std::string(token.substr(0, size)) + wordPseudonym(token.substr(size), pseudonyms);
     if (mayNameHost(token))
         return pseudonyms.name("host", lowered(token));
     const auto digits = token.find_last_not_of("0123456789") + 1; // npos + 1 is 0

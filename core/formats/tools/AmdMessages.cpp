@@ -35,14 +35,12 @@ constexpr Message kMessages[] = {
     {"AMDSMI_STATUS_NO_DRV", "", "amd_no_driver"},
     {"Unable to detect any GPU devices", "", "amd_no_gpus"},
     {"No AMD GPUs specified", "", "amd_no_gpus"},
-    {"AMDSMI_STATUS_NOT_FOUND", "", "amd_no_gpus"},
     {"User is missing the following required groups", "", "amd_no_permission"},
     {"AMDSMI_STATUS_NO_PERM", "", "amd_no_permission"},
     {"RSMI_STATUS_PERMISSION", "", "amd_no_permission"},
     {"AmdSmiLibraryException", "", "amd_library"},
     {"AMDSMI_STATUS_INIT_ERROR", "", "amd_library"},
     {"AMDSMI_STATUS_NOT_INIT", "", "amd_library"},
-    {"HSA_STATUS_ERROR_OUT_OF_RESOURCES", "", "amd_hsa"},
     {"hsa api call failure at", "", "amd_hsa"},
     {"Exception caught: rsmi_init", "", "amd_library"},
     {"libamd_smi.so", "cannot open shared object file", "amd_library"},
@@ -88,8 +86,10 @@ void readAmdError(const SectionText &text, HostBuilder &builder) {
             continue;
         if (isGeneral(message->kind)) {
             general = general == nullptr ? message : general;
-            detail = detail.empty() ? shown(line, 160) : detail;
-            evidence = text.evidence(lines.line().source);
+            if (detail.empty()) {
+                detail = shown(line, 160);
+                evidence = text.evidence(lines.line().source);
+            }
         } else if (kinds.insert(message->kind).second) {
             addToolFault(builder, {message->kind, {}, {}, 0, {}, text.evidence(lines.line().source)});
         }

@@ -39,6 +39,7 @@ struct HealthColumn {
 // Names change between releases. The temperatures are those at which an AMD Instinct GPU lowers its clocks
 // (amd-smi static --limit: SLOWDOWN_HOTSPOT_TEMPERATURE, SLOWDOWN_VRAM_TEMPERATURE).
 constexpr std::string_view kHot = "hot_amd";
+constexpr double kMostCounted = 1e15; ///< of any count; what is more is no number of errors
 constexpr HealthColumn kColumns[] = {
     {"PVIOL", "throttled_power", 1, "power limit"},
     {"TVIOL", "throttled", 1, "temperature"},
@@ -78,7 +79,8 @@ class MonitorHealth {
 public:
     void add(unsigned gpu, std::string_view name, std::string_view cell, EvidenceRef evidence) {
         for (const HealthColumn &column : kColumns) {
-            const double value = isActive(cell) ? column.from : figure(cell).value_or(0);
+            const double value =
+                isActive(cell) ? column.from : std::min(figure(cell).value_or(0), kMostCounted);
             if (column.name != name || value < column.from || (column.kind == kHot && !isTemperature(cell)))
                 continue;
             Worst &worst = m_worst[{gpu, column.kind}][column.what];

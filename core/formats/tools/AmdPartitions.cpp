@@ -32,10 +32,14 @@ bool isHeading(const std::vector<std::string_view> &words) {
 void AmdPartitions::add(std::string_view compute, std::string_view memory, host::EvidenceRef evidence) {
     if (!isMode(compute) && !isMode(memory))
         return;
-    if (m_count++ > 0)
-        return;
-    m_mode = std::string(compute) + (compute.empty() || memory.empty() ? "" : "/") + std::string(memory);
-    m_evidence = evidence;
+    const std::string mode =
+        std::string(compute) + (compute.empty() || memory.empty() ? "" : "/") + std::string(memory);
+    if (m_count++ == 0) {
+        m_mode = mode;
+        m_evidence = evidence;
+    } else if (m_mode != mode) {
+        m_mode = "several modes";
+    }
 }
 
 void AmdPartitions::deliver(HostBuilder &builder) const {

@@ -56,6 +56,10 @@ struct ErrorKind {
     std::string_view word, kind;
 };
 constexpr ErrorKind kErrorKinds[] = {
+    {"tx_timeout", "counters"}, // the driver's watchdog
+    {"tx_discard", "counters"}, // of the sender
+    {"tx_drop", "counters"},
+    {"tx_queue_dropped", "counters"},
     {"out_of_buffer", "counters_buffers"},
     {"discard", "counters_buffers"},
     {"drop", "counters_buffers"},
@@ -65,7 +69,6 @@ constexpr ErrorKind kErrorKinds[] = {
     {"no_buf", "counters_buffers"},
     {"nobuf", "counters_buffers"},
     {"rnr", "counters_buffers"},
-    {"oversize", "counters_buffers"},
     {"out_of_seq", "counters_lost"},
     {"packet_seq_err", "counters_lost"},
     {"seq_err", "counters_lost"},

@@ -122,8 +122,8 @@ TEST(ServingOutput, ThroughputsOfSeveralServersAreAdded) {
         labelled += served(std::to_string(server) + ": ", "2.50", "1000.25");
     }
     const Results one = onlyRun(log);
-    EXPECT_EQ(summaryOf(one, "Request throughput, sum of 8 results"), 20.0);
-    EXPECT_EQ(summaryOf(one, "Total Token throughput, sum of 8 results"), 8002.0);
+    EXPECT_EQ(summaryOf(one, "Request throughput, sum of 8 results, if they ran at once"), 20.0);
+    EXPECT_EQ(summaryOf(one, "Total Token throughput, sum of 8 results, if they ran at once"), 8002.0);
     EXPECT_EQ(one.summary.fields.size(), 2U) << "the duration is no sum";
     const auto runs = parsed(labelled);
     ASSERT_EQ(runs.size(), 8U) << "each behind its label";

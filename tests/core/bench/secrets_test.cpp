@@ -353,14 +353,21 @@ TEST(Secrets, ABearersTokenGoesWithoutAHeaderToo) {
 }
 
 TEST(Secrets, OfAScriptsAssignmentEndWhereTheShellEndsThem) {
-    for (const char *script :
-         {"TOKEN=QQca1; tool \"$TOKEN\"", "TOKEN=QQca1\ntool \"$TOKEN\"",
-          "API_TOKEN='QQca1'; tool \"$API_TOKEN\"", "A_TOKEN=QQca1 && tool \"$A_TOKEN\""}) {
+    for (const char *script : {"TOKEN=QQca1; tool \"$TOKEN\"", "TOKEN=QQca1\ntool \"$TOKEN\"",
+                               "API_TOKEN='QQca1'; tool \"$API_TOKEN\"", "A_TOKEN=QQca1 && tool \"$A_TOKEN\"",
+                               "DB_PASSWORD=QQca1 printenv DB_PASSWORD"}) {
         Command command;
         command.words = {"bash", "-c", script};
         EXPECT_EQ(SecretFilter(secretValuesOf(command)).all("args: c QQca1\n"), "args: c (not kept)\n")
             << script;
     }
+}
+
+TEST(Secrets, OfAScriptThatAreAWordOfRowsHideNoRows) {
+    Command command;
+    command.words = {"sh", "-c", "TOKEN=float; tool"};
+    const std::string row = "1048576 262144 float sum 12.3\n";
+    EXPECT_EQ(SecretFilter(secretValuesOf(command)).all(row), row);
 }
 
 TEST(Secrets, ThatEndALineTakeNoRowBelowWithThem) {
