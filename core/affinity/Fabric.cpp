@@ -5,6 +5,7 @@
 #include "core/affinity/Rails.h"
 #include "core/base/HostText.h"
 #include "core/nccl/Version.h"
+#include "core/topology/UnplacedDevices.h"
 
 #include <fmt/format.h>
 
@@ -90,6 +91,7 @@ public:
             m_fabric.notes.push_back(
                 fmt::format("{} NICs beyond the first {} are not checked", m_omittedNics, Fabric::kMaxNics));
         m_fabric.nicsListed = listsNics();
+        m_fabric.gpusListed = listsGpus();
         markDown();
         measure();
         return std::move(m_fabric);
@@ -99,11 +101,15 @@ private:
     /// The output of a tool for GPUs has no other functions.
     [[nodiscard]] bool listsNics() const {
         const host::Host &host = m_topology.host();
-        const auto &nodes = m_topology.nodes();
         return !host.rdmaDevices.empty() || !host.netInterfaces.empty() ||
-               std::any_of(nodes.begin(), nodes.end(), [](const Node &node) {
-                   return node.bdf && node.kind != NodeKind::Gpu && node.kind != NodeKind::NvSwitch;
-               });
+               !topology::listsOnlyGpus(m_topology);
+    }
+    /// A kernel's log names some devices.
+    [[nodiscard]] bool listsGpus() const {
+        const host::Host &host = m_topology.host();
+        return !host.gpus.empty() ||
+               std::any_of(host.functions.begin(), host.functions.end(),
+                           [](const host::PciFunction &function) { return function.classCode.known(); });
     }
 
     void addGpu(const Node &node) {

@@ -63,6 +63,7 @@ struct Fabric {
     std::vector<topology::Reach> gpuNic; ///< by GPU, then NIC
     std::vector<topology::Reach> gpuGpu; ///< by GPU, then GPU
     bool guest = false;
+    bool gpusListed = true; ///< false: no source lists PCI devices, there may be GPUs
     bool nicsListed = true; ///< false: the sources list GPUs only, there may be NICs
     /// The source of the distances, if not the host itself: "mi355x-02, whose VM vm-02a this is"; "the file
     /// itself: no machine is known".

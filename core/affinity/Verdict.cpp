@@ -105,21 +105,23 @@ private:
             return false;
         if (failing())
             return true;
-        if (m_fabric.gpus.empty())
+        if (m_fabric.gpus.empty() && !m_fabric.gpusListed)
+            notRead("GPUs were not read.", "The text lists no PCI devices.");
+        else if (m_fabric.gpus.empty())
             setVerdict(std::nullopt, "No GPU here: nothing to pair.");
         else if (!m_fabric.nicsListed)
-            nicsNotRead();
+            notRead(fmt::format("{}; NICs were not read.", plural(m_fabric.gpus.size(), "GPU", "GPUs")),
+                    "The text lists only GPUs.");
         else
             setVerdict(Severity::Note,
                        fmt::format("{}, and no {}.", plural(m_fabric.gpus.size(), "GPU", "GPUs"), missing()));
         return true;
     }
 
-    void nicsNotRead() {
+    void notRead(std::string sentence, std::string why) {
         m_verdict.conclusive = false;
-        setVerdict(std::nullopt,
-                   fmt::format("{}; NICs were not read.", plural(m_fabric.gpus.size(), "GPU", "GPUs")));
-        m_verdict.why = "The text lists only GPUs.";
+        setVerdict(std::nullopt, std::move(sentence));
+        m_verdict.why = std::move(why);
         m_verdict.fix = {"Add the output of lspci -vvv of the whole host, or capture it"};
     }
 

@@ -13,11 +13,21 @@ bool hasNoTree(const Topology &topology) {
     return topology.nodes().size() <= 1; // the host itself
 }
 
+bool listsOnlyGpus(const Topology &topology) {
+    const auto &nodes = topology.nodes();
+    return std::none_of(nodes.begin(), nodes.end(), [](const Node &node) {
+        return node.bdf && node.kind != NodeKind::Gpu && node.kind != NodeKind::NvSwitch;
+    });
+}
+
 host::MatrixDevices unplacedDevices(const Topology &topology) {
     const auto &nodes = topology.nodes();
     const bool placed =
         std::any_of(nodes.begin(), nodes.end(), [](const Node &node) { return node.kind == NodeKind::Gpu; });
-    return placed ? host::MatrixDevices() : host::MatrixDevices(topology.host());
+    if (placed && !listsOnlyGpus(topology))
+        return {};
+    host::MatrixDevices devices(topology.host());
+    return placed && devices.nics().empty() ? host::MatrixDevices() : devices;
 }
 
 std::vector<const host::RdmaDevice *> unplacedRdma(const Topology &topology) {

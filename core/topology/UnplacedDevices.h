@@ -14,7 +14,10 @@ namespace fabricscope::topology {
 /// Whether no device has a place: the output of one tool.
 [[nodiscard]] bool hasNoTree(const Topology &topology);
 
-/// The devices of a pasted matrix where the tree has no GPU; else none.
+/// Whether the tree has no PCI function but GPUs, as the output of a tool for GPUs.
+[[nodiscard]] bool listsOnlyGpus(const Topology &topology);
+
+/// The devices of a pasted matrix where the tree has no GPU, or only GPUs and the matrix NICs, too; else none.
 [[nodiscard]] host::MatrixDevices unplacedDevices(const Topology &topology);
 
 /// RDMA devices without a node; software devices have none and are left out.

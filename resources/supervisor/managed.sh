@@ -88,7 +88,7 @@ fs_list_windows() {
   grep -lsz "$@" "$fs_proc"/[0-9]*/environ | while read -r fs_one; do
     fs_one=${fs_one%/environ} fs_one=${fs_one##*/}
     fs_look_at_login "$fs_one"
-    [ "$fs_login" != same ] && [ "$(fs_owner_of "$fs_one")" = "$fs_user_name" ] || continue
+    if [ "$fs_login" = same ] || [ "$(fs_owner_of "$fs_one")" != "$fs_user_name" ]; then continue; fi
     ! fs_is_of_no_run "$fs_one" || ! fs_look_at "$fs_one" || echo "$fs_one:$fs_started"
   done
 }

@@ -130,7 +130,7 @@ TEST_F(AffinityCommand, TakesWhatNoCaptureCanState) {
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_THAT(run.out, HasSubstr("\"library\": \"nccl-2.30\""));
     EXPECT_THAT(run.out, HasSubstr("NCCL_NET_GDR_LEVEL=SYS"));
-    EXPECT_EQ(show("server.fscope", {"--library", "nccl-1.0"}).status, 2);
+    EXPECT_EQ(show("server.fscope", {"--library", "nccl-latest"}).status, 2);
     EXPECT_EQ(show("server.fscope", {"--env", "nonsense"}).status, 2);
     EXPECT_EQ(show("server.fscope", {"--nodes", "0"}).status, 2);
     EXPECT_EQ(show("server.fscope", {"--used", "GPU0"}).status, 2);
@@ -224,7 +224,7 @@ TEST_F(AffinityCommand, APictureIsJudgedByTheSameOptions) {
     const auto [used, picture] = render(swapped);
     EXPECT_EQ(used.status, 0) << used.err;
     EXPECT_THAT(picture, HasSubstr(mispaired));
-    EXPECT_EQ(render({"--library", "nccl-1.0"}).first.status, 2);
+    EXPECT_EQ(render({"--library", "nccl-latest"}).first.status, 2);
     EXPECT_EQ(render({"--used", "GPU0=nothing"}).first.status, 2);
     EXPECT_EQ(render({"--host", path("nowhere.fscope")}).first.status, 4);
     EXPECT_THAT(render({"--host", path("server.fscope")}).first.err, HasSubstr("runs no VM that matches"));

@@ -97,6 +97,26 @@ TEST(MatrixFabric, HasXgmiOnlyWhereTheToolReportsIt) {
     EXPECT_EQ(examination.judgement.verdict.sentence, "3 GPUs; NICs were not read.");
 }
 
+TEST(MatrixFabric, AddsNicsToATreeOfGpusAlone) {
+    const std::string query = "==============NVSMI LOG==============\nGPU 00000000:41:00.0\n"
+                              "    Minor Number : 0\nGPU 00000000:61:00.0\n    Minor Number : 1\n";
+    host::Host host = hostOf("tool-nvidia-smi-q", query);
+    EXPECT_EQ(examinationOf(host).judgement.verdict.sentence, "2 GPUs; NICs were not read.");
+    host.deviceMatrices = hostOf("tool-nvidia-smi-topo", kTopo).deviceMatrices;
+    const Examination examination = examinationOf(host);
+    EXPECT_EQ(examination.judgement.fabric.nics.size(), 2U);
+    EXPECT_EQ(examination.judgement.fabric.reach(0, 0).word, PathWord::Pxb);
+}
+
+TEST(MatrixFabric, IsUnknownWhereNoSourceListsDevices) {
+    const Verdict verdict =
+        examinationOf(
+            hostOf("tool-ibstat", "CA 'mlx5_4'\n\tNumber of ports: 1\n\tPort 1:\n\t\tState: Active\n"))
+            .judgement.verdict;
+    EXPECT_EQ(verdict.sentence, "GPUs were not read.");
+    EXPECT_FALSE(verdict.conclusive);
+}
+
 TEST(MatrixFabric, YieldsToTheTree) {
     host::Host host = samples::mi355xServer();
     const std::size_t gpus = examinationOf(host).judgement.fabric.gpus.size();
