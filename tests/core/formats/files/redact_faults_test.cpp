@@ -25,6 +25,12 @@ std::vector<std::string> findingsOf(const capture::Capture &capture) {
 }
 
 constexpr const char *kTexts[] = {
+    "ROCk module is NOT loaded, possibly no GPU devices\n",
+    "Unable to open /dev/kfd read-write: Permission denied\n",
+    "ERROR:root:Driver not initialized (amdgpu not found in modules)\n",
+    "Unable to detect any GPU devices, check amdgpu version and module status (sudo modprobe amdgpu)\n",
+    "AmdSmiLibraryException: Error code: 34 | AMDSMI_STATUS_NO_DRV - No driver\n",
+    "GPU  POWER  GPU_T  MEM_T  DOUBLE_ECC  TVIOL_ACTIVE\n  0  751 W  104 \u00b0C  61 \u00b0C  2  ACTIVE\n",
     "[    0.000000] Linux version 6.8.0\n"
     "[ 91.1] mlx5_core 0000:a3:00.0: mlx5_health_report:poll_health:8:(pid 0): device's health compromised - "
     "reached miss count\n"
