@@ -59,8 +59,9 @@ std::size_t terminalWidth(const LineStart &start, std::string_view text) {
         widest = std::max(widest, line.size());
         before = line;
     }
-    const bool isTerminal =
-        width == widest && ofWidest == continued && (continued > 1 || width == kUsualWidth);
+    // One line alone may be followed by anything, such as "logout", unless it cannot be whole.
+    const bool isCertain = continued > 1 || width == kUsualWidth || start.end != '\0';
+    const bool isTerminal = isCertain && width == widest && ofWidest == continued;
     return isTerminal && width >= kNarrowest && width <= kWidest ? width : 0;
 }
 
