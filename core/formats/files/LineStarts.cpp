@@ -150,8 +150,8 @@ std::string_view wordBefore(std::string_view line, std::size_t place) {
     return blank == near.npos ? near : near.substr(blank + 1);
 }
 
-/// "mlx5_0	1	3	0000:0000:...": names do not begin with a digit. Its heading, rule and end. Behind
-/// "v2" is the interface of the same row, to which the next row may be glued ("ens1np0mlx5_0").
+/// "mlx5_0 1 3 0000:0000:...": names do not begin with a digit. Its heading, rule and end.
+/// Behind "v2" is the interface of the same row, to which the next row may be glued ("ens1np0mlx5_0").
 std::size_t gidsLength(std::string_view line, std::size_t place) {
     static constexpr std::array<Words, 3> kOthers{Words{"DEV\tPORT"}, Words{"---\t----"},
                                                   Words{"n_gids_found="}};
