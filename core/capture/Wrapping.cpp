@@ -13,10 +13,37 @@ namespace {
 
 constexpr std::string_view kEscapes = "escapes";
 constexpr std::string_view kLabel = "label=";
+constexpr std::string_view kBreaks = "breaks=";
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
 bool isBlank(std::string_view line) {
     return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+/// "+80-12", each from the one before.
+std::string textOf(const std::vector<LineBreak> &breaks) {
+    std::string text;
+    std::size_t last = 0;
+    for (const LineBreak &each : breaks) {
+        text.append(each.isMissing ? "+" : "-").append(std::to_string(each.place - last));
+        last = each.place;
+    }
+    return text;
+}
+
+std::optional<std::vector<LineBreak>> breaksOf(std::string_view text) {
+    std::vector<LineBreak> breaks;
+    std::size_t place = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of("+-", 1), text.size());
+        const auto apart = parseInteger<std::uint32_t>(text.substr(1, end - 1));
+        if ((text[0] != '+' && text[0] != '-') || !apart || breaks.size() == Wrapping::kMostBreaks)
+            return std::nullopt;
+        place += *apart;
+        breaks.push_back({place, text[0] == '+'});
+        text.remove_prefix(end);
+    }
+    return breaks;
 }
 
 } // namespace
@@ -31,6 +58,8 @@ std::string Wrapping::toString() const {
         if (prefix->inner() != nullptr)
             add(prefix->inner()->name);
     }
+    if (!breaks.empty())
+        add(std::string(kBreaks) + textOf(breaks));
     if (!label.empty())
         add(std::string(kLabel) + label);
     return text;
@@ -47,6 +76,13 @@ std::optional<Wrapping> Wrapping::parse(std::string_view text) {
         const std::string_view word = takeUntil(text, ' ');
         if (word == kEscapes) {
             wrapping.escapes = true;
+            continue;
+        }
+        if (word.starts_with(kBreaks)) {
+            auto breaks = breaksOf(word.substr(kBreaks.size()));
+            if (!breaks || breaks->empty())
+                return std::nullopt;
+            wrapping.breaks = std::move(*breaks);
             continue;
         }
         forms.push_back(prefixForm(word));
@@ -79,6 +115,44 @@ UnwrappedText::UnwrappedText(std::string_view bytes, const Wrapping &wrapping) :
         take(wrapping, line, {0, begin, begin, end, true});
         begin = end;
     }
+    changeBreaks(wrapping.breaks);
+}
+
+/// Makes the text of the pieces between the places. The number of a hostile capture may be any.
+void UnwrappedText::changeBreaks(const std::vector<LineBreak> &breaks) {
+    if (breaks.empty() || m_lines.empty())
+        return;
+    const std::string before = std::move(m_text);
+    const std::vector<Line> lines = std::move(m_lines);
+    m_text.clear();
+    m_lines.clear();
+    auto line = lines.begin();
+    std::size_t at = 0;
+    const auto copyTo = [&](std::size_t end) {
+        while (at < end) {
+            while (line + 1 != lines.end() && (line + 1)->at <= at)
+                ++line;
+            const std::size_t pieceEnd = line + 1 == lines.end() ? end : std::min(end, (line + 1)->at);
+            Line piece = *line;
+            piece.source += line->verbatim ? at - line->at : 0;
+            piece.at = m_text.size();
+            m_lines.push_back(piece);
+            m_text.append(before, at, pieceEnd - at);
+            at = pieceEnd;
+        }
+    };
+    for (const LineBreak &each : breaks) {
+        copyTo(std::min(each.place, before.size()));
+        if (each.isMissing) {
+            if (m_lines.empty())
+                m_lines.push_back(*line);
+            m_text += '\n';
+            continue;
+        }
+        const std::size_t feed = std::min(before.find_first_not_of('\r', at), before.size());
+        at = feed < before.size() && before[feed] == '\n' ? feed + 1 : at;
+    }
+    copyTo(before.size());
 }
 
 void UnwrappedText::take(const Wrapping &wrapping, std::string_view text, Line line) {
@@ -123,7 +197,8 @@ std::string_view UnwrappedText::source(std::string_view piece) const {
     std::size_t end = begin;
     if (!piece.empty())
         end = lastLine.verbatim ? lastLine.source + (last - lastLine.at) + 1 : lastLine.end;
-    return m_bytes.substr(begin, std::max(end, begin) - begin);
+    return m_bytes.substr(std::min(begin, m_bytes.size()),
+                          std::max(end, begin) - begin); // behind added breaks
 }
 
 std::string_view UnwrappedText::sourceLines(std::string_view piece) const {

@@ -13,14 +13,27 @@
 
 namespace fabricscope::capture {
 
+/// A place of a text whose line break is not the tool's, or missing.
+struct LineBreak {
+    std::size_t place = 0;
+    bool isMissing = false; ///< false: the line break at the place is a terminal's
+
+    friend bool operator==(const LineBreak &, const LineBreak &) = default;
+};
+
 /// What surrounds each line of a file: the prefixes of launchers and log collectors, the escape sequences of
-/// terminals. It is stored with the section, whose bytes stay those of the file.
+/// terminals, and line breaks that a copy or a terminal changed. It is stored with the section, whose bytes
+/// stay those of the file.
 struct Wrapping {
     std::optional<LearnedPrefix> prefix;
     std::string label;    ///< only the lines with this label; empty: all lines
     bool escapes = false; ///< lines contain escape sequences
+    /// Of the text without the above, by their place, at most kMostBreaks.
+    std::vector<LineBreak> breaks;
+    static constexpr std::size_t kMostBreaks = std::size_t{1} << 14;
 
-    /// "escapes time label=node01"; empty for no wrapping. Line feeds in a label do not occur.
+    /// "escapes time breaks=+80-12 label=node01": a missing line break after 80 bytes, and 12 bytes later one
+    /// of a terminal. Empty for no wrapping. Line feeds in a label do not occur.
     [[nodiscard]] std::string toString() const;
     /// std::nullopt for a text that toString() does not write: that of a newer version, of a hostile capture.
     [[nodiscard]] static std::optional<Wrapping> parse(std::string_view text);
@@ -56,6 +69,7 @@ private:
         bool verbatim = true;   ///< it is a piece of bytes(): no escape sequence was removed
     };
     void take(const Wrapping &wrapping, std::string_view text, Line line);
+    void changeBreaks(const std::vector<LineBreak> &breaks);
     void leaveOut(std::string_view label);
     [[nodiscard]] const Line &lineAt(std::size_t place) const;
 

@@ -99,13 +99,26 @@ std::string textHeader(const topology::Topology &topology, const TextOptions &op
     return out + "\n";
 }
 
+namespace {
+
+/// Such a note says what was changed in a text that was read in full: "sys.log: 1 line break was missing and
+/// was restored" (formats/files/LineBreaks.h).
+bool isOfLineBreaks(std::string_view note) {
+    const std::size_t what = note.rfind(": ");
+    note.remove_prefix(what == std::string_view::npos ? 0 : what + 2);
+    return note.find(" line break") != std::string_view::npos &&
+           (note.ends_with("restored") || note.ends_with("removed"));
+}
+
+} // namespace
+
 std::string textFooter(const topology::Topology &topology, const TextOptions &options) {
     const host::Host &host = topology.host();
     Block missing("Missing:", options.width);
     for (const host::Missing &what : host.missing)
         missing.add(fmt::format("{}: {}{}{}", what.what, what.why,
                                 what.remedy.empty() ? "" : "; to get it: ", what.remedy));
-    Block damaged("Not read in full:", options.width);
+    Block damaged("Not read in full:", options.width), changed("Changed:", options.width);
     if (options.capture != nullptr) {
         for (const capture::Section &section : options.capture->sections)
             if (section.meta().damage != capture::Damage::None)
@@ -113,14 +126,14 @@ std::string textFooter(const topology::Topology &topology, const TextOptions &op
                     fmt::format("{}: {}{}{}", section.meta().name, capture::toString(section.meta().damage),
                                 section.meta().damageText.empty() ? "" : ", ", section.meta().damageText));
         for (const std::string &note : options.capture->notes)
-            damaged.add(note);
+            (isOfLineBreaks(note) ? changed : damaged).add(note);
     }
     Block warnings("Not understood:", options.width);
     for (std::size_t i = 0; i < std::min(host.warnings.size(), kShownWarnings); ++i)
         warnings.add(host.warnings[i]);
     if (host.warnings.size() > kShownWarnings)
         warnings.add(fmt::format("and {} more", host.warnings.size() - kShownWarnings));
-    return missing.text() + damaged.text() + warnings.text();
+    return missing.text() + damaged.text() + changed.text() + warnings.text();
 }
 
 namespace {

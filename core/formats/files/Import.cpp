@@ -236,10 +236,10 @@ private:
     bool unwrapped(const Where &where, std::string_view text, const capture::Wrapping &wrapping) {
         const capture::UnwrappedText inside(text, wrapping);
         m_wrapped = &inside;
-        m_wrapping = wrapping.toString();
+        m_wrapping = wrapping;
         const bool known = bundle(where, inside.view()) || single(where, inside.view());
         m_wrapped = nullptr;
-        m_wrapping.clear();
+        m_wrapping = {};
         if (known && !inside.otherLabels().empty())
             note(where.name, fmt::format("only the lines of {} are read; those of {} are left out",
                                          HostText(wrapping.label).plain(80), listed(inside.otherLabels())));
@@ -325,19 +325,18 @@ private:
             meta.damage = Damage::Truncated;
             meta.damageText = cut;
         }
-        if (restored) {
+        if (restored)
             note(where.name, toString(*restored));
-            m_sources[m_texts].content.sections.emplace_back(std::move(meta), std::move(restored->text));
-            return true;
-        }
-        if (kind->convert != nullptr) {
+        else if (kind->convert != nullptr) {
             m_sources[m_texts].content.sections.emplace_back(std::move(meta), kind->convert(text));
             return true;
         }
-        if (m_wrapped != nullptr) { // the bytes stay those of the file
-            meta.wrapping = m_wrapping;
+        capture::Wrapping wrapping = m_wrapping; // the bytes stay those of the file
+        if (restored)
+            wrapping.breaks = std::move(restored->changes);
+        meta.wrapping = wrapping.toString();
+        if (m_wrapped != nullptr)
             text = m_wrapped->sourceLines(text);
-        }
         // The file itself, if it is exactly one text: it is not used afterwards.
         const bool isFile = m_own && text.data() == m_own->data() && text.size() == m_own->size();
         m_sources[m_texts].content.sections.emplace_back(std::move(meta),
@@ -406,7 +405,7 @@ private:
     std::size_t m_texts = 0; ///< in m_sources: the source for texts of the current file
     std::vector<std::string> m_notes;
     const capture::UnwrappedText *m_wrapped = nullptr; ///< of which the current texts are pieces
-    std::string m_wrapping;                            ///< of the sections made of it
+    capture::Wrapping m_wrapping;                      ///< of the sections made of it
     std::optional<Error> m_error;
     std::optional<Error> m_unrecognized; ///< of the last file that is of no known kind
 };

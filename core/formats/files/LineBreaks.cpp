@@ -6,6 +6,7 @@
 #include "core/formats/files/LineBreaks.h"
 
 #include "core/base/Text.h"
+#include "core/formats/PastedLines.h"
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/files/LineStarts.h"
 #include "core/formats/tools/ToolText.h"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr std::size_t kLongestText = std::size_t{1} << 20;
 constexpr std::size_t kNarrowest = 40, kWidest = 512; // columns of a terminal
+constexpr std::size_t kUsualWidth = 80;               // of a terminal: there one broken line is enough
 
 std::string_view withoutReturn(std::string_view line) {
     while (line.ends_with('\r'))
@@ -27,87 +29,146 @@ std::string_view withoutReturn(std::string_view line) {
     return line;
 }
 
-std::size_t firstVisible(std::string_view line) {
-    return std::min(line.find_first_not_of(" \t"), line.size());
-}
-
-/// A blank line, or the "[...]" of somebody who left lines out, is a line, too.
+/// A blank line, the "[...]" of somebody who left lines out, and a shell prompt are lines, too.
 bool beginsLine(const LineStart &start, std::string_view line) {
-    const std::size_t at = firstVisible(line);
+    line = trimmed(line);
     const bool hasWords = std::any_of(line.begin(), line.end(), [](char c) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     });
-    return !hasWords || start.length(line, at) > 0;
+    return !hasWords || start.length(line, 0) > 0 || isPrompt(line);
 }
 
 /// The width of the terminal that broke the lines; 0 if none did: each line that has no beginning follows one
-/// of the same width, and none is wider.
+/// of the same width, no other line is so wide, and none is wider. Rows of a list are often equally wide, and
+/// something else follows the last one of them.
 std::size_t terminalWidth(const LineStart &start, std::string_view text) {
-    std::size_t width = 0, widest = 0;
+    std::size_t width = 0, widest = 0, ofWidest = 0, continued = 0;
     std::string_view before;
     for (bool isFirst = true; !text.empty(); isFirst = false) {
         const std::string_view line = withoutReturn(takeUntil(text, '\n'));
-        widest = std::max(widest, line.size());
         if (!beginsLine(start, line)) {
-            if (isFirst || (width != 0 && before.size() != width))
+            if (isFirst || (width != 0 && before.size() != width) ||
+                (start.end != '\0' && before.ends_with(start.end)))
                 return 0;
             width = before.size();
+            ++continued;
         }
+        if (line.size() >= widest && !text.empty()) {
+            ofWidest = line.size() > widest ? 1 : ofWidest + 1;
+        }
+        widest = std::max(widest, line.size());
         before = line;
     }
-    return width == widest && width >= kNarrowest && width <= kWidest ? width : 0;
+    // One line alone may be followed by anything, such as "logout", unless it cannot be whole.
+    const bool isCertain = continued > 1 || width == kUsualWidth || start.end != '\0';
+    const bool isTerminal = isCertain && width == widest && ofWidest == continued;
+    return isTerminal && width >= kNarrowest && width <= kWidest ? width : 0;
 }
 
-void join(const LineStart &start, std::string_view text, RestoredText &out) {
-    const std::size_t width = start.isEachLine ? terminalWidth(start, text) : 0;
-    if (width == 0) {
-        out.text = text;
-        return;
-    }
-    std::size_t before = 0;
-    for (bool isFirst = true; !text.empty(); isFirst = false) {
-        const std::string_view line = withoutReturn(takeUntil(text, '\n'));
-        const bool continues = !isFirst && before == width && !beginsLine(start, line);
-        out.joined += continues ? 1 : 0;
-        if (!isFirst && !continues)
-            out.text += '\n';
-        out.text += line;
-        before = line.size();
-    }
-    out.text += '\n';
-}
+/// A piece of the text that stands in one line of the tool.
+struct Piece {
+    std::size_t begin, end;
+};
 
-/// Appends the line, with a line break before each beginning inside of it.
-void separate(const LineStart &start, std::string_view line, std::string &out, std::size_t &count) {
-    std::size_t written = 0;
-    for (std::size_t at = firstVisible(line); at < line.size();) {
-        const std::size_t length = start.length(line, at);
-        if (length == 0) {
-            ++at;
-            continue;
+/// Finds what changes the line breaks, and writes the text with these changes.
+class Restorer {
+public:
+    Restorer(const LineStart &start, std::string_view text) : m_start(start), m_text(text) {}
+
+    RestoredText take() {
+        const std::size_t width = m_start.isEachLine ? terminalWidth(m_start, m_text) : 0;
+        std::size_t before = 0;
+        for (std::size_t begin = 0; begin < m_text.size();) {
+            const std::size_t feed = std::min(m_text.find('\n', begin), m_text.size());
+            const std::string_view line = withoutReturn(m_text.substr(begin, feed - begin));
+            const bool continues = width != 0 && begin > 0 && before == width && !beginsLine(m_start, line);
+            if (!continues)
+                endLine();
+            m_pieces.push_back({begin, feed});
+            before = line.size();
+            begin = feed + 1;
         }
-        if (const std::size_t end = line.find_last_not_of(" \t", at - (at > 0 ? 1 : 0));
-            at > firstVisible(line) && end != std::string_view::npos) {
-            out.append(line.substr(written, end + 1 - written)) += '\n';
-            written = end + 1;
-            ++count;
-        }
-        at += length;
+        endLine();
+        return std::move(m_out);
     }
-    out.append(line.substr(written));
-}
+
+private:
+    /// The line of the tool that the pieces make is whole.
+    void endLine() {
+        if (m_pieces.empty())
+            return;
+        m_line.clear();
+        for (Piece &piece : m_pieces) {
+            if (&piece != &m_pieces.back())
+                piece.end = piece.begin + withoutReturn(view(piece)).size();
+            m_line += view(piece);
+        }
+        separate(m_line);
+        m_pieces.clear();
+    }
+
+    /// With a line break before each beginning inside of the line.
+    void separate(std::string_view line) {
+        const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
+        const std::string_view inside = line.substr(first); // beginnings are sought from its first character
+        const bool isOne = m_start.separator != '\0' && line.find(m_start.separator) != line.npos;
+        std::vector<std::size_t> breaks;
+        for (std::size_t at = 0; at < inside.size() && !isOne;
+             at = std::min(inside.find_first_not_of(" \t", at), inside.size())) {
+            const std::size_t length = m_start.length(inside, at);
+            if (length > 0 && at > 0)
+                breaks.push_back(first + inside.find_last_not_of(" \t", at - 1) + 1);
+            at += std::max<std::size_t>(length, 1);
+        }
+        write(breaks);
+    }
+
+    void write(const std::vector<std::size_t> &breaks) {
+        std::size_t inLine = 0; // where the piece begins
+        auto next = breaks.begin();
+        for (const Piece &piece : m_pieces) {
+            const std::size_t size = piece.end - piece.begin;
+            std::size_t written = 0;
+            for (; next != breaks.end() && *next <= inLine + size; ++next) {
+                const std::size_t place = *next - inLine;
+                m_out.text.append(view(piece).substr(written, place - written)) += '\n';
+                m_out.changes.push_back({piece.begin + place, true});
+                ++m_out.separated;
+                written = place;
+            }
+            m_out.text.append(view(piece).substr(written));
+            inLine += size;
+            if (&piece == &m_pieces.back())
+                continue;
+            m_out.changes.push_back({piece.end, false});
+            ++m_out.joined;
+        }
+        m_out.text += m_pieces.back().end < m_text.size() ? "\n" : "";
+    }
+
+    [[nodiscard]] std::string_view view(const Piece &piece) const {
+        return m_text.substr(piece.begin, piece.end - piece.begin);
+    }
+
+    const LineStart &m_start;
+    std::string_view m_text;
+    std::vector<Piece> m_pieces; ///< of the current line
+    std::string m_line;
+    RestoredText m_out;
+};
 
 } // namespace
 
 std::string toString(const RestoredText &restored) {
     std::string text;
     if (restored.separated > 0)
-        text = fmt::format("{} missing line {} restored", restored.separated,
-                           restored.separated == 1 ? "break is" : "breaks are");
+        text = restored.separated == 1
+                   ? "1 line break was missing and was restored"
+                   : fmt::format("{} line breaks were missing and were restored", restored.separated);
     if (restored.joined > 0)
         text +=
             fmt::format("{}{} line {} of a terminal {} removed", text.empty() ? "" : "; ", restored.joined,
-                        restored.joined == 1 ? "break" : "breaks", restored.joined == 1 ? "is" : "are");
+                        restored.joined == 1 ? "break" : "breaks", restored.joined == 1 ? "was" : "were");
     return text;
 }
 
@@ -120,15 +181,8 @@ std::optional<RestoredText> restoredLines(std::string_view section, std::string_
     if (const std::string_view json = jsonIn(text);
         section.starts_with("tool-") && json.find("\":") != json.npos)
         return std::nullopt; // its line breaks mean nothing
-    RestoredText joined, out;
-    join(*start, text, joined);
-    out.joined = joined.joined;
-    for (std::string_view rest = joined.text; !rest.empty();) {
-        const bool hasBreak = rest.find('\n') != std::string_view::npos;
-        separate(*start, takeUntil(rest, '\n'), out.text, out.separated);
-        out.text += hasBreak ? "\n" : "";
-    }
-    if (out.joined + out.separated == 0)
+    RestoredText out = Restorer(*start, text).take();
+    if (out.changes.empty() || out.changes.size() > capture::Wrapping::kMostBreaks)
         return std::nullopt;
     return out;
 }

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/capture/Wrapping.h"
+
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fabricscope::formats {
 
@@ -13,7 +16,8 @@ struct FileKind;
 
 struct RestoredText {
     std::string text;
-    std::size_t joined = 0, separated = 0; ///< places
+    std::vector<capture::LineBreak> changes; ///< that make it of the given text
+    std::size_t joined = 0, separated = 0;   ///< places
 };
 /// What was done, as a note.
 [[nodiscard]] std::string toString(const RestoredText &restored);
@@ -21,6 +25,7 @@ struct RestoredText {
 /// The text with the line breaks that its tool printed: lines that a copy joined are separated; a line that a
 /// terminal broke at its last column is joined again. std::nullopt for a text that has its line breaks, for
 /// kinds whose lines begin with anything (LineStarts.h), and for texts that are too long to be pasted.
+/// In doubt a text stays: one that is read as it stands is never worse than a torn one.
 [[nodiscard]] std::optional<RestoredText> restoredLines(std::string_view section, std::string_view text);
 
 /// The kind that a text is of once its line breaks are restored; nullptr if it is of none.

@@ -67,9 +67,6 @@ private:
     bool m_isGood = true;
 };
 
-bool isFirst(std::string_view line, std::size_t place) {
-    return line.find_first_not_of(" \t") >= place;
-}
 /// The character before; a blank at the beginning of the line.
 char before(std::string_view line, std::size_t place) {
     return place == 0 ? ' ' : line[place - 1];
@@ -141,7 +138,20 @@ std::size_t ibvDevicesLength(std::string_view line, std::size_t place) {
     return upToGuid + kDigits;
 }
 
-/// "mlx5_0	1	3	0000:0000:...": names do not begin with a digit. Its heading, rule and end.
+/// The last word before a place; only its end if it is long.
+std::string_view wordBefore(std::string_view line, std::size_t place) {
+    constexpr std::size_t kMost = 64;
+    const std::size_t last = place == 0 ? line.npos : line.find_last_not_of(" \t", place - 1);
+    if (last == line.npos)
+        return {};
+    const std::size_t end = last + 1;
+    const std::string_view near = line.substr(end - std::min(end, kMost), std::min(end, kMost));
+    const std::size_t blank = near.find_last_of(" \t");
+    return blank == near.npos ? near : near.substr(blank + 1);
+}
+
+/// "mlx5_0 1 3 0000:0000:...": names do not begin with a digit. Its heading, rule and end.
+/// Behind "v2" is the interface of the same row, to which the next row may be glued ("ens1np0mlx5_0").
 std::size_t gidsLength(std::string_view line, std::size_t place) {
     static constexpr std::array<Words, 3> kOthers{Words{"DEV\tPORT"}, Words{"---\t----"},
                                                   Words{"n_gids_found="}};
@@ -151,7 +161,9 @@ std::size_t gidsLength(std::string_view line, std::size_t place) {
         return 0;
     Scan row(line, place);
     row.name().blanks().digits().blanks().digits().blanks();
-    return row.run(isHex).words(":").run(isHex).words(":").run(isHex).words(":").length();
+    const auto length = row.run(isHex).words(":").run(isHex).words(":").run(isHex).words(":").length();
+    const std::string_view last = length > 0 ? wordBefore(line, place) : std::string_view{};
+    return last == "v1" || last == "v2" ? 0 : length;
 }
 
 constexpr std::array<Words, 21> kIbstat{Words{"CA '"},
@@ -206,20 +218,32 @@ constexpr std::array<Words, 7> kEthtoolDriver{
     Words{"bus-info:", true},         Words{"supports-", true},
     Words{"NIC statistics:"}};
 
-/// "     rx_packets: 12"; "     [0]: rx_ucast_packets: 12" is one line.
+/// Whether the value of a statistic ends before a place: ": 12 ".
+bool isBehindValue(std::string_view line, std::size_t place) {
+    const std::string_view value = wordBefore(line, place);
+    const std::size_t begin =
+        value.empty() ? 0 : static_cast<std::size_t>(value.data() - line.data()); // of line
+    return !value.empty() && std::all_of(value.begin(), value.end(), isDigit) &&
+           line.substr(0, begin).ends_with(": ");
+}
+
+bool isBehindHeading(std::string_view line, std::size_t place) {
+    const std::size_t last = line.find_last_not_of(" \t", place - 1);
+    return line.substr(0, last + 1).ends_with("NIC statistics:");
+}
+
+/// "     rx_packets: 12"; "     [0]: rx_ucast_packets: 12", be2net's "rxq0: rx_bytes: 12" and vmxnet3's
+/// "  TSO pkts tx: 12" are one line each: another line begins behind a value.
 std::size_t statisticLength(std::string_view line, std::size_t place) {
     if (const auto length = Scan(line, place).words("NIC statistics:").length())
         return length;
-    const auto isCounterCharacter = [](char c) {
-        return isNameCharacter(c) || c == '[' || c == ']';
-    };
-    if (const auto length =
-            Scan(line, place).words("[").digits().words("]: ").name().words(": ").run(isDigit).length())
-        return isBlank(before(line, place)) ? length : 0;
-    const bool isBehindQueue = trimmed(line.substr(0, place)).ends_with("]:");
-    if (!isBlank(before(line, place)) || isDigit(line[place]) || isBehindQueue)
+    if (place > 0 && !isBlank(before(line, place)))
         return 0;
-    return Scan(line, place).run(isCounterCharacter).words(": ").run(isDigit).length();
+    auto length = Scan(line, place).words("[").digits().words("]: ").name().words(": ").digits().length();
+    if (length == 0 && !isDigit(line[place]))
+        length = Scan(line, place).name().words(": ").digits().length();
+    return length > 0 && (place == 0 || isBehindHeading(line, place) || isBehindValue(line, place)) ? length
+                                                                                                    : 0;
 }
 
 /// "lrwxrwxrwx 1 root root ...".
@@ -261,7 +285,7 @@ std::size_t lspciLength(std::string_view line, std::size_t place) {
     if (const auto length = functionLength(line, place))
         return length;
     // Behind one blank it is a part of a line: "Capabilities: [90] Subsystem: ...".
-    const bool isIndented = isFirst(line, place) || before(line, place) == '\t' ||
+    const bool isIndented = place == 0 || before(line, place) == '\t' ||
                             (place > 1 && isBlank(line[place - 1]) && isBlank(line[place - 2]));
     return isIndented ? wordsLength(kLspci, line, place) : 0;
 }
@@ -283,7 +307,7 @@ std::size_t numactlLength(std::string_view line, std::size_t place) {
                                         : 0;
 }
 
-/// "2: eth0: <BROADCAST"; below it "    link/ether " and the like, which -o prints in the same line.
+/// "2: eth0: <BROADCAST"; below it "    link/ether " and the like.
 std::size_t ipLength(std::string_view line, std::size_t place) {
     static constexpr std::array<Words, 10> kWords{
         Words{"link/", true},      Words{"inet ", true}, Words{"inet6 ", true}, Words{"valid_lft ", true},
@@ -297,8 +321,7 @@ std::size_t ipLength(std::string_view line, std::size_t place) {
     };
     if (isDigit(line[place]))
         return isDigit(before(line, place)) ? 0 : interfaceAt(place);
-    const bool isOfOneLine = !isFirst(line, place) && interfaceAt(0) == 0;
-    return isOfOneLine || line.ends_with('\\') ? 0 : wordsLength(kWords, line, place);
+    return place > 0 && interfaceAt(0) == 0 ? 0 : wordsLength(kWords, line, place);
 }
 
 /// "[   12.345678] ", "[Tue Jan 20 20:50:11 2026] ", "Jan 20 20:50:11 ".
@@ -317,20 +340,33 @@ std::size_t timeLength(std::string_view line, std::size_t place) {
                    : 0;
     }
     static constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    if (line.size() - place < 16 || kMonths.find(line.substr(place, 3)) % 3 != 0)
+    if (line.size() - place < 16)
+        return 0;
+    if (const std::size_t month = kMonths.find(line.substr(place, 3));
+        month == kMonths.npos || month % 3 != 0)
         return 0;
     Scan day(line, place + 3);
     day.blanks().digits().words(" ").digits().words(":").digits().words(":").digits().words(" ");
     return day.isGood() ? 3 + day.length() : 0;
 }
 
+/// "gpu-3 kernel:", "gpu-3 systemd[1]:": what follows the time in a line of a syslog; not "UTC 2024", which
+/// the kernel's version ends with.
+bool isUnitAt(std::string_view line, std::size_t place) {
+    const std::size_t host = Scan(line, place).name().words(" ").length();
+    const std::size_t unit = place + host;
+    if (host == 0 || unit >= line.size() || isDigit(line[unit]))
+        return false;
+    return Scan(line, unit).name().words(":").isGood() || Scan(line, unit).name().words("[").isGood();
+}
+
 /// A time behind another one is a part of the message, except for one of the same form.
 std::size_t kernelLength(std::string_view line, std::size_t place) {
-    const std::size_t first = line.find_first_not_of(" \t");
-    if (place != first && (line[place] == '[') != (line[first] == '['))
-        return 0;
-    const auto length = timeLength(line, place);
-    return length > 0 && (place == first || timeLength(line, first) > 0) ? length : 0;
+    const auto length = place > 0 && (line[place] == '[') != (line[0] == '[') ? 0 : timeLength(line, place);
+    if (place == 0 || length == 0)
+        return length;
+    const bool isLine = line[place] == '[' || isUnitAt(line, place + length);
+    return isLine && timeLength(line, 0) > 0 ? length : 0;
 }
 
 // --- GPUs ---------------------------------------------------------------------------------------------
@@ -389,7 +425,7 @@ template<const auto &Table> std::size_t ofTable(std::string_view line, std::size
 constexpr LineStart kStarts[] = {
     {"lspci-text", lspciLength},
     {"tool-nvidia-smi-nvlink", gpuListLength},
-    {"tool-nvidia-smi-l", gpuListLength, true},
+    {"tool-nvidia-smi-l", gpuListLength, true, ')'},
     {"tool-amd-smi-static", capitalsLength},
     {"tool-amd-smi-version", ofTable<kAmdVersion>, true},
     {"tool-amd-smi-bad-pages", capitalsLength},
@@ -398,7 +434,7 @@ constexpr LineStart kStarts[] = {
     {"tool-ibstat", ofTable<kIbstat>},
     {"tool-ibv-devices", ibvDevicesLength},
     {"tool-ibstatus", ofTable<kIbstatus>},
-    {"tool-ibdev2netdev", ibdev2netdevLength, true},
+    {"tool-ibdev2netdev", ibdev2netdevLength, true, ')'},
     {"tool-class-links", ofTable<kClassLinks>, true},
     {"tool-rdma-link", rdmaLength, true},
     {"tool-rdma-statistic", rdmaLength, true},
@@ -406,10 +442,10 @@ constexpr LineStart kStarts[] = {
     {"tool-ethtool-i", ofTable<kEthtoolDriver>},
     {"tool-ethtool-s", statisticLength},
     {"tool-numactl-h", numactlLength, true},
-    {"tool-ip-addr", ipLength, true},
+    {"tool-ip-addr", ipLength, true, '\0', '\\'},
     {"dmesg", kernelLength, true},
     {"nvidia-smi-error", ofTable<kNvidiaErrors>},
-    {"kernel-command-line", ofTable<kCommandLine>, true},
+    {"kernel-command-line", ofTable<kCommandLine>},
 };
 
 } // namespace

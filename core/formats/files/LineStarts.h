@@ -11,10 +11,15 @@ namespace fabricscope::formats {
 /// How the lines of a tool begin, where that is certain.
 struct LineStart {
     std::string_view section; ///< of the kind (FileKind::section)
-    /// The length of the beginning that stands at `place` of the line; 0 if no line begins there.
+    /// The length of the beginning that stands at `place` of the line; 0 if no line begins there. The line is
+    /// without its indent, and no blank is at `place`.
     std::size_t (*length)(std::string_view line, std::size_t place);
     /// All lines of the tool have such a beginning.
     bool isEachLine = false;
+    /// What ends a whole line: nothing continues it. '\0' where a line may end with anything.
+    char end = '\0';
+    /// What stands in place of the line breaks where the tool prints one line for each device.
+    char separator = '\0';
 };
 
 /// One for each kind that has such lines.

@@ -69,7 +69,7 @@ std::optional<Wrapping> wrapping(const std::vector<std::string> &lines, const Le
     }
     if (having * 10 < lines.size() * kOfTen || !labels.areNumbersInOrder())
         return std::nullopt;
-    return Wrapping{prefix, labels.mostFrequent(), false};
+    return Wrapping{prefix, labels.mostFrequent(), false, {}};
 }
 
 struct SomeLines {
@@ -108,7 +108,7 @@ std::vector<Wrapping> possibleWrappings(std::string_view head) {
         return true;
     };
     if (escapes)
-        found.push_back({std::nullopt, {}, true});
+        found.push_back({std::nullopt, {}, true, {}});
     std::vector<const PrefixForm *> outer;
     for (const PrefixForm &form : prefixForms())
         if (!lines.empty() && !form.isIndent && add({form, nullptr}))

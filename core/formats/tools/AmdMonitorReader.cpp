@@ -143,7 +143,7 @@ std::vector<std::string> csvHeads(std::string_view line) {
 }
 
 /// A row that is cut holds what is before the cut.
-void readCsv(const SectionText &text, GpuTable &table, MonitorHealth &health) {
+void readCsv(const SectionText &text, GpuTable &table, MonitorHealth &health, HostBuilder &builder) {
     std::vector<std::string> heads;
     for (PastedLines lines = toolLines(text); lines.next();) {
         const auto evidence = text.evidence(lines.line().source);
@@ -153,6 +153,8 @@ void readCsv(const SectionText &text, GpuTable &table, MonitorHealth &health) {
         }
         const std::vector<std::string> cells = commaCells(lines.line().text);
         const auto gpu = parseInteger<unsigned>(cells.front());
+        if (gpu && heads.size() > 1 && cells.size() + 1 >= 2 * heads.size())
+            builder.warn(text, lines.line().source, "several rows in one line; they are left out");
         if (!gpu || *gpu >= HostLimits::kGpus || cells.size() != heads.size())
             continue;
         for (std::size_t i = 1; i < cells.size(); ++i) {
@@ -183,7 +185,9 @@ void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder) {
     });
     for (PastedLines lines = toolLines(text); lines.next();)
         numbered.feed(lines.line());
-    readCsv(text, table, health);
+    if (!numbered.leftOut().empty())
+        builder.warn(text, numbered.leftOut(), "several rows in one line; they are left out");
+    readCsv(text, table, health, builder);
     health.deliver(builder);
     if (!table.empty())
         addMatrix(builder, table.take());

@@ -27,6 +27,12 @@ bool isHeading(const std::vector<std::string_view> &words) {
     return words.size() > 2 && words[0] == "GPU_ID" && words[1] == "MEMORY" && words[2] == "ACCELERATOR_TYPE";
 }
 
+/// A row has one memory mode: a second one is of a row that a copy glued to it.
+bool areSeveralRows(const std::vector<std::string_view> &words) {
+    return std::count_if(words.begin(), words.end(),
+                         [](std::string_view word) { return word.starts_with("NPS"); }) > 1;
+}
+
 } // namespace
 
 void AmdPartitions::add(std::string_view compute, std::string_view memory, host::EvidenceRef evidence) {
@@ -69,6 +75,8 @@ void readAmdSmiPartition(const SectionText &text, HostBuilder &builder) {
             isCurrent = true;
         } else if (!gpu) {
             isCurrent = isCurrent && words.empty();
+        } else if (isCurrent && areSeveralRows(words)) {
+            builder.warn(text, lines.line().source, "several rows in one line; they are left out");
         } else if (isCurrent && words.size() > 2) {
             table.add(*gpu, "Memory partition", words[1], evidence);
             table.add(*gpu, "Compute partition", words[2], evidence);

@@ -138,6 +138,12 @@ bool isGidsHeading(std::string_view line) {
            takeWord(line) == "GID";
 }
 
+/// "fe80:0000:0000:0000:9e63:c0ff:fe03:20f0"
+bool isGid(std::string_view word) {
+    constexpr std::size_t kLength = 39;
+    return word.size() == kLength && std::count(word.begin(), word.end(), ':') == 7;
+}
+
 /// "link mlx5_0/1 rx_write_requests 0 ...": "mlx5_0/1".
 std::string_view statisticLink(std::string_view line) {
     if (takeWord(line) != "link")
@@ -185,6 +191,10 @@ bool isShowGids(const FileSample &sample) {
 void readShowGids(const SectionText &text, HostBuilder &builder) {
     for (PastedLines lines = toolLines(text); lines.next();) {
         const auto words = splitWords(lines.line().text, 16);
+        if (words.size() > 7 && std::any_of(words.begin(), words.end(), isGid)) {
+            builder.warn(text, lines.line().source, "several rows in one line; they are left out");
+            continue;
+        }
         if (words.size() < 5 || words.size() > 7 || !has(words[3], ":"))
             continue;
         const auto port = parseInteger<std::uint8_t>(words[1]);

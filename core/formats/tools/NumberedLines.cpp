@@ -75,15 +75,32 @@ void NumberedLines::addCells(unsigned gpu, std::vector<Cell> cells, std::size_t 
     }
 }
 
+/// Names of columns do not begin with a digit: there a row is glued to them.
+void NumberedLines::setHeads(const PastedLine &line) {
+    m_heads = splitCells(line.text);
+    m_headIndent = line.indent;
+    m_last.reset();
+    const auto row = std::find_if(m_heads.begin(), m_heads.end(), [](const Cell &head) {
+        return head.text.front() >= '0' && head.text.front() <= '9';
+    });
+    if (row - m_heads.begin() < 2 || row == m_heads.end())
+        return;
+    m_heads.erase(row, m_heads.end());
+    leaveOut(line);
+}
+
+void NumberedLines::leaveOut(const PastedLine &line) {
+    m_leftOut = m_leftOut.empty() ? line.source : m_leftOut;
+    m_last.reset();
+}
+
 void NumberedLines::feed(const PastedLine &line) {
     if (line.blank())
         return;
     std::string_view rest = line.text;
     const std::string_view first = takeWord(rest);
     if (first == "GPU" || first == "Device") {
-        m_heads = splitCells(line.text);
-        m_headIndent = line.indent;
-        m_last.reset();
+        setHeads(line);
         return;
     }
     if (m_heads.size() < 2)
@@ -91,6 +108,10 @@ void NumberedLines::feed(const PastedLine &line) {
     const host::EvidenceRef evidence = m_text.evidence(line.source);
     auto cells = splitCells(line.text);
     const auto gpu = parseInteger<unsigned>(first);
+    if (gpu && cells.size() + 1 >= 2 * m_heads.size()) { // of rows that a copy glued together
+        leaveOut(line);
+        return;
+    }
     if (gpu && *gpu < HostLimits::kGpus && cells.size() > 1 && cells.front().text == first) {
         m_table.add(*gpu, evidence);
         addCells(*gpu, std::move(cells), line.indent, evidence);

@@ -22,6 +22,8 @@ class NumberedLines {
 public:
     NumberedLines(const SectionText &text, GpuTable &table) : m_text(text), m_table(table) {}
     void feed(const PastedLine &line);
+    /// The first line with several rows, which a copy glued together and which is left out; empty if none.
+    [[nodiscard]] std::string_view leftOut() const { return m_leftOut; }
 
     /// Gets each cell below its column, also those that the table does not keep.
     using Observer = std::function<void(unsigned gpu, std::string_view column, std::string_view cell,
@@ -35,6 +37,8 @@ public:
     };
 
 private:
+    void setHeads(const PastedLine &line);
+    void leaveOut(const PastedLine &line);
     void addCells(unsigned gpu, std::vector<Cell> cells, std::size_t indent, host::EvidenceRef evidence);
 
     const SectionText &m_text;
@@ -42,6 +46,7 @@ private:
     Observer m_observer;
     std::vector<Cell> m_heads;
     std::size_t m_headIndent = 0;
+    std::string_view m_leftOut;
     std::optional<unsigned> m_last; ///< the GPU of the line before, whose name may follow
 };
 

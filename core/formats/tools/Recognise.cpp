@@ -106,7 +106,8 @@ bool isAmdSmiStatic(const FileSample &sample) {
            (hasLine(sample.head, "BDF: ") || hasLine(sample.head, "MARKET_NAME: "));
 }
 
-// "GPU  POWER  GPU_T ..." or with --violation "GPU  PVIOL  TVIOL ...", then "  0  ..."
+// "GPU  POWER  GPU_T ..." or with --violation "GPU  PVIOL  TVIOL ...", then "  0  ..."; "  1  ..." where a
+// copy glued the row of GPU 0 to the heads
 bool isAmdSmiMonitor(const FileSample &sample) {
     static constexpr std::array<std::string_view, 10> kHeads = {
         "POWER", "GPU_T",     "GPU_TEMP", "GFX%",       "PVIOL",
@@ -114,7 +115,7 @@ bool isAmdSmiMonitor(const FileSample &sample) {
     bool hasHead = false;
     return isAmdSmiMonitorCsv(sample) || anyLine(sample.head, [&](std::string_view line) {
                const std::string_view first = takeWord(line);
-               const bool isRow = hasHead && first == "0" && !trimmed(line).empty();
+               const bool isRow = hasHead && (first == "0" || first == "1") && !trimmed(line).empty();
                std::size_t known = 0;
                for (std::string_view word = first == "GPU" ? takeWord(line) : ""; !word.empty();
                     word = takeWord(line))

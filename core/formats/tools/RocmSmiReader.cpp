@@ -115,6 +115,8 @@ public:
             numbered.feed(line);
             blocks.feed(line);
         }
+        if (!numbered.leftOut().empty())
+            m_builder.warn(m_text, numbered.leftOut(), "several rows in one line; they are left out");
         take(table.take());
         blocks.finish(m_builder, m_unplaced, m_addresses);
         place();

@@ -208,6 +208,18 @@ TEST(TreeText, NamesTheSectionsThatAreDamaged) {
                 HasSubstr(capture.sections.back().meta().name + ": stuck, stuck after 0000:41:00.0/config"));
 }
 
+TEST(TreeText, KeepsChangedLineBreaksApartFromWhatWasNotRead) {
+    const host::Host host = samples::oneGpu();
+    capture::Capture capture = samples::toCapture(host);
+    capture.notes = {"sys.log: 2 line breaks were missing and were restored",
+                     "ibdev.txt: 1 line break of a terminal was removed",
+                     "line break restored: not a file of a known kind"};
+    const std::string text = treeText(*samples::topologyOf(host), {110, &capture});
+    EXPECT_THAT(text, HasSubstr("Not read in full:\n  line break restored: not a file of a known kind\n"));
+    EXPECT_THAT(text, HasSubstr("Changed:\n  sys.log: 2 line breaks were missing and were restored\n"
+                                "  ibdev.txt: 1 line break of a terminal was removed\n"));
+}
+
 TEST(TreeText, LetsNoEscapeSequenceOfTheHostThrough) {
     host::Host host = samples::oneGpu();
     host.hostname = {"evil\x1b[2J", {}};

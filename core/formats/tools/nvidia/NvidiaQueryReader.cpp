@@ -254,8 +254,22 @@ private:
     /// "memory.total [MiB]" is memory.total.
     static std::string_view nameOf(std::string_view head) { return trimmed(head.substr(0, head.find('['))); }
 
+    /// Rows that a copy glued together, or a header and a row: the last cell of one and the first of the next
+    /// are one cell. Rows have no other number than their place: these count, too.
+    bool isGlued(const std::vector<std::string_view> &cells) {
+        if (m_heads.empty())
+            return cells.size() > 1 && isColumn(cells.front());
+        const std::size_t apart = m_heads.size() - 1;
+        if (apart == 0 || cells.size() <= m_heads.size() || (cells.size() - 1) % apart != 0)
+            return false;
+        m_rows += static_cast<unsigned>((cells.size() - 1) / apart);
+        return true;
+    }
+
     void readRow(const PastedLine &line) {
         const auto cells = cellsOf(line.text);
+        if (isGlued(cells))
+            return m_builder.warn(m_text, line.source, "several rows in one line; they are left out");
         if (m_heads.empty() && isBareRow(line.text))
             m_heads = namesOfBareRow(line.text);
         if (m_heads.empty() || cells.size() != m_heads.size())

@@ -472,11 +472,28 @@ TEST(Wrapping, SurvivesInACaptureAndIsRemovedByRedaction) {
 }
 
 TEST(Wrapping, TextOfAHostileCaptureIsRefused) {
-    for (const char *text : {"unknown", "time journal label", "label=a", "  ", "time time time"})
+    for (const char *text : {"unknown", "time journal label", "label=a", "  ", "time time time", "breaks=",
+                             "breaks=+", "breaks=5", "breaks=+5-", "breaks=+-5", "breaks=+99999999999"})
         EXPECT_FALSE(capture::Wrapping::parse(text)) << text;
     for (const char *text :
-         {"", "escapes", "time", "time label", "tag label=[1,0]", "escapes time journal label=a b"})
+         {"", "escapes", "time", "time label", "tag label=[1,0]", "escapes time journal label=a b",
+          "breaks=+0", "escapes breaks=+80-12+0", "time breaks=-7 label=a b"})
         EXPECT_EQ(capture::Wrapping::parse(text).value().toString(), text);
+}
+
+TEST(Wrapping, LineBreaksAreChangedAtTheirPlaces) {
+    const auto changed = [](std::string_view text, std::string_view breaks) {
+        const capture::UnwrappedText unwrapped(text, capture::Wrapping::parse(breaks).value());
+        for (std::size_t i = 0; i < unwrapped.view().size(); ++i) {
+            const std::string_view source = unwrapped.source(unwrapped.view().substr(i));
+            EXPECT_TRUE(text.ends_with(source) || unwrapped.view()[i] == '\n') << i;
+        }
+        return std::string(unwrapped.view());
+    };
+    EXPECT_EQ(changed("a b c\nd\r\ne\n", "breaks=+1+2-4"), "a\n b\n c\nde\n");
+    EXPECT_EQ(changed("ab", "breaks=+0+2+9"), "\nab\n\n");
+    EXPECT_EQ(changed("ab\n", "breaks=-1-0-7"), "ab\n"); // no line break is there
+    EXPECT_EQ(changed("", "breaks=+1"), "");
 }
 
 } // namespace
