@@ -6,6 +6,7 @@
 #include "core/formats/kernel/AerStatus.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/host/KernelNotes.h"
+#include "core/pci/AerErrors.h"
 
 #include <algorithm>
 
@@ -356,7 +357,7 @@ void KernelMessageBuilder::addStatus(std::string_view message) {
         return;
     const KernelMessage &known = m_builder.host.kernelMessages[m_busError.index];
     const bool isCorrected = host::kernelFaultOf(known.kind, known.text).bus == KernelFault::Bus::Corrected;
-    addErrors(m_busError.index, aerNames(*status, isCorrected));
+    addErrors(m_busError.index, pci::aerErrorNames(*status, isCorrected));
 }
 
 void KernelMessageBuilder::noteCause(std::string_view message) {
