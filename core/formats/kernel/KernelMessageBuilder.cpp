@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/formats/kernel/AerStatus.h"
+#include "core/formats/kernel/AmdgpuCause.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/host/KernelNotes.h"
 #include "core/pci/AerErrors.h"
@@ -89,35 +90,6 @@ std::optional<Address> reportedDevice(std::string_view message) {
     const auto device = deviceOf(rest);
     return device && (device->bus != 0 || device->device != 0 || device->function != 0) ? device
                                                                                         : std::nullopt;
-}
-
-/// "[drm:psp_hw_start [amdgpu]] *ERROR* PSP load kdb failed!", "amdgpu 0000:03:00.0: Direct firmware load for
-/// amdgpu/psp_13_0_6_sos.bin failed with error -2": why amdgpu will not start the GPU; empty for other lines.
-std::string_view causeOf(std::string_view message) {
-    static constexpr std::string_view kCauses[] = {"_init of IP block <",
-                                                   "PSP load ",
-                                                   "PSP create ring failed",
-                                                   "Unable to locate a BIOS ROM",
-                                                   "irmware load for amdgpu/",
-                                                   "Failed to get gpu_info firmware",
-                                                   "ring kiq_",
-                                                   "IB test failed on"};
-    // Files that hosts without virtual GPUs and without a camera lack, too.
-    if (has(message, "irmware load for") && (has(message, "_cap.bin") || has(message, "/isp_")))
-        return {};
-    if ((!has(message, "ailed") && !has(message, "BIOS ROM")) ||
-        std::none_of(std::begin(kCauses), std::end(kCauses), [&](auto words) { return has(message, words); }))
-        return {};
-    for (const std::string_view before : {"*ERROR* ", "amdgpu: ", ".0: "})
-        if (const auto at = message.rfind(before); at != std::string_view::npos) {
-            message.remove_prefix(at + before.size());
-            break;
-        }
-    constexpr std::size_t kLongest = 96;
-    message = trimmed(message.substr(0, kLongest));
-    while (!message.empty() && message.back() == '!')
-        message.remove_suffix(1);
-    return message;
 }
 
 /// A line that states that an earlier one no longer holds: its words, and rule and variant of that one;
@@ -362,7 +334,7 @@ void KernelMessageBuilder::addStatus(std::string_view message) {
 
 void KernelMessageBuilder::noteCause(std::string_view message) {
     constexpr std::size_t kMost = 3;
-    const std::string_view cause = causeOf(message);
+    const std::string_view cause = amdgpuCause(message);
     if (cause.empty())
         return;
     const auto device = deviceOf(message);

@@ -8,6 +8,7 @@
 #include "core/host/KernelFault.h"
 #include "core/host/KernelNotes.h"
 #include "core/topology/Classes.h"
+#include "core/topology/findings/AmdgpuStart.h"
 
 #include <algorithm>
 #include <map>
@@ -354,46 +355,6 @@ private:
             finding.set("code", std::string(code));
     }
 
-    /// Whether a block of the GPU failed as it does without its firmware: blocks load it before they
-    /// initialize the hardware, and return ENOENT or ENODEV where it is missing (amdgpu_ucode_request()).
-    static bool isWithoutFile(std::string_view causes) {
-        constexpr std::string_view kFailed = " failed ";
-        bool hasBlock = false;
-        while (!causes.empty()) {
-            const std::string_view cause = trimmed(takeUntil(causes, ','));
-            const auto block = cause.find("_init of IP block <");
-            if (block == std::string_view::npos)
-                continue;
-            hasBlock = true;
-            const auto at = cause.find(kFailed, block);
-            const auto error = at == std::string_view::npos
-                                   ? std::nullopt
-                                   : parseInteger<int>(trimmed(cause.substr(at + kFailed.size())));
-            const std::string_view step = cause.substr(0, block);
-            if (error == -2 || error == -19 || step.ends_with("sw") || step.ends_with("early"))
-                return true;
-        }
-        return !hasBlock;
-    }
-
-    /// What amdgpu failed at, of the lines before its last one.
-    static std::string_view startVariant(std::string_view causes) {
-        struct Cause {
-            std::string_view has, variant;
-        };
-        const auto has = [&](std::string_view words) {
-            return causes.find(words) != std::string_view::npos;
-        };
-        if (has("gpu_info firmware") || (has("irmware load for") && isWithoutFile(causes)))
-            return "amd_init_firmware";
-        static constexpr Cause kCauses[] = {
-            {"PSP ", "amd_init_psp"}, {"<psp>", "amd_init_psp"}, {"BIOS ROM", "amd_init_vbios"}};
-        for (const Cause &each : kCauses)
-            if (has(each.has))
-                return each.variant;
-        return "amd_init";
-    }
-
     /// Of a slot it matters what else was logged: a card that never was there is an empty slot.
     [[nodiscard]] std::string_view variantOf(const KernelMessage &message, const KernelFault &fault) const {
         if (isFlapping(message, fault))
@@ -401,7 +362,7 @@ private:
         if (fault.rule == "kernel.nic" && fault.variant == "link_down" && fault.isOver)
             return "back";
         if (fault.rule == kGpu && fault.variant == "amd_init")
-            return startVariant(host::notesOf(message.text).errors);
+            return amdgpuStartVariant(host::notesOf(message.text).errors);
         if (fault.rule == "kernel.slot" && fault.variant.empty() && fault.isOver)
             return "back";
         if (fault.rule == "kernel.slot" && fault.variant == "not_present" && !knows(message, fault.rule, ""))

@@ -123,7 +123,7 @@ TEST(KernelBoots, OfARingThatNamesNoGpuTakeThatOfTheReset) {
         << "a reset later on";
 }
 
-TEST(KernelBoots, OfAGpuThatDidNotStartTellMissingFilesFromOptionalOnes) {
+TEST(KernelBoots, OfAGpuThatDidNotStartNameNoOptionalFile) {
     const std::string fatal = "amdgpu 0000:a3:00.0: amdgpu: Fatal error during GPU init";
     const auto variantOf = [&](const std::vector<std::string> &before) {
         std::vector<std::string> lines = before;
