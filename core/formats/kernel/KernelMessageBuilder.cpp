@@ -184,6 +184,8 @@ void KernelMessageBuilder::read(std::string_view message, std::string_view time,
         if (!m_cause.device || m_cause.device == device)
             line.errors = std::move(m_cause.names);
         m_cause = {};
+    } else if (has(message, "_init of IP block <") && (!device || m_cause.device == device)) {
+        line.errors = m_cause.names; // some drivers end without that line
     }
     if (host::kernelFaultOf(row->kind, message).isReport)
         if (const auto reported = reportedDevice(message))

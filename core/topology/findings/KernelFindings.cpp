@@ -207,7 +207,9 @@ private:
         if (m_explained.contains(&message))
             return true;
         return std::any_of(m_loggers.begin(), m_loggers.end(), [&](const auto &each) {
-            return each.second == fault.bus && isBelow(*each.first, message);
+            return each.second == fault.bus &&
+                   (isBelow(*each.first, message) ||
+                    m_portsOf.contains({keyOf(each.first->device), portOf(message)}));
         });
     }
 
@@ -215,6 +217,13 @@ private:
     static bool isNamed(const KernelMessage &report) {
         return report.device && report.text.find(report.device->toString(), report.text.find(" received")) !=
                                     std::string::npos;
+    }
+
+    /// "pcieport 0000:40:01.1: AER: Corrected error received: 0000:41:00.0": the port.
+    static std::string_view portOf(const KernelMessage &report) {
+        std::string_view rest = report.text;
+        (void)takeUntil(rest, ' ');
+        return rest.substr(0, rest.find(": "));
     }
 
     /// Whether the device of a message is the port of another one, or below it.
@@ -235,6 +244,8 @@ private:
     void noteBusError(const KernelMessage &message, const KernelFault &fault) {
         if (fault.isReport) {
             m_report = isNamed(message) ? nullptr : &message;
+            if (isNamed(message))
+                m_portsOf.insert({keyOf(message.device), portOf(message)});
             return;
         }
         m_logged.insert({keyOf(message.device), fault.bus});
@@ -452,6 +463,7 @@ private:
     std::map<std::uint64_t, std::string_view> m_syndromes;
     std::set<std::pair<std::uint64_t, KernelFault::Bus>> m_logged;             ///< bus errors by device
     std::vector<std::pair<const KernelMessage *, KernelFault::Bus>> m_loggers; ///< the same, as messages
+    std::set<std::pair<std::uint64_t, std::string_view>> m_portsOf; ///< that reported a device, by name
     const KernelMessage *m_report = nullptr;          ///< the last, of a device that it does not name
     std::set<const KernelMessage *> m_explained;      ///< reports of which a device's line follows
     std::map<std::uint64_t, std::string> m_busErrors; ///< names of uncorrected ones

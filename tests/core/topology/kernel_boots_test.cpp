@@ -87,6 +87,11 @@ TEST(KernelBoots, OfAPortsErrorHideItOnlyBehindItsDevice) {
                                               StartsWith("error kernel.bus_error.fatal: 0000:61:00.0: ")));
     EXPECT_THAT(kernelFindingsOf(dmesg({unnamed, "nvme 0000:41:00.0" + kFatal})),
                 ElementsAre(StartsWith("error kernel.bus_error.fatal: 0000:41:00.0: ")));
+    EXPECT_THAT(
+        kernelFindingsOf(dmesg({"pcieport 0000:40:01.1" + kReport + "0000:41:00.0",
+                                "nvme 0000:41:00.0" + kFatal, unnamed, "nvme 0000:41:00.0" + kFatal})),
+        ElementsAre(StartsWith("error kernel.bus_error.fatal: 0000:41:00.0: ")))
+        << "the port named it before";
     const std::vector<std::string> filler(90, "EXT4-fs (nvme0n1p2): mounted filesystem with ordered mode");
     std::vector<std::string> lines = filler;
     lines.insert(lines.begin(), unnamed);
@@ -147,6 +152,10 @@ TEST(KernelBoots, OfAGpuThatDidNotStartNameNoOptionalFile) {
     EXPECT_EQ(variantOf({load("sdma_4_4_2.bin"), block + "early_init of IP block <sdma_v4_4_2> failed -19"}),
               missing);
     EXPECT_EQ(variantOf({load("vega20_sos.bin")}), missing);
+    EXPECT_EQ(shortened(kernelFindingsOf(
+                  dmesg({load("psp_13_0_14_sos.bin"), block + "sw_init of IP block <psp> failed -2"}))),
+              std::vector{missing})
+        << "without the driver's last line";
     EXPECT_EQ(variantOf({load("psp_13_0_6_cap.bin"), block + "hw_init of IP block <gfx_v9_4_3> failed -110"}),
               other);
     EXPECT_EQ(variantOf({load("sienna_cichlid_cap.bin"), block + "hw_init of IP block <psp> failed -22"}),

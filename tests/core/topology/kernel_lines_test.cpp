@@ -294,7 +294,7 @@ constexpr Line kGpuLines[] = {
      "warning kernel.gpu_fault.smu: 0000:a3:00.0: "},
     {"SmuStarted", "amdgpu 0000:a3:00.0: amdgpu: SMU is initialized successfully!", ""},
     {"StartPsp", "[drm:amdgpu_device_fw_loading [amdgpu]] *ERROR* hw_init of IP block <psp> failed -22",
-     "error kernel.gpu_fault.amd_init: the amdgpu driver could not start the GPU"},
+     "error kernel.gpu_fault.amd_init_psp: the amdgpu driver could not start the GPU"},
     {"Start", "amdgpu 0000:a3:00.0: amdgpu: Fatal error during GPU init",
      "error kernel.gpu_fault.amd_init: 0000:a3:00.0: the amdgpu driver could not start the GPU"},
     {"Psp", "amdgpu 0000:a3:00.0: amdgpu: PSP load kdb failed!",
