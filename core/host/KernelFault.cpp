@@ -59,7 +59,7 @@ struct Row {
 };
 
 // Linux: drivers/net/ethernet/mellanox/mlx5/core (health.c, events.c, cmd.c), broadcom/bnxt/bnxt.c,
-// pensando/ionic/ionic_main.c, intel/ice/ice_main.c, infiniband/hw/bnxt_re/qplib_rcfw.c.
+// pensando/ionic/ionic_main.c and ionic_lif.c, intel/ice/ice_main.c, infiniband/hw/bnxt_re/qplib_rcfw.c.
 constexpr std::string_view kNic = "kernel.nic";
 constexpr Row kNicRows[] = {
     {Kind::NicFault, " synd 0x", "", kNic, "syndrome"},
@@ -81,6 +81,12 @@ constexpr Row kNicRows[] = {
     {Kind::NicFault, "Error (timeout", "", kNic, "command"},
     {Kind::NicFault, "QPLIB: cmdq", "timedout", kNic, "command"},
     {Kind::NicFault, "DEVCMD ", " timeout after ", kNic, "command"},
+    {Kind::NicFault, "DEV_CMD ", " timeout after ", kNic, "command"},
+    {Kind::NicFault, "DEV_CMD ", "EOPNOTSUPP", "", ""}, // an older firmware lacks the command
+    {Kind::NicFault, "DEV_CMD ", "retrying", "", ""},
+    {Kind::NicFault, "DEV_CMD ", "", kNic, "refused"},
+    {Kind::NicFault, "ionic ", "FW stopped", kNic, "stopped"},
+    {Kind::NicFault, "ionic ", "FW Down", kNic, "stopped"},
     {Kind::NicFault, "TX timeout", "", kNic, "transmit"},
     {Kind::NicFault, "tx_timeout: ", "", kNic, "transmit"},
     {Kind::NicFault, "NETDEV WATCHDOG: ", "timed out", kNic, "transmit"},
@@ -109,6 +115,7 @@ constexpr Row kGpuRows[] = {
     {Kind::GpuFault, " ring ", " test failed", kGpu, "ring_test"},
     {Kind::GpuFault, "IB test failed on", "", kGpu, "ring_test"},
     {Kind::GpuFault, "KCQ enable failed", "", kGpu, "ring_test"},
+    {Kind::GpuFault, "PCI rejects atomics", "", kGpu, "no_atomics"},
     {Kind::GpuFault, "_init of IP block <", "", kGpu, "amd_init"},
     {Kind::GpuFault, "Unable to locate a BIOS ROM", "", kGpu, "amd_init"},
     {Kind::GpuFault, "Failed to get gpu_info firmware", "", kGpu, "amd_init"},
@@ -150,6 +157,7 @@ constexpr std::string_view kIommu = "kernel.iommu", kSlot = "kernel.slot", kMemo
                            kNvme = "kernel.nvme", kVfio = "kernel.vfio", kReset = "kernel.reset";
 constexpr Row kOtherRows[] = {
     {Kind::DeviceLost, "not ready", "giving up", kReset, ""},
+    {Kind::DeviceLost, "Failed to return from FLR", "", kReset, ""}, // until Linux 4.16
     {Kind::LinkChange, "retraining failed", "", kSlot, "retrain"},
     {Kind::LinkLimited, "limited by Unknown", "", "", ""}, // a hypervisor that shows no link
     {Kind::LinkLimited, "limited by ", "", "kernel.link_limited", ""},
@@ -158,11 +166,15 @@ constexpr Row kOtherRows[] = {
     {Kind::LinkChange, "Power fault", "", kSlot, "power"},
     {Kind::LinkChange, "No link", "", kSlot, "no_link"},
     {Kind::LinkChange, "Cannot train link", "", kSlot, "no_link"},
+    {Kind::LinkChange, "Failed to check link status", "", kSlot, "no_link"},
+    {Kind::LinkChange, "No adapter", "", kSlot, "not_present"},
     {Kind::Iommu, "IO_PAGE_FAULT", "", kIommu, ""},
     {Kind::Iommu, "DMAR: [DMA ", "", kIommu, ""},
     {Kind::Iommu, "arm-smmu", "event", kIommu, ""},
     {Kind::Iommu, "INTR-REMAP", "", kIommu, "interrupt"},
     {Kind::Iommu, "Completion-Wait loop timed out", "", kIommu, "hung"},
+    {Kind::Iommu, "IOTLB_INV_TIMEOUT", "", kIommu, "no_answer"},
+    {Kind::Iommu, "Invalidation Time-out Error", "", kIommu, "no_answer"},
     {Kind::Iommu, "AMD-Vi: Event logged", "", kIommu, "event"},
     {Kind::HardwareError, "EDAC MC", " UE ", kMemory, "uncorrected"},
     {Kind::HardwareError, "EDAC MC", "", kMemory, ""},
@@ -180,7 +192,10 @@ constexpr Row kOtherRows[] = {
     {Kind::HardwareError, "", "", kCheck, ""},
     {Kind::Driver, "API mismatch", "", kDriver, "mismatch"},
     {Kind::Driver, "requires use of the NVIDIA open kernel modules", "", kDriver, "open"},
+    {Kind::Driver, "is not supported by open", "", kDriver, "proprietary"},
     {Kind::Driver, "is not supported by", "", kDriver, "unsupported"},
+    {Kind::Driver, "is already bound to vfio", "", "", ""}, // a host that passes its GPUs to VMs
+    {Kind::Driver, "is already bound to ", "", kDriver, "bound"},
     {Kind::Driver, "The NVIDIA probe routine failed", "", kDriver, "none_started"},
     {Kind::Driver, "The NVIDIA probe routine was not called", "", kDriver, "other_driver"},
     {Kind::Driver, "reset recovery", "", "", ""},
@@ -355,14 +370,14 @@ std::string_view resetOf(std::string_view text) {
         {"AF_FLR", "a function-level reset (AF)"},
         {"bus reset", "a bus reset"},
         {"resume", "resuming"},
-        {"DPC", "its link was cut off (DPC)"},
-        {"PM D3->D0", "a reset by its power state"},
-        {"PM D3hot->D0", "a reset by its power state"},
+        {"DPC", "DPC cut off its link"},
+        {"PM D3->D0", "a power-state reset"},
+        {"PM D3hot->D0", "a power-state reset"},
     };
     constexpr std::string_view kAfter = "ms after ";
     const auto at = text.find(kAfter);
     if (at == std::string_view::npos)
-        return {};
+        return has(text, "return from FLR") ? kResets[0].name : std::string_view{};
     const std::string_view rest = text.substr(at + kAfter.size());
     const std::string_view word = rest.substr(0, rest.find(';'));
     for (const Reset &each : kResets)
@@ -412,8 +427,8 @@ std::string_view partOf(Kind kind, std::string_view text) {
     // Newer kernels name the device first: "ice 0000:41:00.0 ens1: NETDEV WATCHDOG: CPU: 3: ..."
     if (kind == Kind::NicFault && text.starts_with("NETDEV WATCHDOG: "))
         return wordBehind(text, "NETDEV WATCHDOG: ");
-    if (kind == Kind::LinkChange)
-        return wordBehind(text, "Slot(");
+    if (kind == Kind::LinkChange) // "No adapter on slot(3)"
+        return wordBehind(text, has(text, "Slot(") ? "Slot(" : "slot(");
     if (kind == Kind::HardwareError && text.find("EDAC MC") != std::string_view::npos) {
         const std::string_view label = wordBehind(text, " on ");
         return label == "unknown" || label == "any" ? std::string_view{} : label;

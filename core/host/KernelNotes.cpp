@@ -23,11 +23,11 @@ std::string_view behind(std::string_view text, std::string_view mark) {
 std::string textWithNotes(std::string_view line, const KernelNotes &notes) {
     std::string text(withoutNotes(line));
     if (!notes.errors.empty())
-        text.append(kErrors).append(notes.errors);
+        text.append(kErrors).append(withoutNotes(notes.errors)); // names that a host chose
     if (!notes.first.empty() && !notes.last.empty())
-        text.append(kTimes).append(notes.first).append(kUntil).append(notes.last);
+        text.append(kTimes).append(withoutNotes(notes.first)).append(kUntil).append(withoutNotes(notes.last));
     if (!notes.later.empty())
-        text.append(kLater).append(notes.later);
+        text.append(kLater).append(withoutNotes(notes.later));
     return text;
 }
 

@@ -112,6 +112,14 @@ constexpr std::array kRules = {
          .variant = "amd_init_firmware"},
     Rule{.id = "kernel.gpu_fault",
          .severity = Severity::Error,
+         .title = "[{at}: ]ROCm does not use a GPU, because PCIe atomics do not reach it[ ({count} times)]: "
+                  "{text}",
+         .remedy = "Enable PCIe atomics (AtomicOps) in the BIOS, or move the GPU to a slot whose ports route "
+                   "them; in a VM, give the virtual root port atomics",
+         .source = "Linux, drivers/gpu/drm/amd/amdkfd/kfd_device.c",
+         .variant = "no_atomics"},
+    Rule{.id = "kernel.gpu_fault",
+         .severity = Severity::Error,
          .title =
              "[{at}: ]the GPU's security processor (PSP) did not load its firmware[ ({count} times)]: {text}",
          .remedy = "Power-cycle the host (off and on: a restart does not reset the PSP); if it happens "
@@ -166,7 +174,7 @@ constexpr std::array kRules = {
          .variant = "nbif"},
     Rule{.id = "kernel.gpu_fault",
          .severity = Severity::Error,
-         .title = "[{at}: ]a program used GPU memory with an error that was not corrected (poison)[ ({count} "
+         .title = "[{at}: ]a program read GPU memory that holds an uncorrected error (poison)[ ({count} "
                   "times)]",
          .remedy = "Restart the program; check amd-smi bad-pages; if it happens again, have the GPU replaced",
          .source = kAmdgpu,

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace fabricscope::formats {
@@ -14,8 +13,5 @@ namespace fabricscope::formats {
 /// "device [8086:2030] error status/mask=00004000/00000000", "aer_status: 0x00000040, aer_mask: 0x00002000",
 /// "   [14] CmpltTO                (First)".
 [[nodiscard]] std::optional<std::uint32_t> aerStatusOf(std::string_view message);
-
-/// Their names, with the kernel's where that is another: "Completion Timeout (CmpltTO), Malformed TLP".
-[[nodiscard]] std::string aerNames(std::uint32_t status, bool isCorrected);
 
 } // namespace fabricscope::formats

@@ -5,6 +5,7 @@
 #include "core/base/Text.h"
 #include "core/formats/SectionText.h"
 #include "core/formats/kernel/AerStatus.h"
+#include "core/pci/AerErrors.h"
 
 #include <algorithm>
 
@@ -77,7 +78,7 @@ void ApeiRecord::readStatus(std::string_view line) {
     if (!line.starts_with(isCorrected ? "aer_cor_status" : "aer_uncor_status"))
         return;
     if (const auto status = aerStatusOf(line))
-        m_errors = aerNames(*status, isCorrected);
+        m_errors = pci::aerErrorNames(*status, isCorrected);
 }
 
 /// "DIMM location: CPU1 DIMM_A1", "DIMM location: not present. DMI handle: 0x0000", and "node: 0 card: 1

@@ -158,6 +158,7 @@ private:
         if (startsWith(message, kVersion)) {
             std::string_view rest = message.substr(kVersion.size());
             setTextIfUnknown(m_builder.host.kernel, takeWord(rest), m_evidence);
+            m_messages.beginBoot();
             return true;
         }
         constexpr std::string_view kHypervisor = "Hypervisor detected: ";

@@ -4,8 +4,10 @@
 
 #include "core/base/Text.h"
 #include "core/formats/kernel/AerStatus.h"
+#include "core/formats/kernel/AmdgpuCause.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/host/KernelNotes.h"
+#include "core/pci/AerErrors.h"
 
 #include <algorithm>
 
@@ -53,6 +55,8 @@ std::optional<Address> deviceOf(std::string_view message) {
         while (!word.empty() &&
                (word.back() == ':' || word.back() == ',' || word.back() == ']' || word.back() == ')'))
             word.remove_suffix(1);
+        // A service of a port, before Linux 5.0: "dpc 0000:00:1c.0:pcie010: ..."
+        word = word.substr(0, word.find(":pcie"));
         while (!word.empty() && (word.front() == '[' || word.front() == '('))
             word.remove_prefix(1);
         // "41:00.0" without its domain could be a time
@@ -88,32 +92,6 @@ std::optional<Address> reportedDevice(std::string_view message) {
                                                                                         : std::nullopt;
 }
 
-/// "[drm:psp_hw_start [amdgpu]] *ERROR* PSP load kdb failed!", "amdgpu 0000:03:00.0: Direct firmware load for
-/// amdgpu/psp_13_0_6_sos.bin failed with error -2": why amdgpu will not start the GPU; empty for other lines.
-std::string_view causeOf(std::string_view message) {
-    static constexpr std::string_view kCauses[] = {"_init of IP block <",
-                                                   "PSP load ",
-                                                   "PSP create ring failed",
-                                                   "Unable to locate a BIOS ROM",
-                                                   "irmware load for amdgpu/",
-                                                   "Failed to get gpu_info firmware",
-                                                   "ring kiq_",
-                                                   "IB test failed on"};
-    if ((!has(message, "ailed") && !has(message, "BIOS ROM")) ||
-        std::none_of(std::begin(kCauses), std::end(kCauses), [&](auto words) { return has(message, words); }))
-        return {};
-    for (const std::string_view before : {"*ERROR* ", "amdgpu: ", ".0: "})
-        if (const auto at = message.rfind(before); at != std::string_view::npos) {
-            message.remove_prefix(at + before.size());
-            break;
-        }
-    constexpr std::size_t kLongest = 96;
-    message = trimmed(message.substr(0, kLongest));
-    while (!message.empty() && message.back() == '!')
-        message.remove_suffix(1);
-    return message;
-}
-
 /// A line that states that an earlier one no longer holds: its words, and rule and variant of that one;
 /// empty: those that the line would have as a fault.
 struct Ending {
@@ -127,11 +105,13 @@ constexpr Ending kEndings[] = {
     {"NIC Link is ", " up", Kind::NicFault, "kernel.nic link_down "},
     {": Link up", "", Kind::NicFault, "kernel.nic link_down "},
     {": Link up", "", Kind::NicFault, "kernel.nic unplugged "},
+    {"ionic ", "FW running", Kind::NicFault, "kernel.nic stopped "},
+    {"ionic ", "FW Up: ", Kind::NicFault, "kernel.nic stopped "},
     {"NIC Link is ", " Up", Kind::NicFault, "kernel.nic unplugged "},
-    {"pciehp: ", "Link Up", Kind::LinkChange, "kernel.slot  "},
-    {"pciehp: ", "Link Up", Kind::LinkChange, "kernel.slot no_link "},
-    {"pciehp: ", "Link Up", Kind::LinkChange, "kernel.slot not_present "},
-    {"pciehp: ", "Card present", Kind::LinkChange, "kernel.slot not_present "},
+    {"Slot(", "Link Up", Kind::LinkChange, "kernel.slot  "},
+    {"Slot(", "Link Up", Kind::LinkChange, "kernel.slot no_link "},
+    {"Slot(", "Link Up", Kind::LinkChange, "kernel.slot not_present "},
+    {"Slot(", "Card present", Kind::LinkChange, "kernel.slot not_present "},
     {"BAR ", ": assigned", Kind::Driver, {}},
 };
 
@@ -141,7 +121,7 @@ KernelMessageBuilder::KernelMessageBuilder(HostBuilder &builder) : m_builder(bui
     const auto &entries = builder.host.kernelMessages;
     for (std::size_t i = 0; i < entries.size(); ++i)
         m_places.insert_or_assign(placeOf(entries[i].kind, entries[i].device, entries[i].text),
-                                  Known{i, entries[i].count, host::notesOf(entries[i].text).first, {}});
+                                  Known{i, entries[i].count, {}, 0, {}});
 }
 
 KernelMessageBuilder::Place KernelMessageBuilder::placeOf(Kind kind, const std::optional<Address> &device,
@@ -193,6 +173,7 @@ void KernelMessageBuilder::read(std::string_view message, std::string_view time,
     if (row == nullptr || (isOfRecord && has(message, "event severity: ")))
         return;
     auto device = deviceOf(message);
+    addRing(message, device);
     if (!device)
         device = subject;
     Line line;
@@ -203,16 +184,47 @@ void KernelMessageBuilder::read(std::string_view message, std::string_view time,
         if (!m_cause.device || m_cause.device == device)
             line.errors = std::move(m_cause.names);
         m_cause = {};
+    } else if (has(message, "_init of IP block <") && (!device || m_cause.device == device)) {
+        line.errors = m_cause.names; // some drivers end without that line
     }
     if (host::kernelFaultOf(row->kind, message).isReport)
         if (const auto reported = reportedDevice(message))
             line.message.device = reported;
-    add(std::move(line));
+    if (!keepRing(line))
+        add(std::move(line));
+}
+
+/// "[drm:amdgpu_job_timedout [amdgpu]] *ERROR* ring sdma0 timeout, signaled seq=...": older kernels name the
+/// GPU in the reset that follows.
+bool KernelMessageBuilder::keepRing(Line &line) {
+    const KernelMessage &message = line.message;
+    if (message.device || message.kind != Kind::GpuFault ||
+        host::kernelFaultOf(message.kind, message.text).variant != "ring")
+        return false;
+    if (m_ring.line) { // of two, it is unknown which is whose
+        add(*std::exchange(m_ring.line, std::nullopt));
+        return false;
+    }
+    m_ring = {std::move(line), 0};
+    return true;
+}
+
+void KernelMessageBuilder::addRing(std::string_view message, const std::optional<Address> &device) {
+    if (!m_ring.line)
+        return;
+    constexpr std::size_t kFarthest = 4;
+    if (device && has(message, "amdgpu") && has(message, "GPU reset begin"))
+        m_ring.line->message.device = device;
+    else if (++m_ring.linesAfter < kFarthest)
+        return;
+    add(*std::exchange(m_ring.line, std::nullopt));
 }
 
 void KernelMessageBuilder::finish() {
     m_record.finish();
     addRecord();
+    if (m_ring.line)
+        add(*std::exchange(m_ring.line, std::nullopt));
 }
 
 void KernelMessageBuilder::addRecord() {
@@ -237,6 +249,7 @@ void KernelMessageBuilder::add(Line line) {
     if (isNew) {
         known.index = entries.size();
         known.first = shown(line.time, kLongestTime);
+        known.boot = m_boot;
         (void)count(known, line.row);
         entries.push_back(std::move(message));
     } else {
@@ -250,20 +263,35 @@ void KernelMessageBuilder::add(Line line) {
 
 void KernelMessageBuilder::repeat(Known &known, Line &line) {
     KernelMessage &message = m_builder.host.kernelMessages[known.index];
-    message.count = count(known, line.row);
+    if (mayFlap(message))
+        repeatLink(message, known, line);
+    else
+        message.count = count(known, line.row);
     KernelNotes notes = host::notesOf(message.text);
     const bool isBack = !notes.later.empty();
-    if (mayFlap(message)) {
-        if (known.first.empty())
-            known.first = shown(line.time, kLongestTime);
-        notes.first = known.first;
-        notes.last = shown(line.time, kLongestTime);
-    }
     notes.later.clear();
     if (isBack || isLastThatCounts(line.message)) {
         message.text = std::move(line.message.text);
         message.evidence = line.message.evidence;
     }
+    message.text = host::textWithNotes(message.text, notes);
+}
+
+/// Links go down whenever a host shuts down: they are counted in each boot alone. The times are those of the
+/// boot that has the most.
+void KernelMessageBuilder::repeatLink(KernelMessage &message, Known &known, const Line &line) {
+    if (known.boot != m_boot)
+        known = Known{known.index, message.count, {}, m_boot, {}};
+    const std::string time = shown(line.time, kLongestTime);
+    if (known.phrases.empty())
+        known.first = time;
+    const std::uint32_t events = count(known, line.row);
+    if (events <= message.count)
+        return;
+    message.count = events;
+    KernelNotes notes = host::notesOf(message.text);
+    notes.first = known.first;
+    notes.last = time;
     message.text = host::textWithNotes(message.text, notes);
 }
 
@@ -278,7 +306,7 @@ std::uint32_t KernelMessageBuilder::count(Known &known, const KernelLogRow *row)
     std::uint32_t most = 0;
     for (const auto &[phrase, lines] : known.phrases)
         most = std::max(most, lines);
-    return known.before + most;
+    return std::max(known.before, most); // the same boot is in several texts of a capture
 }
 
 void KernelMessageBuilder::addErrors(std::size_t index, std::string_view names) {
@@ -287,7 +315,7 @@ void KernelMessageBuilder::addErrors(std::size_t index, std::string_view names) 
     KernelNotes notes = host::notesOf(message.text);
     while (!names.empty()) {
         std::string_view name = takeUntil(names, ',');
-        name = trimmed(name);
+        name = host::withoutNotes(trimmed(name)); // a name that a host chose
         if (!has(notes.errors, name) && notes.errors.size() + name.size() < kLongest)
             notes.errors.append(notes.errors.empty() ? "" : ", ").append(name);
     }
@@ -303,12 +331,12 @@ void KernelMessageBuilder::addStatus(std::string_view message) {
         return;
     const KernelMessage &known = m_builder.host.kernelMessages[m_busError.index];
     const bool isCorrected = host::kernelFaultOf(known.kind, known.text).bus == KernelFault::Bus::Corrected;
-    addErrors(m_busError.index, aerNames(*status, isCorrected));
+    addErrors(m_busError.index, pci::aerErrorNames(*status, isCorrected));
 }
 
 void KernelMessageBuilder::noteCause(std::string_view message) {
     constexpr std::size_t kMost = 3;
-    const std::string_view cause = causeOf(message);
+    const std::string_view cause = amdgpuCause(message);
     if (cause.empty())
         return;
     const auto device = deviceOf(message);
@@ -316,7 +344,7 @@ void KernelMessageBuilder::noteCause(std::string_view message) {
         m_cause = {};
     if (device)
         m_cause.device = device;
-    std::string name = shown(cause);
+    std::string name = shown(host::withoutNotes(cause));
     std::replace(name.begin(), name.end(), ',', ' ');
     if (m_cause.count == kMost || has(m_cause.names, name))
         return;

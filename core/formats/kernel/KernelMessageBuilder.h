@@ -28,11 +28,14 @@ public:
     void read(std::string_view message, std::string_view time, const host::EvidenceRef &evidence);
     /// Lines between the last and the next one are not given.
     void skipLines() { m_isBootRecord = false; }
+    /// What follows is the log of another boot.
+    void beginBoot() { ++m_boot; }
     /// At the end of the log.
     void finish();
 
 private:
-    using Kind = host::KernelMessage::Kind;
+    using KernelMessage = host::KernelMessage;
+    using Kind = KernelMessage::Kind;
     using Address = pci::Address;
 
     /// Lines of one kind and of one fault about one device (0: the host) or its part are one message: Xid 79
@@ -42,12 +45,13 @@ private:
     /// How often each phrase of a message was there.
     struct Known {
         std::size_t index = 0;    ///< in kernelMessages
-        std::uint32_t before = 0; ///< events in earlier texts
+        std::uint32_t before = 0; ///< most events in one earlier text; of links, in one earlier boot
         std::string first;        ///< time of the first line
+        std::size_t boot = 0;     ///< of the last line
         std::vector<std::pair<const KernelLogRow *, std::uint32_t>> phrases;
     };
     struct Line {
-        host::KernelMessage message;
+        KernelMessage message;
         const KernelLogRow *row = nullptr;
         std::string errors, time;
     };
@@ -56,6 +60,11 @@ private:
         std::optional<Address> device;
         std::string names;
         std::size_t count = 0;
+    };
+    /// A ring's timeout that names no GPU, until the reset names it.
+    struct Unnamed {
+        std::optional<Line> line;
+        std::size_t linesAfter = 0;
     };
     /// The message that later lines add names of errors to.
     struct BusError {
@@ -69,6 +78,9 @@ private:
     void addRecord();
     void add(Line line);
     void repeat(Known &known, Line &line);
+    void repeatLink(KernelMessage &message, Known &known, const Line &line);
+    void addRing(std::string_view message, const std::optional<Address> &device);
+    bool keepRing(Line &line);
     static std::uint32_t count(Known &known, const KernelLogRow *row);
     void addErrors(std::size_t index, std::string_view names);
     void addStatus(std::string_view message);
@@ -81,6 +93,8 @@ private:
     ApeiRecord m_record;
     Cause m_cause;
     BusError m_busError;
+    Unnamed m_ring;
+    std::size_t m_boot = 0;
     std::map<Place, Known> m_places;
 };
 

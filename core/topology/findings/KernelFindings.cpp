@@ -8,6 +8,7 @@
 #include "core/host/KernelFault.h"
 #include "core/host/KernelNotes.h"
 #include "core/topology/Classes.h"
+#include "core/topology/findings/AmdgpuStart.h"
 
 #include <algorithm>
 #include <map>
@@ -65,12 +66,16 @@ constexpr Part kParts[] = {
     {"kernel.driver", "", kGpu, "nvidia_init"},
     {"kernel.driver", "", "kernel.driver", "unsupported"},
     {"kernel.driver", "", "kernel.driver", "open"},
+    {"kernel.driver", "", "kernel.driver", "proprietary"},
     {"kernel.driver", "none_started", "kernel.driver", "unsupported", true},
     {"kernel.driver", "none_started", "kernel.driver", "open", true},
+    {"kernel.driver", "none_started", "kernel.driver", "proprietary", true},
+    {"kernel.driver", "none_started", "kernel.driver", "bound", true},
     {"kernel.driver", "none_started", "kernel.driver", "", true},
     {"kernel.driver", "none_started", "kernel.bar", "", true},
     {"kernel.driver", "none_started", kGpu, "nvidia_init", true},
     {"kernel.driver", "other_driver", "kernel.driver", "none_started", true},
+    {"kernel.driver", "other_driver", "kernel.driver", "bound", true},
     {"kernel.machine_check", "corrected", "kernel.memory", "", true}, // which names the DIMM
     {"kernel.machine_check", "logged", "kernel.machine_check", "corrected", true},
     {"kernel.machine_check", "logged", "kernel.machine_check", "", true},
@@ -96,10 +101,8 @@ public:
             m_rules.insert({fault.rule, fault.variant});
             if (message.kind == KernelMessage::Kind::DeviceLost && fault.rule.empty())
                 m_known.insert({keyOf(message.device), kLost, ""});
-            if (message.kind == KernelMessage::Kind::BusError && !fault.isReport) {
-                m_logged.insert({keyOf(message.device), fault.bus});
-                m_loggedByAny.insert(fault.bus);
-            }
+            if (message.kind == KernelMessage::Kind::BusError)
+                noteBusError(message, fault);
             if (message.kind == KernelMessage::Kind::BusError && fault.bus != KernelFault::Bus::Corrected)
                 addNames(m_busErrors[keyOf(message.device)], host::notesOf(message.text).errors);
             if (const auto syndrome = syndromeOf(message.text);
@@ -199,11 +202,59 @@ private:
     [[nodiscard]] bool isLoggedByDevice(const KernelMessage &message, const KernelFault &fault) const {
         if (!fault.isReport)
             return false;
-        const bool isNamed =
-            message.device && message.text.find(message.device->toString(), message.text.find(" received")) !=
-                                  std::string::npos;
-        return isNamed ? m_logged.contains({keyOf(message.device), fault.bus})
-                       : m_loggedByAny.contains(fault.bus);
+        if (isNamed(message))
+            return m_logged.contains({keyOf(message.device), fault.bus});
+        if (m_explained.contains(&message))
+            return true;
+        return std::any_of(m_loggers.begin(), m_loggers.end(), [&](const auto &each) {
+            return each.second == fault.bus &&
+                   (isBelow(*each.first, message) ||
+                    m_portsOf.contains({keyOf(each.first->device), portOf(message)}));
+        });
+    }
+
+    /// Of a report: whether the port names the device.
+    static bool isNamed(const KernelMessage &report) {
+        return report.device && report.text.find(report.device->toString(), report.text.find(" received")) !=
+                                    std::string::npos;
+    }
+
+    /// "pcieport 0000:40:01.1: AER: Corrected error received: 0000:41:00.0": the port.
+    static std::string_view portOf(const KernelMessage &report) {
+        std::string_view rest = report.text;
+        (void)takeUntil(rest, ' ');
+        return rest.substr(0, rest.find(": "));
+    }
+
+    /// Whether the device of a message is the port of another one, or below it.
+    [[nodiscard]] bool isBelow(const KernelMessage &message, const KernelMessage &port) const {
+        const auto top = port.device ? m_topology.find(*port.device) : std::nullopt;
+        auto node = message.device ? m_topology.find(*message.device) : std::nullopt;
+        if (!top)
+            return false;
+        while (node && *node != *top) {
+            const auto &parent = m_topology.node(*node).parent;
+            node = parent ? std::optional<NodeId>(*parent) : std::nullopt;
+        }
+        return node.has_value();
+    }
+
+    /// The lines of the device follow the port's report at once, and another port's report begins another
+    /// error.
+    void noteBusError(const KernelMessage &message, const KernelFault &fault) {
+        if (fault.isReport) {
+            m_report = isNamed(message) ? nullptr : &message;
+            if (isNamed(message))
+                m_portsOf.insert({keyOf(message.device), portOf(message)});
+            return;
+        }
+        m_logged.insert({keyOf(message.device), fault.bus});
+        m_loggers.emplace_back(&message, fault.bus);
+        constexpr std::uint32_t kFarthest = 4096; // a few lines, also of JSON
+        if (m_report && m_report->evidence.section == message.evidence.section &&
+            message.evidence.offset - m_report->evidence.offset <= kFarthest &&
+            host::kernelFaultOf(m_report->kind, m_report->text).bus == fault.bus)
+            m_explained.insert(m_report);
     }
 
     [[nodiscard]] static bool isFlapping(const KernelMessage &message, const KernelFault &fault) {
@@ -261,7 +312,7 @@ private:
             return xidFinding(fault);
         if (message.kind == KernelMessage::Kind::DeviceLost && fault.rule.empty())
             return Finding("kernel.device_lost");
-        const std::string line(host::withoutNotes(message.text));
+        const std::string line(lineOf(message));
         if (message.kind == KernelMessage::Kind::GpuFault && fault.rule.empty())
             return Finding("kernel.gpu_fault").set("text", line);
         if (fault.rule.empty())
@@ -283,6 +334,25 @@ private:
         return finding;
     }
 
+    /// A message's line without what drivers begin it with, where that is the device that the finding names:
+    /// "amdgpu 0000:03:00.0: amdgpu: ...", "ionic 0000:07:00.0 ens3: ...".
+    static std::string_view lineOf(const KernelMessage &message) {
+        const std::string_view line = host::withoutNotes(message.text);
+        if (!message.device)
+            return line;
+        std::string_view rest = line;
+        const std::string_view driver = takeUntil(rest, ' ');
+        const std::string address = message.device->toString();
+        if (!rest.starts_with(address))
+            return line;
+        rest = trimmed(rest.substr(address.size()));
+        if (rest.starts_with(':'))
+            rest = trimmed(rest.substr(1));
+        if (rest.starts_with(driver) && rest.substr(driver.size()).starts_with(": "))
+            rest = trimmed(rest.substr(driver.size() + 1));
+        return rest.empty() ? line : rest;
+    }
+
     static void setNotes(Finding &finding, const KernelMessage &message) {
         const host::KernelNotes notes = host::notesOf(message.text);
         for (const auto &[name, value] : {std::pair("errors", &notes.errors),
@@ -296,22 +366,6 @@ private:
             finding.set("code", std::string(code));
     }
 
-    /// What amdgpu failed at, of the lines before its last one.
-    static std::string_view startVariant(std::string_view causes) {
-        struct Cause {
-            std::string_view has, variant;
-        };
-        static constexpr Cause kCauses[] = {{"PSP ", "amd_init_psp"},
-                                            {"<psp>", "amd_init_psp"},
-                                            {"BIOS ROM", "amd_init_vbios"},
-                                            {"gpu_info firmware", "amd_init_firmware"},
-                                            {"irmware load for", "amd_init_firmware"}};
-        for (const Cause &each : kCauses)
-            if (causes.find(each.has) != std::string_view::npos)
-                return each.variant;
-        return "amd_init";
-    }
-
     /// Of a slot it matters what else was logged: a card that never was there is an empty slot.
     [[nodiscard]] std::string_view variantOf(const KernelMessage &message, const KernelFault &fault) const {
         if (isFlapping(message, fault))
@@ -319,7 +373,7 @@ private:
         if (fault.rule == "kernel.nic" && fault.variant == "link_down" && fault.isOver)
             return "back";
         if (fault.rule == kGpu && fault.variant == "amd_init")
-            return startVariant(host::notesOf(message.text).errors);
+            return amdgpuStartVariant(host::notesOf(message.text).errors);
         if (fault.rule == "kernel.slot" && fault.variant.empty() && fault.isOver)
             return "back";
         if (fault.rule == "kernel.slot" && fault.variant == "not_present" && !knows(message, fault.rule, ""))
@@ -361,6 +415,12 @@ private:
             finding.set("error", std::string(error));
         }
         std::string_view name = between(text, "probe with driver ", " ");
+        constexpr std::string_view kBound = "is already bound to ";
+        if (const auto at = text.find(kBound); at != std::string_view::npos) {
+            name = trimmed(text.substr(at + kBound.size()));
+            name = name.substr(0, name.find_first_not_of("abcdefghijklmnopqrstuvwxyz"
+                                                         "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"));
+        }
         if (name.empty())
             name = text.substr(0, std::min(text.find(": probe of "), text.find(' ')));
         finding.set("driver", std::string(name));
@@ -401,8 +461,11 @@ private:
         m_known;                                                     ///< device, rule, variant
     std::set<std::pair<std::string_view, std::string_view>> m_rules; ///< of any device
     std::map<std::uint64_t, std::string_view> m_syndromes;
-    std::set<std::pair<std::uint64_t, KernelFault::Bus>> m_logged; ///< bus errors by device
-    std::set<KernelFault::Bus> m_loggedByAny;
+    std::set<std::pair<std::uint64_t, KernelFault::Bus>> m_logged;             ///< bus errors by device
+    std::vector<std::pair<const KernelMessage *, KernelFault::Bus>> m_loggers; ///< the same, as messages
+    std::set<std::pair<std::uint64_t, std::string_view>> m_portsOf; ///< that reported a device, by name
+    const KernelMessage *m_report = nullptr;          ///< the last, of a device that it does not name
+    std::set<const KernelMessage *> m_explained;      ///< reports of which a device's line follows
     std::map<std::uint64_t, std::string> m_busErrors; ///< names of uncorrected ones
     std::set<const KernelMessage *> m_firstBars;      ///< of their devices
     std::vector<std::pair<NodeId, Finding>> m_findings;

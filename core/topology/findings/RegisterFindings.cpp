@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/topology/findings/RegisterFindings.h"
 
-#include <cstddef>
+#include "core/pci/AerErrors.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -14,48 +15,17 @@ namespace {
 using findings::Finding;
 using host::PciFunction;
 
-/// DevSta (PCI Express Base Specification, 7.5.3.5), and the bits of the Uncorrectable Error Status Register
-/// (7.8.4.2).
+/// DevSta (PCI Express Base Specification, 7.5.3.5).
 constexpr unsigned kNonFatal = 0x2, kFatal = 0x4, kUnsupported = 0x8;
-struct Bit {
-    unsigned bit;
-    std::string_view name;
-};
-constexpr Bit kUncorrectable[] = {
-    {4, "data link protocol error"},
-    {5, "surprise link down"},
-    {12, "poisoned TLP"},
-    {13, "flow control error"},
-    {14, "completion timeout"},
-    {15, "completer abort"},
-    {16, "unexpected completion"},
-    {17, "receiver overflow"},
-    {18, "malformed TLP"},
-    {19, "ECRC error"},
-    {21, "ACS violation"},
-    {22, "internal error"},
-    {23, "blocked multicast TLP"},
-    {24, "blocked AtomicOp"},
-    {25, "blocked TLP prefix"},
-    {26, "blocked poisoned TLP"},
-};
-
-/// Of the Correctable Error Status Register (7.8.4.5), those of the link itself.
-constexpr Bit kCorrectable[] = {
-    {0, "receiver error"},        {6, "bad TLP"}, {7, "bad DLLP"}, {8, "replay number rollover"},
-    {12, "replay timer timeout"},
-};
+/// Of the Uncorrectable Error Status Register (7.8.4.2), without Unsupported Request: normal while the bus is
+/// enumerated.
+constexpr std::uint32_t kUncorrectable = ~(1U << 20U);
+/// Of the Correctable Error Status Register (7.8.4.5), those of the link itself: Receiver Error, Bad TLP, Bad
+/// DLLP, Replay Number Rollover, Replay Timer Timeout.
+constexpr std::uint32_t kCorrectable = 1U << 0U | 1U << 6U | 1U << 7U | 1U << 8U | 1U << 12U;
 
 void append(std::string &list, std::string_view name) {
     list.append(list.empty() ? "" : ", ").append(name);
-}
-
-template<std::size_t N> std::string bitNames(const Bit (&bits)[N], std::uint32_t status) {
-    std::string names;
-    for (const Bit &each : bits)
-        if ((status >> each.bit & 1U) != 0)
-            append(names, each.name);
-    return names;
 }
 
 std::optional<Finding> errorsOf(const PciFunction &function) {
@@ -63,9 +33,10 @@ std::optional<Finding> errorsOf(const PciFunction &function) {
         return std::nullopt;
     const auto &express = function.config->express;
     const unsigned device = express && express->deviceErrors ? *express->deviceErrors : 0;
-    const std::string bits = function.config->aer
-                                 ? bitNames(kUncorrectable, function.config->aer->uncorrectableStatus)
-                                 : std::string();
+    const std::string bits =
+        function.config->aer
+            ? pci::aerErrorNames(function.config->aer->uncorrectableStatus & kUncorrectable, false)
+            : std::string();
     const bool isFatal = (device & kFatal) != 0;
     const bool isNonFatal = (device & kNonFatal) != 0 && (device & kUnsupported) == 0;
     if (!isFatal && !isNonFatal && bits.empty())
@@ -81,7 +52,8 @@ std::optional<Finding> errorsOf(const PciFunction &function) {
 std::optional<Finding> correctedErrorsOf(const PciFunction &function) {
     const bool isKnown = function.config && function.config->aer && !function.config->dead && !function.dead;
     const std::string bits =
-        isKnown ? bitNames(kCorrectable, function.config->aer->correctableStatus) : std::string();
+        isKnown ? pci::aerErrorNames(function.config->aer->correctableStatus & kCorrectable, true)
+                : std::string();
     if (bits.empty())
         return std::nullopt;
     Finding finding("device.fault", "registers_corrected");

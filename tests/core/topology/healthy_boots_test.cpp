@@ -175,6 +175,7 @@ const std::vector<const char *> kEpyc = {
     "bnxt_en 0000:06:00.0 bnxt_re0: Broadcom NetXtreme-C/E RoCE Driver",
     "ionic 0000:07:00.0: FW version 1.117.1-a-42",
     "ionic 0000:07:00.0: DEVCMD poll done in 12 ms",
+    "ionic 0000:07:00.0: DEV_CMD IONIC_CMD_VF_CTRL (61) error, IONIC_RC_EOPNOTSUPP (15) failed",
     "ionic 0000:07:00.0 ens3: Link up - 400 Gbps",
     "pci 0000:00:01.3: broken device, retraining non-functional downstream link at 2.5GT/s",
     "pci 0000:00:01.3: retraining failed", // an empty slot
@@ -321,6 +322,27 @@ TEST_P(HealthyBoot, HasNoWarningAndNoError) {
         EXPECT_TRUE(host.hostname.known());
         expectNoWarning(host);
     }
+}
+
+/// A system's log of several boots, and a boot that a capture has in several texts: what each boot holds once
+/// is no fault that comes again and again.
+TEST_P(HealthyBoot, HasNoWarningOverBootsAndTexts) {
+    std::string text, boots, last;
+    double seconds = 0;
+    for (const char *line : GetParam().lines)
+        text += fmt::format("[{:12.6f}] {}\n", seconds += 0.031, line);
+    for (int day = 20; day < 25; ++day) {
+        last.clear();
+        for (const char *line : GetParam().lines)
+            last += fmt::format("Jan {} 20:50:11 node-3 kernel: {}\n", day, line);
+        boots += last;
+    }
+    expectNoWarning(formats::hostOfText(boots));
+    expectNoWarning(formats::hostOfTexts({text, boots, last}));
+    const host::Host once = formats::hostOfText(last), more = formats::hostOfTexts({last, last + "\n", text});
+    ASSERT_EQ(once.kernelMessages.size(), more.kernelMessages.size());
+    for (std::size_t i = 0; i < once.kernelMessages.size(); ++i)
+        EXPECT_EQ(once.kernelMessages[i].count, more.kernelMessages[i].count) << once.kernelMessages[i].text;
 }
 
 INSTANTIATE_TEST_SUITE_P(OfEachKind, HealthyBoot,

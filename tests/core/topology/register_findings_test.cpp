@@ -37,12 +37,14 @@ std::vector<std::string> titlesOf(const std::string &text) {
 }
 
 TEST(RegisterFindings, NameWhatTheRegistersRecord) {
-    EXPECT_THAT(titlesOf(gpu(express("CorrErr+ NonFatalErr+ FatalErr+ UnsupReq- AuxPwr- TransPend-") +
-                             "\tCapabilities: [420 v2] Advanced Error Reporting\n"
-                             "\t\tUESta:\tDLP- SDES- TLP- FCP- CmpltTO+ CmpltAbrt- UnxCmplt- RxOF- MalfTLP+ "
-                             "ECRC- UnsupReq- ACSViol-\n"
-                             "\t\tCESta:\tRxErr- BadTLP- BadDLLP- Rollover- Timeout- AdvNonFatalErr-\n")),
-                ElementsAre("its PCIe registers record: fatal error, completion timeout, malformed TLP"));
+    EXPECT_THAT(
+        titlesOf(gpu(express("CorrErr+ NonFatalErr+ FatalErr+ UnsupReq- AuxPwr- TransPend-") +
+                     "\tCapabilities: [420 v2] Advanced Error Reporting\n"
+                     "\t\tUESta:\tDLP- SDES- TLP- FCP- CmpltTO+ CmpltAbrt- UnxCmplt- RxOF- MalfTLP+ "
+                     "ECRC- UnsupReq- ACSViol-\n"
+                     "\t\tCESta:\tRxErr- BadTLP- BadDLLP- Rollover- Timeout- AdvNonFatalErr-\n")),
+        ElementsAre(
+            "its PCIe registers record: fatal error, Completion Timeout (CmpltTO), Malformed TLP (MalfTLP)"));
     EXPECT_THAT(titlesOf(gpu(express("CorrErr- NonFatalErr+ FatalErr- UnsupReq- AuxPwr- TransPend-"))),
                 ElementsAre("its PCIe registers record: non-fatal error"));
 }
@@ -57,8 +59,9 @@ TEST(RegisterFindings, NameCorrectedErrorsOfTheLink) {
     };
     EXPECT_THAT(
         titlesOf(aer("RxErr+ BadTLP- BadDLLP+ Rollover- Timeout+ AdvNonFatalErr-")),
-        ElementsAre("its PCIe registers record corrected errors of its link: receiver error, bad DLLP, "
-                    "replay timer timeout"));
+        ElementsAre(
+            "its PCIe registers record corrected errors of its link: Receiver Error (RxErr), Bad DLLP, "
+            "Replay Timer Timeout (Timeout)"));
     EXPECT_THAT(titlesOf(aer("RxErr- BadTLP- BadDLLP- Rollover- Timeout- AdvNonFatalErr+")), IsEmpty())
         << "normal while the bus is enumerated";
 }

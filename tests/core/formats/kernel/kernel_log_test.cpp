@@ -100,7 +100,7 @@ TEST(KernelLog, GoesOnInASecondFile) {
                      "[   99.0] nvme 0000:01:00.0: PCIe Bus Error: severity=Corrected\n[   99.1] AMD-Vi: "
                      "Event logged [x]\n"});
     ASSERT_EQ(host.kernelMessages.size(), 4U);
-    EXPECT_EQ(host.kernelMessages[2].count, 2U);
+    EXPECT_EQ(host.kernelMessages[2].count, 1U) << "both may be logs of one boot";
     EXPECT_EQ(host.kernelMessages[3].text, "AMD-Vi: Event logged [x]");
 }
 
