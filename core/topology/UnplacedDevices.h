@@ -17,7 +17,8 @@ namespace fabricscope::topology {
 /// Whether the tree has no PCI function but GPUs, as the output of a tool for GPUs.
 [[nodiscard]] bool listsOnlyGpus(const Topology &topology);
 
-/// The devices of a pasted matrix where the tree has no GPU, or only GPUs and the matrix NICs, too; else none.
+/// The devices of a pasted matrix where the tree has no GPU, or only GPUs and the matrix NICs, too; else
+/// none.
 [[nodiscard]] host::MatrixDevices unplacedDevices(const Topology &topology);
 
 /// RDMA devices without a node; software devices have none and are left out.

@@ -124,10 +124,9 @@ bool isOfEngines(std::string_view name) {
 }
 
 /// The managers that may take over a process or start a container for the run, as in managed.sh.
-constexpr std::string_view kManagers[] = {"docker",      "docker-compose", "nerdctl", "podman",
-                                          "systemd-run", "systemctl",      "at",      "batch",
-                                          "srun",        "sbatch",         "ssh",     "tmux",
-                                          "screen"};
+constexpr std::string_view kManagers[] = {
+    "docker", "docker-compose", "nerdctl", "podman", "systemd-run", "systemctl", "at",
+    "batch",  "srun",           "sbatch",  "ssh",    "tmux",        "screen"};
 
 /// The managers named in the text, each with a leading blank.
 std::string managersIn(std::string_view text) {
