@@ -33,14 +33,14 @@ fs_is_safe() {
   }
 }
 # Root writes wherever a path leads, and the owner of any folder above ours can replace it: each of them is checked,
-# without following links.
+# without following links, up to the root of the host; what is above that of a simulated host is another machine's.
 fs_is_safe_folder() {
   fs_is_safe "$fs_folder" || return 1
   [ "$(id -u)" = 0 ] || return 0
   (
     cd -P "$fs_folder/" || exit 1
     # shellcheck disable=SC3013 # dash and busybox have -ef
-    until [ . -ef .. ]; do
+    until [ . -ef "$fs_root/" ]; do
       cd -P .. && fs_is_safe . || exit 1
     done
   ) 2>/dev/null
