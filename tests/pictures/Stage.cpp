@@ -10,6 +10,9 @@
 #include "widgets/jobs/JobsLogStrip.h"
 #include "widgets/topology/TopologyScreen.h"
 
+#include <QApplication>
+#include <QMenu>
+
 #include <stdexcept>
 
 namespace fabricscope::test {
@@ -116,6 +119,19 @@ void Stage::settle() {
             window->bench()->settle();
         }
     }
+}
+
+QWidget *popped(QMenu *menu, QWidget *instead) {
+    if (menu == nullptr)
+        return instead;
+    menu->popup(QPoint(0, 0));
+    return menu;
+}
+
+void closePopup(Stage &) {
+    while (QWidget *popup = QApplication::activePopupWidget())
+        if (!popup->close())
+            break;
 }
 
 } // namespace fabricscope::test

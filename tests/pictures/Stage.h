@@ -13,6 +13,8 @@
 #include <optional>
 #include <vector>
 
+class QMenu;
+
 namespace fabricscope::test {
 
 /// The program twice, once empty and once with demo hosts, an unreachable host, jobs and a log: the source of
@@ -55,6 +57,10 @@ struct Scene {
     QWidget *(*show)(Stage &);
     void (*restore)(Stage &) = nullptr; ///< restores the state for the next scene
 };
+/// Opens the menu; without one, shows the other widget.
+QWidget *popped(QMenu *menu, QWidget *instead);
+/// Scene::restore of such a scene.
+void closePopup(Stage &stage);
 [[nodiscard]] const std::vector<Scene> &scenes();
 /// Scenes for visual inspection, with their texts checked by textFaults(); no signatures are recorded.
 [[nodiscard]] const std::vector<Scene> &walkScenes();

@@ -241,19 +241,6 @@ template<MenuId menu> void restoreMenu(Stage &stage) {
     stage.full().window.actions().menu(menu)->close();
 }
 
-QWidget *popped(QMenu *menu, QWidget *instead) {
-    if (menu == nullptr)
-        return instead;
-    menu->popup(QPoint(0, 0));
-    return menu;
-}
-
-void closePopup(Stage &) {
-    while (QWidget *popup = QApplication::activePopupWidget())
-        if (!popup->close())
-            break;
-}
-
 QWidget *cellMenu(Stage &stage) {
     widgets::AffinityScreen &screen = *shown(stage, "vm-02a", Screen::Affinity).affinity();
     const auto cell = screen.selectedCell();

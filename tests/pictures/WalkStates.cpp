@@ -160,19 +160,6 @@ QWidget *connectEdited(Stage &stage) {
     return stage.keep(std::move(dialog));
 }
 
-QWidget *popped(QMenu *menu, QWidget *instead) {
-    if (menu == nullptr)
-        return instead;
-    menu->popup(QPoint(0, 0));
-    return menu;
-}
-
-void closePopup(Stage &) {
-    while (QWidget *popup = QApplication::activePopupWidget())
-        if (!popup->close())
-            break;
-}
-
 QWidget *hostMenu(Stage &stage) {
     MainWindow &window = shown(stage, "mi355x-01", Screen::Topology);
     Q_EMIT window.sidebar()->contextMenuRequested(window.host(), QPoint(0, 0));

@@ -58,10 +58,6 @@ bool dropCapabilities() {
     return ::syscall(SYS_capset, &header, none.data()) == 0 && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-} // namespace
-
-namespace {
-
 bool enterNamespaces(const char *writable) {
     const uid_t user = ::geteuid();
     const gid_t group = ::getegid();

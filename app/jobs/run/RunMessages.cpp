@@ -75,16 +75,6 @@ constexpr ReasonRow kReasons[] = {
 
 constexpr std::size_t kMaxRemaining = 20;
 
-/// A name from the host: only characters that the script permits.
-std::string nameOf(std::string_view text) {
-    constexpr std::string_view kAllowed =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
-    constexpr std::size_t kMost = 64;
-    std::string name(text.substr(0, kMost));
-    std::erase_if(name, [&](char c) { return kAllowed.find(c) == std::string_view::npos; });
-    return name;
-}
-
 std::optional<bench::RemainingProcess> remainingOf(std::string_view item) {
     bench::RemainingProcess process;
     const std::string_view first = takeUntil(item, ':');
@@ -94,7 +84,7 @@ std::optional<bench::RemainingProcess> remainingOf(std::string_view item) {
                 process.reason = row.reason;
     };
     if (first == "container") {
-        process.name = nameOf(takeUntil(item, ':'));
+        process.name = bench::processName(takeUntil(item, ':'));
         setReason(item);
         return process;
     }
@@ -104,8 +94,8 @@ std::optional<bench::RemainingProcess> remainingOf(std::string_view item) {
     process.pid = *pid;
     (void)takeUntil(item, ':'); // its start
     setReason(takeUntil(item, ':'));
-    process.owner = nameOf(takeUntil(item, ':'));
-    process.name = nameOf(item);
+    process.owner = bench::processName(takeUntil(item, ':'));
+    process.name = bench::processName(item);
     return process;
 }
 
@@ -154,7 +144,7 @@ SupervisorMessage readSupervisorMessage(std::string_view line) {
         read.kind = SupervisorMessage::Kind::Began;
         read.pid = number;
         (void)takeUntil(line, ' '); // its start
-        read.text = nameOf(takeUntil(line, ' '));
+        read.text = bench::processName(takeUntil(line, ' '));
         read.simulated = HostText(trimmed(line)).plain(200);
         return read;
     }
@@ -235,15 +225,16 @@ std::string lostText(const std::string &how, const bench::RunSpec &spec, std::op
                            "may still run if it could not be ended; to check: {}",
                            how, silence.count(), lease.count(), host, processes, lookup);
     return fmt::format("{}; {} ends the run {} s after the last sign of life from here (the lease), except "
-                       "processes of other "
-                       "users (sudo); until then, {} may still run; to check: {}",
+                       "processes of other users (sudo); until then, {} may still run; to check: {}",
                        how, host, lease.count(), processes, lookup);
 }
 
 std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid, bool isStopping) {
-    return fmt::format("{} {}; {} may still run; to check: {}", HostText(spec.host).line(256),
-                       isStopping ? "did not confirm the end of the run"
-                                  : "has lost the run's supervisor, perhaps killed by the tool",
+    const std::string host = HostText(spec.host).line(256);
+    return fmt::format("{}; {} may still run; to check: {}",
+                       isStopping ? host + " did not confirm the end of the run"
+                                  : "the run's supervisor on " + host +
+                                        " ended unexpectedly, perhaps killed by the tool",
                        bench::processesText(spec, pid), bench::lookupText(spec, pid));
 }
 

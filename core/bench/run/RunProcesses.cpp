@@ -12,16 +12,11 @@ namespace fabricscope::bench {
 
 namespace {
 
-/// "all_reduce_perf" of "/opt/tests/all_reduce_perf": only characters that need no quotes in a shell.
+/// "all_reduce_perf" of "/opt/tests/all_reduce_perf".
 std::string programOf(const RunSpec &spec) {
-    constexpr std::string_view kAllowed =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
-    constexpr std::size_t kMost = 64;
-    if (spec.command.words.empty())
-        return "tool";
-    const std::string_view path = spec.command.words.front();
-    std::string name(path.substr(path.rfind('/') + 1, kMost)); // npos + 1 is 0
-    std::erase_if(name, [&](char c) { return kAllowed.find(c) == std::string_view::npos; });
+    const std::string_view path =
+        spec.command.words.empty() ? std::string_view() : spec.command.words.front();
+    const std::string name = processName(path.substr(path.rfind('/') + 1)); // npos + 1 is 0
     return name.empty() ? "tool" : name;
 }
 
@@ -37,6 +32,15 @@ std::string sshTo(const std::string &host) {
 }
 
 } // namespace
+
+std::string processName(std::string_view text) {
+    constexpr std::string_view kAllowed =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
+    constexpr std::size_t kMost = 64;
+    std::string name(text.substr(0, kMost));
+    std::erase_if(name, [&](char c) { return kAllowed.find(c) == std::string_view::npos; });
+    return name;
+}
 
 std::string processesText(const RunSpec &spec, std::optional<int> pid) {
     const std::string program = programOf(spec);

@@ -75,8 +75,7 @@ constexpr std::array kRules = {
     Rule{.id = "kernel.bus_error",
          .severity = Severity::Error,
          .title = "[{at}: ]the kernel logged fatal errors of the PCIe bus[: {errors}][ ({count} times)]; the "
-                  "link was reset "
-                  "or lost",
+                  "link was reset or lost",
          .remedy = "Reseat the device, its riser and cables; then update its firmware and the BIOS",
          .source = kAer,
          .variant = "fatal"},

@@ -47,7 +47,8 @@ TEST(RunMessages, AnUnconfirmedEndPromisesNothingOfTheHost) {
               "gpu-07 did not confirm the end of the run; process 812 (sudo) and its children may still run; "
               "to check: ssh gpu-07 ps -fp 812");
     EXPECT_EQ(unconfirmedText(spec, std::nullopt, false),
-              "gpu-07 has lost the run's supervisor, perhaps killed by the tool; processes of sudo may still "
+              "the run's supervisor on gpu-07 ended unexpectedly, perhaps killed by the tool; processes of "
+              "sudo may still "
               "run; to check: ssh gpu-07 ps -fC sudo");
 }
 
