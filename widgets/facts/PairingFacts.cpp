@@ -31,6 +31,8 @@ constexpr struct {
 template<class Device> QString deviceText(const topology::Topology &topology, const Device &device) {
     const QString name = toQString(device.name);
     const QString bdf = device.bdf ? shortBdf(topology, *device.bdf) : toQString(device.busIdText);
+    if (device.bdf && device.name == device.bdf->toString()) // without a name, it is called by its address
+        return bdf;
     return bdf.isEmpty() || bdf == name ? name : QStringLiteral("%1 %2").arg(bdf, name);
 }
 

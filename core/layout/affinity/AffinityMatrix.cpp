@@ -170,6 +170,16 @@ private:
         return text;
     }
 
+    [[nodiscard]] std::string peerCaption() const {
+        const auto &reaches = m_table.fabric().gpuGpu;
+        const bool hasRate = std::any_of(reaches.begin(), reaches.end(),
+                                         [](const topology::Reach &reach) { return bool(reach.bandwidth); });
+        std::string text = hasRate ? "GB/s in one direction" : "path type";
+        if (m_table.decisions() != nullptr)
+            text += "; small: transport of " + m_table.libraryCaption();
+        return text;
+    }
+
     double paintTitle(double y, std::string title, const std::string &caption) {
         m_sketch.setNode(Item::kNoNode);
         const double width = m_sketch.width(title, style::kBandName);
@@ -288,10 +298,7 @@ private:
     template<class Of> double paintPeers(double y, double width, const Of &gpuGroup) {
         m_sketch.setNode(Item::kNoNode);
         m_sketch.line(level::kShapes, {{0, y}, {m_list.width, y}}, solid(Token::Line));
-        y = paintTitle(y + 4, "GPU to GPU",
-                       m_table.decisions() != nullptr
-                           ? "GB/s in one direction; small: transport of " + m_table.libraryCaption()
-                           : "GB/s in one direction");
+        y = paintTitle(y + 4, "GPU to GPU", peerCaption());
         const double left = kMargin + kRowHead;
         const Track columns = trackOf(m_table.rows(), AffinityMatrixOptions::kMaxRows, left, width, gpuGroup);
         for (std::size_t i = 0; i < columns.devices.size(); ++i)
