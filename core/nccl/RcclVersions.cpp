@@ -156,6 +156,7 @@ constexpr VersionStep kNewer[] = {
         v.ibPathOfCard = true;
         v.longValueIsFatal = true;
         v.singleQuotes = true;
+        v.modelsTakePixAsPxb = true; // permuteNetIds
     },
     [](Version &v) {
         v.name = "rccl-2.27.7";

@@ -198,6 +198,7 @@ struct Version {
     bool fusesNicPorts = true;       ///< ports of one NIC become one vNIC; NCCL_NET_MERGE_LEVEL
     bool trimsNicsOfOneHost = false; ///< a job on one host loses its NICs, a slow port next to a fast one too
     bool matchesModels = false;      ///< rings are those of a model that the machine fits (rome_models.cc)
+    bool modelsTakePixAsPxb = false; ///< and PIX fits where the model has PXB (permuteNetIds)
     bool queriesP2pStatus = true;    ///< NVML's P2P status of two GPUs counts
     bool mnnvl = true;               ///< NVLink between hosts
     bool socketNeedsRunning = true;  ///< interfaces that are not running are skipped
