@@ -13,6 +13,13 @@
 
 namespace fabricscope::nccl::rccl {
 
+struct ModelRules {
+    bool anyCpu = false;   ///< noCpuCheck: else only with RCCL's CPU model ROME
+    bool anyNodes = false; ///< disableNumaMatching
+    /// MachineModel::rings has NICs as the system lists them; else as they were matched with the model's.
+    bool nicsAsListed = false;
+};
+
 /// A machine that RCCL has ready rings for (romeTopoModels of rome_models.cc). GPUs and NICs are numbered
 /// from 0, and written as one hexadecimal digit each.
 struct MachineModel {
@@ -27,10 +34,7 @@ struct MachineModel {
     std::string_view buses; ///< GPUs whose bus numbers begin alike have the same letter; empty: not compared
     std::string_view near;  ///< of each NIC: the GPUs that it is behind the same switches with, "01 23"
     std::string_view rings; ///< of each GPU: the NICs on which rings enter or leave there, "0 - 1"
-    bool anyCpu = false;    ///< noCpuCheck: else only with RCCL's CPU model ROME
-    bool anyNodes = false;  ///< disableNumaMatching
-    /// `rings` has NICs as the system lists them; else as they were matched with `nicNodes` and `near`.
-    bool nicsAsListed = false;
+    ModelRules rules;
 
     [[nodiscard]] std::size_t gpus() const { return gpuNodes.size(); }
     [[nodiscard]] std::size_t nics() const { return nicNodes.size(); }

@@ -18,7 +18,7 @@ class NicSearch {
 public:
     NicSearch(const MachineModel &model, const MachineShape &shape, const HostShape &host, bool pixIsPxb,
               std::uint64_t &steps)
-        : m_ignoresNodes(model.anyNodes)
+        : m_ignoresNodes(model.rules.anyNodes)
         , m_shape(shape)
         , m_host(host)
         , m_pixIsPxb(pixIsPxb)
@@ -151,13 +151,13 @@ private:
 /// Whether the only mapping that keeps the order of addresses fits the model's links and nodes.
 Fit fitOfGpus(const MachineModel &model, const MachineShape &shape, const HostShape &host,
               const std::vector<std::size_t> &gpus) {
-    const bool comparesBuses = !model.anyCpu && host.areAtCpu;
+    const bool comparesBuses = !model.rules.anyCpu && host.areAtCpu;
     const auto bus = [&](std::size_t gpu) {
         constexpr std::int64_t kUpperBus = 0xf0000;
         return host.gpuIds[gpu] & kUpperBus;
     };
     for (std::size_t from = 0; from < gpus.size(); ++from)
-        if (!model.anyNodes && shape.gpuNodes[from] != host.gpuNodes[gpus[from]])
+        if (!model.rules.anyNodes && shape.gpuNodes[from] != host.gpuNodes[gpus[from]])
             return Fit::Nodes;
     for (std::size_t from = 0; from < gpus.size(); ++from)
         for (std::size_t to = 0; to < gpus.size(); ++to)
@@ -173,7 +173,7 @@ Fit fitOfCounts(const MachineModel &model, const MachineShape &shape, const Host
         return Fit::Gpus;
     if (model.nics() != host.nics.size())
         return Fit::Nics;
-    return model.anyNodes || shape.perNode == host.perNode ? Fit::Matches : Fit::Nodes;
+    return model.rules.anyNodes || shape.perNode == host.perNode ? Fit::Matches : Fit::Nodes;
 }
 
 } // namespace
@@ -182,7 +182,7 @@ Mapping mapByAddress(const MachineModel &model, const HostShape &host, bool pixI
     Mapping mapping;
     const MachineShape shape = shapeOf(model);
     mapping.fit = fitOfCounts(model, shape, host);
-    if (mapping.fit != Fit::Gpus && !model.anyCpu && !host.isRome)
+    if (mapping.fit != Fit::Gpus && !model.rules.anyCpu && !host.isRome)
         mapping.fit = Fit::Cpu;
     if (mapping.fit != Fit::Matches)
         return mapping;
@@ -218,7 +218,7 @@ Mapping mapByNode(const MachineModel &model, const HostShape &host, bool pixIsPx
         return mapping;
     // the nodes of NICs count here in each case
     MachineModel byNode = model;
-    byNode.anyNodes = false;
+    byNode.rules.anyNodes = false;
     NicSearch nics(byNode, shape, host, pixIsPxb, steps);
     mapping.fit = NodeSearch(shape, host, nics, steps).find(mapping);
     return mapping;

@@ -38,7 +38,8 @@ std::string distancesText(const MachineModel &model, const HostShape &host, cons
 std::string nicCounts(const HostShape &host) {
     std::set<std::size_t> counts;
     for (const MachineModel &model : machineModels())
-        if (model.gpus() == host.gpus.size() && model.peers == host.peers && (model.anyCpu || host.isRome))
+        if (model.gpus() == host.gpus.size() && model.peers == host.peers &&
+            (model.rules.anyCpu || host.isRome))
             counts.insert(model.nics());
     std::vector<std::string> parts;
     for (const std::size_t count : counts)

@@ -115,7 +115,7 @@ private:
     /// parseGraph: a ring has the number of a NIC, which is that by `dev`.
     [[nodiscard]] std::optional<std::size_t> nicOf(const MachineModel &model, const Mapping &mapping,
                                                    std::size_t nic) const {
-        if (model.nicsAsListed)
+        if (model.rules.nicsAsListed)
             return m_listed[nic];
         return withDev(static_cast<int>(mapping.nics.empty() ? nic : mapping.nics[nic]));
     }

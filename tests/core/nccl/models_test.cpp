@@ -252,7 +252,7 @@ TEST(RcclModels, TheTableIsConsistent) {
         EXPECT_EQ(shape.levels.size(), model.gpus() * model.nics());
         if (!model.order.empty()) {
             EXPECT_EQ(std::set<char>(model.order.begin(), model.order.end()).size(), model.gpus());
-            EXPECT_EQ(model.anyCpu ? model.gpus() : model.buses.size(), model.gpus());
+            EXPECT_EQ(model.rules.anyCpu ? model.gpus() : model.buses.size(), model.gpus());
         }
         std::set<std::size_t> used;
         const auto rings = rccl::ringNicsOf(model);
@@ -261,7 +261,7 @@ TEST(RcclModels, TheTableIsConsistent) {
             for (const std::size_t nic : rings[gpu]) {
                 ASSERT_LT(nic, model.nics());
                 used.insert(nic);
-                if (!model.nicsAsListed) {
+                if (!model.rules.nicsAsListed) {
                     EXPECT_NE(shape.level(nic, gpu), PathType::Sys) << "rings stay on their NUMA node";
                 }
             }
