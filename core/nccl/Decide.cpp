@@ -18,7 +18,7 @@ namespace {
 /// Fills Decisions from the final graph of the library.
 class Result {
 public:
-    Result(const XmlTree &tree, const System &system, const Paths &paths, Redirect &redirect,
+    Result(const XmlTree &tree, const System &system, Paths &paths, Redirect &redirect,
            const Options &options)
         : m_tree(tree)
         , m_system(system)
@@ -28,7 +28,7 @@ public:
         , m_options(options) {}
 
     /// `best`: the fastest path to a NIC that counts already, GB/s.
-    void fill(Decisions &decisions, float best) const;
+    void fill(Decisions &decisions, float best);
 
 private:
     [[nodiscard]] const XmlNode &element(int xml) const {
@@ -46,11 +46,14 @@ private:
     [[nodiscard]] bool isAllXgmi() const;
     [[nodiscard]] NicTrim trim() const;
     [[nodiscard]] std::vector<std::size_t> keptNets(const Decisions &decisions) const;
+    void addNics(Decisions &decisions) const;
+    void takeRings(Decisions &decisions);
+    void widenDistances();
 
     const XmlTree &m_tree;
     const System &m_system;
     const Version &m_version;
-    const Paths &m_paths;
+    Paths &m_paths;
     Redirect &m_redirect;
     const Options &m_options;
 };
@@ -264,14 +267,48 @@ std::vector<std::size_t> Result::keptNets(const Decisions &decisions) const {
     return kept;
 }
 
-void Result::fill(Decisions &decisions, float best) const {
+void Result::addNics(Decisions &decisions) const {
+    decisions.nics.clear();
+    for (std::size_t place = 0; place < m_system.count(NodeType::Net); ++place)
+        decisions.nics.push_back(nic(place));
+}
+
+// netOverride of parseA2a8P: once the rings are known
+void Result::widenDistances() {
+    const std::size_t gpus = m_system.count(NodeType::Gpu);
+    for (std::size_t net = 0; net < m_system.count(NodeType::Net); ++net)
+        for (std::size_t gpu = 0; gpu < gpus; ++gpu) {
+            std::size_t other = 0;
+            while (other < gpus &&
+                   (other == gpu || m_system.gpus[other].dev / 2 != m_system.gpus[gpu].dev / 2))
+                ++other;
+            if (other == gpus || m_paths.gpuNet.at(gpu, net).type != PathType::Pxb)
+                continue;
+            m_paths.gpuNet.at(other, net).type = PathType::Pxb;
+            m_redirect.choice().changed(other, net);
+        }
+}
+
+void Result::takeRings(Decisions &decisions) {
+    decisions.trim = trim();
+    rccl::RingSource rings = rccl::ringSourceOf(m_system, m_paths, m_options, keptNets(decisions));
+    decisions.model = std::move(rings.model);
+    decisions.mayMatchModel = rings.isOpen;
+    decisions.ringText = std::move(rings.text);
+    if (rings.widensDistances) {
+        widenDistances();
+        addNics(decisions);
+    }
+}
+
+void Result::fill(Decisions &decisions, float best) {
     const std::size_t gpus = m_system.count(NodeType::Gpu);
     const std::size_t nets = m_system.count(NodeType::Net);
     float total = 0;
     for (std::size_t place = 0; place < gpus; ++place)
         decisions.gpus.push_back(gpu(place));
-    for (std::size_t place = 0; place < nets; ++place)
-        decisions.nics.push_back(nic(place));
+    addNics(decisions);
+    takeRings(decisions);
     decisions.gpuNic.reserve(gpus * nets);
     for (std::size_t from = 0; from < gpus; ++from) {
         total = std::max(total, linkBandwidth(from));
@@ -290,11 +327,6 @@ void Result::fill(Decisions &decisions, float best) const {
         best = total = kLocalBandwidth;
     if (!m_system.cpus.empty())
         decisions.interCpuBandwidth = interCpuBandwidth(m_version, m_system.cpus.front());
-    decisions.trim = trim();
-    rccl::RingSource rings = rccl::ringSourceOf(m_system, m_paths, m_options, keptNets(decisions));
-    decisions.model = std::move(rings.model);
-    decisions.mayMatchModel = rings.isOpen;
-    decisions.ringText = std::move(rings.text);
     decisions.maxBandwidth = plain(best);
     decisions.totalBandwidth = plain(total);
 }

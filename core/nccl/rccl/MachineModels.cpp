@@ -47,6 +47,7 @@ constexpr ModelRules kRome{};
 constexpr ModelRules kRomeListed{.nicsAsListed = true};
 constexpr ModelRules kRomeAnyNodes{.anyNodes = true};
 constexpr ModelRules kAnyCpu{.anyCpu = true};
+constexpr ModelRules kAnyCpuWidened{.anyCpu = true, .widensDistances = true};
 constexpr ModelRules kAnyHost{.anyCpu = true, .anyNodes = true};
 
 constexpr MachineModel kModels[] = {
@@ -95,7 +96,7 @@ constexpr MachineModel kModels[] = {
     {40, 7, 64, "00001111", "00001111",    "",   kMesh,             "01234567", "",         kOwn,          kOwn,              kAnyHost},
     {41, 7, 16, "00001111", kTwoNodesOf16, "",   kMesh,             "01234567", "",         kTwoForOne,    kTwoEach,          kAnyCpu},
     {42, 3,  8, "00001111", "0011",        "",   kFourCards,        "23016745", "3311ab89", kNearTwos,     kByTwos,           kRome},
-    {43, 7, 64, "00001111", "0110",        "",   kMesh,             "01234567", "",         "3 6 4 1",     "3 3 0 0 2 2 1 1", kAnyCpu},
+    {43, 7, 64, "00001111", "0110",        "",   kMesh,             "01234567", "",         "3 6 4 1",     "3 3 0 0 2 2 1 1", kAnyCpuWidened},
     // clang-format on
 };
 

@@ -18,6 +18,8 @@ struct ModelRules {
     bool anyNodes = false; ///< disableNumaMatching
     /// MachineModel::rings has NICs as the system lists them; else as they were matched with the model's.
     bool nicsAsListed = false;
+    /// netOverride: a NIC that is behind a switch with one GPU of a pair counts so for the other, too.
+    bool widensDistances = false;
 };
 
 /// A machine that RCCL has ready rings for (romeTopoModels of rome_models.cc). GPUs and NICs are numbered

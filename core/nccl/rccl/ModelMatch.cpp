@@ -109,6 +109,7 @@ private:
                 found.nics[m_host.gpus[mapping.gpus[gpu]]].push_back(static_cast<int>(*place));
             }
         set(std::move(found));
+        m_source.widensDistances = model.rules.widensDistances && m_system.version->modelsWidenDistances;
         return true;
     }
 

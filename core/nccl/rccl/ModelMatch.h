@@ -15,7 +15,9 @@ namespace fabricscope::nccl::rccl {
 /// Where RCCL's rings come from.
 struct RingSource {
     std::optional<RingModel> model; ///< a machine model that matches
-    bool isOpen = false;            ///< not worked out: they may be of a model, or the user's own
+    /// The model makes GPUs nearer to NICs: those with PXB are so for the other GPU of `dev / 2`, too.
+    bool widensDistances = false;
+    bool isOpen = false; ///< not worked out: they may be of a model, or the user's own
     /// A sentence without a full stop: which model, why none, or what is not worked out. Empty: no model is
     /// for such a machine.
     std::string text;

@@ -174,6 +174,13 @@ TEST(RcclModels, OtherNumbersOfNics) {
     ASSERT_TRUE(decisions.model) << decisions.ringText;
     EXPECT_EQ(decisions.model->index, 43);
     EXPECT_THAT(ownNics(decisions), ElementsAre(3, 3, 0, 0, 2, 2, 1, 1));
+    const auto gdr = [&](std::string_view version) {
+        const Decisions found = decidedBy(version, server);
+        return found.pair(0, 3).gdrSend.on() && found.pair(1, 3).gdrRecv.on() &&
+               !found.pair(2, 3).gdrSend.on();
+    };
+    EXPECT_TRUE(gdr("rccl-2.26.6")) << "the model makes the other GPU of a pair near as well";
+    EXPECT_FALSE(gdr("rccl-2.28.3"));
     // parseA2a8P exchanges GPUs within their nodes, so that any two of a node may have them
     server.nics = {0, 4, 1, 5};
     decisions = decidedBy("rccl-2.27.7", server);
