@@ -24,7 +24,7 @@ using topology::Reach;
 /// The source for a GPU using a NIC.
 enum class Basis : std::uint8_t {
     Ideal,   ///< the best assignment by hardware
-    Library, ///< what NCCL or RCCL will pick, over its first 16 channels
+    Library, ///< what NCCL or RCCL will pick, over its first 16 channels, or for the rings of a machine model
     File,    ///< what an NCCL file claims to be nearest
     Run,     ///< what a run used
 };

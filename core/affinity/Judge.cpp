@@ -100,6 +100,13 @@ private:
         return pairs;
     }
 
+    /// Those on which the rings of a machine model enter or leave the host at this GPU; empty: by its choice.
+    [[nodiscard]] static const std::vector<int> &nicsOfModel(const nccl::Decisions &library,
+                                                             std::size_t gpu) {
+        static const std::vector<int> kNone;
+        return library.model && gpu < library.model->nics.size() ? library.model->nics[gpu] : kNone;
+    }
+
     [[nodiscard]] std::vector<BasisPair> ofLibrary() {
         std::vector<BasisPair> pairs;
         const nccl::Decisions *library = m_inputs.library;
@@ -118,13 +125,22 @@ private:
                 continue;
             std::map<std::size_t, std::vector<int>> channels;
             std::map<std::size_t, std::set<int>> ports;
+            const auto use = [&](int nic) -> std::vector<int> * {
+                const auto known = nic >= 0 ? nics.find(static_cast<std::size_t>(nic)) : nics.end();
+                if (known == nics.end())
+                    return nullptr;
+                if (fabric().nics[known->second].ports.size() > 1)
+                    ports[known->second].insert(library->nics[known->first].port);
+                return &channels[known->second];
+            };
+            const std::vector<int> &fixed = nicsOfModel(*library, *own);
+            for (const int nic : fixed)
+                use(nic);
             for (std::size_t channel = 0; channel < nccl::kReportedChannels; ++channel)
-                if (const auto &nic = library->localNic(*own, channel); nic && *nic >= 0)
-                    if (const auto known = nics.find(static_cast<std::size_t>(*nic)); known != nics.end()) {
-                        channels[known->second].push_back(static_cast<int>(channel));
-                        if (fabric().nics[known->second].ports.size() > 1)
-                            ports[known->second].insert(library->nics[known->first].port);
-                    }
+                if (const auto &nic = library->localNic(*own, channel);
+                    nic && (fixed.empty() || std::find(fixed.begin(), fixed.end(), *nic) != fixed.end()))
+                    if (std::vector<int> *list = use(*nic))
+                        list->push_back(static_cast<int>(channel));
             for (auto &[nic, list] : channels)
                 if (fabric().nics[nic].rdma)
                     pairs.push_back({gpu, nic, 0, std::move(list), {ports[nic].begin(), ports[nic].end()}});

@@ -47,9 +47,8 @@ struct PairFacts {
     return facts.fabric.nics[nic].name;
 }
 
-/// Whether one of the library's machine models, which are not worked out, could choose another NIC
-/// (nccl::Decisions::mayMatchModel). Not where the file itself puts this NIC next to the GPU: the models take
-/// their distances from the file.
+/// Whether rings that are not worked out could use another NIC (nccl::Decisions::mayMatchModel). Not where
+/// the file itself puts this NIC next to the GPU: machine models take their distances from the file.
 [[nodiscard]] inline bool mayBeOfModel(const Inputs &inputs, const Pair &pair) {
     if (pair.basis != Basis::Library || inputs.library == nullptr || !inputs.library->mayMatchModel)
         return false;

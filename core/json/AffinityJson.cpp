@@ -84,6 +84,7 @@ public:
         addGpuGpu();
         addSelected();
         addBootstrap();
+        m_document["machine_model"] = modelValue();
         addPairs();
         addFindings();
         m_document["correction"] = correctionValue();
@@ -103,6 +104,15 @@ private:
                 {"column", error.column > 0 ? Value(error.column) : Value(nullptr)},
                 {"what", error.what},
                 {"consequence", error.consequence}};
+    }
+
+    [[nodiscard]] Value modelValue() const {
+        if (!m_decisions.model)
+            return nullptr;
+        const nccl::RingModel &model = *m_decisions.model;
+        return {{"index", model.index >= 0 ? Value(model.index) : Value(nullptr)},
+                {"name", model.name},
+                {"channels", model.channels}};
     }
 
     [[nodiscard]] Value verdictValue() const {

@@ -6,8 +6,10 @@
 #include "core/nccl/file/Numbers.h"
 #include "core/nccl/graph/LostGpus.h"
 #include "core/nccl/graph/Redirect.h"
+#include "core/nccl/rccl/ModelMatch.h"
 
 #include <algorithm>
+#include <map>
 
 namespace fabricscope::nccl {
 
@@ -16,7 +18,7 @@ namespace {
 /// Fills Decisions from the final graph of the library.
 class Result {
 public:
-    Result(const XmlTree &tree, const System &system, const Paths &paths, Redirect &redirect,
+    Result(const XmlTree &tree, const System &system, Paths &paths, Redirect &redirect,
            const Options &options)
         : m_tree(tree)
         , m_system(system)
@@ -26,7 +28,7 @@ public:
         , m_options(options) {}
 
     /// `best`: the fastest path to a NIC that counts already, GB/s.
-    void fill(Decisions &decisions, float best) const;
+    void fill(Decisions &decisions, float best);
 
 private:
     [[nodiscard]] const XmlNode &element(int xml) const {
@@ -41,12 +43,17 @@ private:
     [[nodiscard]] bool isNetFaster(std::size_t from, std::size_t to) const;
     [[nodiscard]] float nearNetBandwidth(std::size_t gpu) const;
     [[nodiscard]] float linkBandwidth(std::size_t gpu) const;
-    [[nodiscard]] bool mayMatchModel() const;
+    [[nodiscard]] bool isAllXgmi() const;
+    [[nodiscard]] NicTrim trim() const;
+    [[nodiscard]] std::vector<std::size_t> keptNets(const Decisions &decisions) const;
+    void addNics(Decisions &decisions) const;
+    void takeRings(Decisions &decisions);
+    void widenDistances();
 
     const XmlTree &m_tree;
     const System &m_system;
     const Version &m_version;
-    const Paths &m_paths;
+    Paths &m_paths;
     Redirect &m_redirect;
     const Options &m_options;
 };
@@ -204,38 +211,104 @@ float Result::linkBandwidth(std::size_t gpu) const {
     return std::max(pci, nvlink);
 }
 
-// The models of rome_models.cc want this CPU, or GPUs with XGMI, and then NICs below their switches, if there
-// are any (parseRome4P2H, parseA2a8P and others).
-bool Result::mayMatchModel() const {
-    if (!m_version.matchesModels || m_options.environment.number(Variable::ModelMatchingDisable) == 1 ||
-        m_system.count(NodeType::Gpu) < 2)
-        return false;
-    if (!m_system.cpus.empty() && isRome(m_system.cpus.front()))
-        return true;
-    const auto isXgmi = [](const Link &link) {
-        return link.type == LinkType::Nvl;
-    };
-    const auto isNear = [](const Path &path) {
-        return path.type <= PathType::Pxb;
-    };
-    bool anyXgmi = false, anyNear = m_system.count(NodeType::Net) == 0;
-    for (std::size_t gpu = 0; gpu < m_system.count(NodeType::Gpu); ++gpu) {
-        const auto &links = m_system.node(NodeType::Gpu, gpu).links;
-        const auto row = m_paths.gpuNet.row(gpu);
-        anyXgmi = anyXgmi || std::any_of(links.begin(), links.end(), isXgmi);
-        anyNear = anyNear || std::any_of(row.begin(), row.end(), isNear);
+// ncclTopoTrimSystem
+bool Result::isAllXgmi() const {
+    const std::size_t gpus = m_system.count(NodeType::Gpu);
+    constexpr int kMostLinks = 5; // MAX_XGMI_INTER_GPUS of topo.h, and one
+    for (std::size_t from = 0; from < gpus; ++from) {
+        std::vector<bool> reached(gpus);
+        std::vector<std::size_t> last{from};
+        reached[from] = true;
+        std::size_t count = 1;
+        for (int links = 0; links < kMostLinks && !last.empty(); ++links) {
+            std::vector<std::size_t> next;
+            for (const std::size_t gpu : last)
+                for (std::size_t to = 0; to < gpus; ++to)
+                    if (const Path &path = m_paths.gpuGpu.at(gpu, to);
+                        !reached[to] && path.hops == 1 && path.type == PathType::Nvl) {
+                        reached[to] = true;
+                        next.push_back(to);
+                    }
+            count += next.size();
+            last = std::move(next);
+        }
+        if (count < gpus)
+            return false;
     }
-    return anyXgmi && anyNear;
+    return true;
 }
 
-void Result::fill(Decisions &decisions, float best) const {
+NicTrim Result::trim() const {
+    const std::size_t nets = m_system.count(NodeType::Net);
+    if (!m_version.trimsNicsOfOneHost || m_options.nodes != 1 || nets == 0 ||
+        m_options.environment.number(Variable::EnableIntranet) == 1)
+        return NicTrim::None;
+    if (isAllXgmi())
+        return NicTrim::AllXgmi;
+    for (std::size_t gpu = 0; gpu < m_system.count(NodeType::Gpu); ++gpu)
+        if (const int net = m_redirect.choice().localNet(gpu, 0);
+            net < 0 || !m_redirect.gdr(gpu, static_cast<std::size_t>(net), true).on())
+            return NicTrim::NoGdr;
+    return NicTrim::None;
+}
+
+/// Places of the NICs that the job keeps: not those of a card with a faster one (ncclTopoTrimSystem).
+std::vector<std::size_t> Result::keptNets(const Decisions &decisions) const {
+    std::map<std::uint64_t, double> fastest;
+    for (const NicNode &nic : decisions.nics)
+        if (nic.guid) {
+            double &bandwidth = fastest[*nic.guid];
+            bandwidth = std::max(bandwidth, nic.bandwidth);
+        }
+    std::vector<std::size_t> kept;
+    for (std::size_t place = 0; place < decisions.nics.size() && decisions.trim == NicTrim::None; ++place)
+        if (const NicNode &nic = decisions.nics[place]; !nic.guid || nic.bandwidth >= fastest[*nic.guid])
+            kept.push_back(place);
+    return kept;
+}
+
+void Result::addNics(Decisions &decisions) const {
+    decisions.nics.clear();
+    for (std::size_t place = 0; place < m_system.count(NodeType::Net); ++place)
+        decisions.nics.push_back(nic(place));
+}
+
+// netOverride of parseA2a8P: once the rings are known
+void Result::widenDistances() {
+    const std::size_t gpus = m_system.count(NodeType::Gpu);
+    for (std::size_t net = 0; net < m_system.count(NodeType::Net); ++net)
+        for (std::size_t gpu = 0; gpu < gpus; ++gpu) {
+            std::size_t other = 0;
+            while (other < gpus &&
+                   (other == gpu || m_system.gpus[other].dev / 2 != m_system.gpus[gpu].dev / 2))
+                ++other;
+            if (other == gpus || m_paths.gpuNet.at(gpu, net).type != PathType::Pxb)
+                continue;
+            m_paths.gpuNet.at(other, net).type = PathType::Pxb;
+            m_redirect.choice().changed(other, net);
+        }
+}
+
+void Result::takeRings(Decisions &decisions) {
+    decisions.trim = trim();
+    rccl::RingSource rings = rccl::ringSourceOf(m_system, m_paths, m_options, keptNets(decisions));
+    decisions.model = std::move(rings.model);
+    decisions.mayMatchModel = rings.isOpen;
+    decisions.ringText = std::move(rings.text);
+    if (rings.widensDistances) {
+        widenDistances();
+        addNics(decisions);
+    }
+}
+
+void Result::fill(Decisions &decisions, float best) {
     const std::size_t gpus = m_system.count(NodeType::Gpu);
     const std::size_t nets = m_system.count(NodeType::Net);
     float total = 0;
     for (std::size_t place = 0; place < gpus; ++place)
         decisions.gpus.push_back(gpu(place));
-    for (std::size_t place = 0; place < nets; ++place)
-        decisions.nics.push_back(nic(place));
+    addNics(decisions);
+    takeRings(decisions);
     decisions.gpuNic.reserve(gpus * nets);
     for (std::size_t from = 0; from < gpus; ++from) {
         total = std::max(total, linkBandwidth(from));
@@ -254,7 +327,6 @@ void Result::fill(Decisions &decisions, float best) const {
         best = total = kLocalBandwidth;
     if (!m_system.cpus.empty())
         decisions.interCpuBandwidth = interCpuBandwidth(m_version, m_system.cpus.front());
-    decisions.mayMatchModel = mayMatchModel();
     decisions.maxBandwidth = plain(best);
     decisions.totalBandwidth = plain(total);
 }

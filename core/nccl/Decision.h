@@ -115,6 +115,23 @@ struct GpuGpu {
     PathType level = PathType::Loc;
 };
 
+/// A built-in machine model of RCCL that a host matches (rome_models.cc): its rings are taken, none are
+/// searched.
+struct RingModel {
+    int index = -1;   ///< as logged, "Found matching Rome model index 40"; -1: it has none
+    std::string name; ///< "40", "GigaIO"
+    int channels = 0; ///< number of rings
+    /// By GPU: the NICs (indices in Decisions::nics) on which rings enter or leave the host there.
+    std::vector<std::vector<int>> nics;
+};
+
+/// Why RCCL removes the NICs of a job on one host (ncclTopoTrimSystem).
+enum class NicTrim : std::uint8_t {
+    None,
+    AllXgmi, ///< XGMI connects all GPUs
+    NoGdr,   ///< a GPU has no GPUDirect RDMA to its NIC
+};
+
 /// What a library makes of a host: from its file, or from the file merged with a machine.
 struct Decisions {
     const Version *library = nullptr;
@@ -130,8 +147,13 @@ struct Decisions {
     /// GB/s as the library computes it between two CPUs of this kind, also if its file has only
     /// one; absent if it has no figure for the kind.
     std::optional<double> interCpuBandwidth;
-    /// RCCL may fit the host to one of its machine models, whose rings use other NICs than those here.
+    NicTrim trim = NicTrim::None;   ///< the NICs here are then without effect
+    std::optional<RingModel> model; ///< a machine model whose rings are taken
+    /// Rings may be those of a model that is not worked out, or the user's, and use other NICs than those
+    /// here.
     bool mayMatchModel = false;
+    /// Which model matches, why none, or what is not worked out: without a full stop; empty: nothing.
+    std::string ringText;
     /// By GPU: the NIC (index in `nics`) of each of the first channels; empty where it has none.
     std::vector<std::array<std::optional<int>, kReportedChannels>> localNetByChannel;
 

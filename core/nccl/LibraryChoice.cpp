@@ -136,6 +136,8 @@ constexpr FieldRow kFields[] = {
     {differs<&Version::fusesNicPorts>, "fusing of NIC ports"},
     {differs<&Version::trimsNicsOfOneHost>, "NICs of single-host jobs"},
     {differs<&Version::matchesModels>, "built-in machine models"},
+    {differs<&Version::modelsTakePixAsPxb>, "built-in machine models"},
+    {differs<&Version::modelsWidenDistances>, "built-in machine models"},
     {differs<&Version::queriesP2pStatus>, "P2P status of the driver"},
     {differs<&Version::mnnvl>, "NVLink between hosts"},
     {differs<&Version::socketNeedsRunning>, "bootstrap interface"},

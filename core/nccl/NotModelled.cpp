@@ -31,25 +31,14 @@ struct Context {
     }
 };
 
-bool allByXgmi(const Decisions &decisions) {
-    return std::all_of(decisions.gpuGpu.begin(), decisions.gpuGpu.end(),
-                       [](const GpuGpu &pair) { return pair.type <= PathType::Nvl; });
-}
-
-bool anyWithoutGdr(const Decisions &decisions) {
-    return std::any_of(decisions.gpuNic.begin(), decisions.gpuNic.end(),
-                       [](const GpuNic &pair) { return !pair.gdrSend.on() || !pair.gdrRecv.on(); });
-}
-
 std::string trimming(const Context &context) {
-    const Decisions &decisions = context.decisions;
-    if (!context.version().trimsNicsOfOneHost || context.options.nodes != 1 || decisions.nics.empty() ||
-        context.isSet(Variable::EnableIntranet, 1) || !(allByXgmi(decisions) || anyWithoutGdr(decisions)))
+    if (context.decisions.trim == NicTrim::None)
         return {};
     return fmt::format("in a single-host job the library removes all NICs, because {}: facts about them "
                        "apply only with {}=1",
-                       allByXgmi(decisions) ? "XGMI connects all its GPUs"
-                                            : "not every GPU-NIC pair has GPUDirect RDMA",
+                       context.decisions.trim == NicTrim::AllXgmi
+                           ? "XGMI connects all its GPUs"
+                           : "not every GPU has GPUDirect RDMA to its NIC",
                        nameOf(Variable::EnableIntranet));
 }
 
@@ -70,12 +59,9 @@ std::string slowPorts(const Context &context) {
                   : std::string();
 }
 
+/// Or which of the library's machine models matches, which is modelled.
 std::string models(const Context &context) {
-    if (!context.decisions.mayMatchModel)
-        return {};
-    return fmt::format("the library's built-in machine models, and so its rings and their NICs, are not "
-                       "modelled: NICs here are those of each GPU ({}=1 makes it search)",
-                       nameOf(Variable::ModelMatchingDisable));
+    return context.decisions.ringText;
 }
 
 std::string mnnvl(const Context &context) {

@@ -10,9 +10,10 @@
 
 namespace fabricscope::nccl {
 
-/// Features of the library that this program does not model, where they could affect these decisions:
-/// sentences without a full stop, each with the variable that disables the feature,
-/// if there is one. `gpuModels`: names of the host's GPUs as far as they are known.
+/// Features of the library that this program does not model, where they could affect these decisions, and
+/// which of its machine models matches (Decisions::ringText): sentences without a full stop, each with the
+/// variable that disables the feature, if there is one. `gpuModels`: names of the host's GPUs as far as they
+/// are known.
 [[nodiscard]] std::vector<std::string> notModelled(const Decisions &decisions, const Options &options,
                                                    const std::vector<std::string> &gpuModels = {});
 

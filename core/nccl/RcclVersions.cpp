@@ -156,13 +156,15 @@ constexpr VersionStep kNewer[] = {
         v.ibPathOfCard = true;
         v.longValueIsFatal = true;
         v.singleQuotes = true;
+        v.modelsTakePixAsPxb = true; // permuteNetIds
     },
     [](Version &v) {
         v.name = "rccl-2.27.7";
         v.release = "2.27.7";
         v.pxnC2cDefault = 0;
         v.emptyHostIsError = true;
-        v.unreachedNetCrashes = false; // ncclTopoSearchRecNet: from the GPU that is local to the NIC
+        v.modelsWidenDistances = false; // parseA2a8P: treeRail of models with four NICs
+        v.unreachedNetCrashes = false;  // ncclTopoSearchRecNet: from the GPU that is local to the NIC
     },
     [](Version &v) {
         v.name = "rccl-2.28.3";

@@ -198,9 +198,11 @@ struct Version {
     bool fusesNicPorts = true;       ///< ports of one NIC become one vNIC; NCCL_NET_MERGE_LEVEL
     bool trimsNicsOfOneHost = false; ///< a job on one host loses its NICs, a slow port next to a fast one too
     bool matchesModels = false;      ///< rings are those of a model that the machine fits (rome_models.cc)
-    bool queriesP2pStatus = true;    ///< NVML's P2P status of two GPUs counts
-    bool mnnvl = true;               ///< NVLink between hosts
-    bool socketNeedsRunning = true;  ///< interfaces that are not running are skipped
+    bool modelsTakePixAsPxb = false; ///< and PIX fits where the model has PXB (permuteNetIds)
+    bool modelsWidenDistances = true; ///< netOverride of a model applies: not where rail trees come first
+    bool queriesP2pStatus = true;     ///< NVML's P2P status of two GPUs counts
+    bool mnnvl = true;                ///< NVLink between hosts
+    bool socketNeedsRunning = true;   ///< interfaces that are not running are skipped
     /// Taken only where nothing else is, in this order, by prefix.
     std::span<const std::string_view> lastInterfaces = kLastInterfaces;
     static constexpr std::array<std::string_view, 3> kLastInterfaces = {"docker", "lo", "virbr"};

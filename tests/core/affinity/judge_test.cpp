@@ -89,7 +89,7 @@ TEST(Judge, FindsTheTwoThatAFileSwaps) {
     EXPECT_EQ(pairs[1]->line, 22u);
 }
 
-TEST(Judge, WhatAMachineModelMayChangeIsNoError) {
+TEST(Judge, WhatUnknownRingsMayChangeIsNoError) {
     for (const bool mayMatch : {false, true}) {
         Fabric fabric = buildFabric({{P, N}, {N, P}});
         nccl::Decisions decisions = decisionsOf(fabric, {1, 0});
@@ -101,12 +101,32 @@ TEST(Judge, WhatAMachineModelMayChangeIsNoError) {
         EXPECT_EQ(verdict.severity, mayMatch ? Severity::Warning : Severity::Error);
         EXPECT_EQ(verdict.conclusive, !mayMatch);
         EXPECT_THAT(verdict.sentence, HasSubstr(mayMatch ? "2 of 2 GPUs may be mispaired" : "are mispaired"));
-        EXPECT_EQ(verdict.why.find("machine models") != std::string::npos, mayMatch) << verdict.why;
+        EXPECT_EQ(verdict.why.find("its rings are not worked out") != std::string::npos, mayMatch)
+            << verdict.why;
         for (const Pair *pair : pairsOf(judgement, Basis::Library))
             EXPECT_EQ(pair->severity, verdict.severity);
         inputs.file = {{0, 1, 28}, {1, 0, 38}}; // swaps them
         EXPECT_EQ(judge(fabric, inputs).verdict.severity, Severity::Error);
     }
+}
+
+TEST(Judge, TheNicOfAMachineModelCountsNotTheGpusOwnChoice) {
+    Fabric fabric = buildFabric({{P, N}, {N, P}});
+    nccl::Decisions decisions = decisionsOf(fabric, {1, 0}); // each its neighbour's
+    decisions.model = nccl::RingModel{40, "40", 64, {{0}, {}}};
+    Inputs inputs;
+    inputs.library = &decisions;
+    const Judgement judgement = judge(fabric, inputs);
+    const auto pairs = pairsOf(judgement, Basis::Library);
+    ASSERT_EQ(pairs.size(), 2u);
+    EXPECT_EQ(pairs[0]->nic, 0u);
+    EXPECT_FALSE(pairs[0]->mispaired);
+    EXPECT_TRUE(pairs[0]->channels.empty()) << "its own choice is another NIC";
+    EXPECT_EQ(pairs[1]->nic, 0u) << "no ring ends there";
+    EXPECT_TRUE(pairs[1]->mispaired);
+    decisions.model->nics = {{1}, {1}};
+    const Judgement wrong = judge(fabric, inputs);
+    EXPECT_EQ(pairsOf(wrong, Basis::Library)[0]->severity, Severity::Error);
 }
 
 TEST(Judge, CallsSeveralSwitchesInsteadOfOneAWarningOnly) {

@@ -64,23 +64,21 @@ TEST(NotModelled, ThePluginForAmdsNicsIsReportedWhereItIsChosen) {
 }
 
 TEST(NotModelled, RcclTakesTheNicsOfAJobOnOneHostAway) {
-    const Decisions joined = twoPairs("rccl-2.21", PathType::Nvl, Transport::P2p);
-    EXPECT_THAT(notModelled(joined, optionsFor(1, {kNoModels})),
+    Decisions decisions = twoPairs("rccl-2.21", PathType::Nvl, Transport::P2p);
+    EXPECT_THAT(notModelled(decisions, optionsFor(1)), IsEmpty());
+    decisions.trim = NicTrim::AllXgmi;
+    EXPECT_THAT(notModelled(decisions, optionsFor(1)),
                 ElementsAre(HasSubstr("removes all NICs, because XGMI connects all its GPUs")));
-    EXPECT_THAT(notModelled(joined, optionsFor(2, {kNoModels})), IsEmpty());
-    EXPECT_THAT(notModelled(joined, optionsFor(1, {kNoModels, {"RCCL_ENABLE_INTRANET", "1"}})), IsEmpty());
-    const Decisions apart = twoPairs("rccl-2.21", PathType::Phb, Transport::P2p);
-    EXPECT_THAT(notModelled(apart, optionsFor(1, {kNoModels})), IsEmpty()) << "neither XGMI nor lack of GDR";
-    const Decisions staged = twoPairs("rccl-2.21", PathType::Phb, Transport::P2p, false);
-    EXPECT_THAT(notModelled(staged, optionsFor(1, {kNoModels})), ElementsAre(HasSubstr("GPUDirect RDMA")));
+    decisions.trim = NicTrim::NoGdr;
+    EXPECT_THAT(notModelled(decisions, optionsFor(1)), ElementsAre(HasSubstr("GPUDirect RDMA")));
 }
 
 TEST(NotModelled, ReportsRcclModelsAndSlowerPorts) {
     Decisions decisions = twoPairs("rccl-2.21", PathType::Phb, Transport::P2p);
     EXPECT_THAT(notModelled(decisions, optionsFor(2)), IsEmpty());
-    decisions.mayMatchModel = true;
-    EXPECT_THAT(notModelled(decisions, optionsFor(2)), ElementsAre(HasSubstr("built-in machine models")));
-    decisions.mayMatchModel = false;
+    decisions.ringText = "built-in machine model 40 matches";
+    EXPECT_THAT(notModelled(decisions, optionsFor(2)), ElementsAre("built-in machine model 40 matches"));
+    decisions.ringText.clear();
     decisions.nics[0].guid = decisions.nics[1].guid = 7;
     decisions.nics[0].bandwidth = 12.5;
     EXPECT_THAT(notModelled(decisions, optionsFor(2, {kNoModels})), ElementsAre(HasSubstr("slower ports")));

@@ -180,27 +180,3 @@ TEST(NcclReach, MaxBwIsThatOfThePathsOfDevices) {
     EXPECT_EQ(decidedBy("nccl-2.30", file).maxBandwidth, 48);
     EXPECT_EQ(decidedBy("nccl-2.30", file).pair(0, 0).bandwidth, 12);
 }
-
-TEST(NcclReach, RcclMayUseAMachineModelOnlyWhereOneCanFit) {
-    const auto machine = [](const std::string &vendor, int family, bool xgmi, bool near) {
-        NcclXmlBuilder text("2");
-        text.cpu(0, vendor, family, 17).bridge("0000:10:00.0");
-        const std::vector<std::string> all = {"0000:11:00.0", "0000:12:00.0"};
-        for (int gpu = 0; gpu < 2; ++gpu)
-            text.amdGpu(all[static_cast<std::size_t>(gpu)], gpu, "gfx942",
-                        xgmi ? all : std::vector<std::string>{});
-        if (!near)
-            text.close();
-        return text.nic("0000:18:00.0", 0).finish();
-    };
-    EXPECT_TRUE(decidedBy("", machine("AuthenticAMD", 175, false, false)).mayMatchModel);
-    EXPECT_TRUE(decidedBy("", machine("GenuineIntel", 6, true, true)).mayMatchModel);
-    EXPECT_FALSE(decidedBy("", machine("GenuineIntel", 6, true, false)).mayMatchModel) << "a flat VM";
-    EXPECT_FALSE(decidedBy("", machine("GenuineIntel", 6, false, true)).mayMatchModel);
-    EXPECT_FALSE(decidedBy("", machine("AuthenticAMD", 191, false, true)).mayMatchModel)
-        << "Turin is no ROME";
-    EXPECT_FALSE(
-        decidedBy("", machine("AuthenticAMD", 175, true, true), with("RCCL_MODEL_MATCHING_DISABLE", "1"))
-            .mayMatchModel);
-    EXPECT_FALSE(decidedBy("", twoCpus(0, 1)).mayMatchModel) << "NCCL has none";
-}
