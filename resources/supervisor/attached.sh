@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # A run that ends with its connection. Each line on standard input renews the lease of fs_lease seconds; the line "stop"
-# or the end of input ends the run. Set before it, besides common.sh, contain.sh and managed.sh: fs_lease, and fs_tool,
+# or the end of input ends the run. Set before it, besides common.sh, contain.sh, containers.sh and managed.sh: fs_lease, and fs_tool,
 # which calls fs_inside and becomes the tool, in its own shell: a shell reports on its standard error which child was
 # ended by a signal.
 fs_inside() { exec </dev/null 3<&- 2>&4 4>&-; }

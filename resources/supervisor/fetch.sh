@@ -24,10 +24,12 @@ fs_export() { eval "$fs_managed_with"; }
 fs_engine() { eval "$fs_engine_line \"\$@\""; }
 fs_remember() {
   fs_main='' fs_known='' fs_hold='' fs_scope=fabricscope-$fs_run.scope
-  fs_engine_line=$(cat "$fs_spool/engine" 2>/dev/null)
+  fs_engine_name='' fs_engine_line=
+  { { read -r fs_engine_name && fs_engine_line=$(cat); } <"$fs_spool/engine"; } 2>/dev/null
   fs_runs_container=$fs_engine_line
-  fs_managers='' fs_managed_with=
-  { { read -r fs_managers && read -r fs_managed_before && read -r fs_managed_with; } <"$fs_spool/managed"; } 2>/dev/null
+  fs_managers='' fs_managed_with='' fs_entered=
+  { { read -r fs_managers && read -r fs_managed_before && read -r fs_managed_with && read -r fs_entered; } <"$fs_spool/managed"; } 2>/dev/null
+  fs_entered=${fs_entered:+$fs_entered }
   { { read -r fs_main fs_cgroup && read -r fs_boot && read -r fs_own_audit && read -r fs_own_connection && fs_group=$(cat); } <"$fs_spool/supervisor"; } 2>/dev/null
   { read -r fs_word fs_pid fs_started fs_hold _ <"$fs_spool/began" && [ "$fs_word" = began ] && fs_known="$fs_pid:$fs_started "; } 2>/dev/null
   return 0

@@ -85,7 +85,11 @@ std::optional<bench::RemainingProcess> remainingOf(std::string_view item) {
     };
     if (first == "container") {
         process.name = bench::processName(takeUntil(item, ':'));
-        setReason(item);
+        setReason(takeUntil(item, ':'));
+        process.engine = bench::processName(takeUntil(item, ':'));
+        process.container = bench::processName(item);
+        if (process.container.size() != item.size()) // no complete name: the id identifies it
+            process.container.clear();
         return process;
     }
     const auto pid = parseInteger<int>(first);
@@ -95,7 +99,8 @@ std::optional<bench::RemainingProcess> remainingOf(std::string_view item) {
     (void)takeUntil(item, ':'); // its start
     setReason(takeUntil(item, ':'));
     process.owner = bench::processName(takeUntil(item, ':'));
-    process.name = bench::processName(item);
+    process.name = bench::processName(takeUntil(item, ':'));
+    process.container = bench::processName(item);
     return process;
 }
 
@@ -114,15 +119,21 @@ std::string describe(const bench::RemainingProcess &process) {
                 return row.why;
         return std::string_view();
     };
-    if (process.pid == 0)
-        return fmt::format("container {} ({})", process.name,
-                           process.reason == Reason::Unsure ? reasonText()
-                                                            : "the container runtime did not end it");
+    if (process.pid == 0) {
+        const std::string_view why =
+            process.reason == Reason::Unsure ? reasonText() : "the container runtime did not end it";
+        const std::string kind = process.engine.empty() ? "container" : process.engine + " container";
+        return process.container.empty()
+                   ? fmt::format("{} {} ({})", kind, process.name, why)
+                   : fmt::format("{} {} ({}, {})", kind, process.container, process.name, why);
+    }
     std::string text = fmt::format("process {}", process.pid);
     if (!process.name.empty())
         text += fmt::format(" ({})", process.name);
     if (!process.owner.empty())
         text += " of " + process.owner;
+    if (!process.container.empty())
+        text += " in container " + process.container;
     return text + fmt::format(", {}", reasonText());
 }
 
@@ -203,17 +214,23 @@ std::string inputConsumedText() {
            "put `[ -t 0 ] || return` before the command in it that reads standard input";
 }
 
-std::string remainingText(const std::vector<bench::RemainingProcess> &remaining) {
+std::string remainingText(const std::vector<bench::RemainingProcess> &remaining,
+                          const std::optional<workspace::Container> &inside) {
+    const std::string place = inside ? "in " + workspace::toString(*inside) : "on the host";
     if (remaining.empty())
         return "the host did not confirm that its processes have ended; check them there";
-    std::string text = "may still be running on the host: ";
-    std::string pids;
+    std::string text = "may still be running " + place + ": ";
+    std::string pids, commands;
     for (const bench::RemainingProcess &process : remaining) {
         text += (&process == remaining.data() ? "" : "; ") + describe(process);
         if (process.pid > 0 && process.reason == Reason::Denied)
             pids += fmt::format(" {}", process.pid);
+        if (process.pid == 0 && !process.engine.empty() && !process.container.empty())
+            commands += fmt::format("; {} kill {}", process.engine, process.container);
     }
-    return pids.empty() ? text : fmt::format("{}; on the host: sudo kill -KILL{}", text, pids);
+    if (!pids.empty())
+        commands = (inside ? "; as root: kill -KILL" : "; sudo kill -KILL") + pids + commands;
+    return commands.empty() ? text : fmt::format("{}; {}: {}", text, place, commands.substr(2));
 }
 
 std::string lostText(const std::string &how, const bench::RunSpec &spec, std::optional<int> pid,

@@ -20,7 +20,8 @@ struct SupervisorMessage {
         Began,     ///< PID START HOLD, and the self-description of a simulated host
         Attending, ///< an existing run was found
         Ended,     ///< STATUS WHY; "-" for an unknown status: the tool may still run
-        Left,      ///< PID:START[:REASON:OWNER:NAME] or container:ID, each behind a blank; or nothing
+        Left,      ///< PID:START[:REASON:OWNER:NAME[:CONTAINER]] or container:ID[:REASON[:ENGINE:NAME]],
+                   ///< each behind a blank; or nothing
         Other,     ///< `text` is the keyword
     } kind = Kind::Other;
     std::optional<int> pid;
@@ -52,8 +53,10 @@ struct RunFailure {
                                       std::string_view output);
 /// The login's start-up files consumed the standard input meant for the script.
 [[nodiscard]] std::string inputConsumedText();
-/// "may still run on the host: process 812 (sleep) of root, ...", and what to do.
-[[nodiscard]] std::string remainingText(const std::vector<bench::RemainingProcess> &remaining);
+/// "may still be running on the host: process 812 (sleep) of root, ...", and what to do. `inside`: the
+/// container in which the supervisor ran, whose process ids these are.
+[[nodiscard]] std::string remainingText(const std::vector<bench::RemainingProcess> &remaining,
+                                        const std::optional<workspace::Container> &inside = {});
 /// The connection of an attached run is lost, `how`: the reason, the processes that may still run, and the
 /// command that shows them. `silence`: the time since the last contact; beyond the lease the host ends the
 /// run.

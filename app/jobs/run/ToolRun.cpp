@@ -349,7 +349,7 @@ private:
     /// The host reports some of its processes by name.
     void mayStillRun() {
         m_report.change([this](bench::RunState &state) { state.remaining = m_left; });
-        conclude(Phase::MayStillRun, remainingText(m_left));
+        conclude(Phase::MayStillRun, remainingText(m_left, m_shell.container));
     }
 
     /// A detached run that was followed continues there, and can be fetched later.
