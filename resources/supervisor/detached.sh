@@ -8,6 +8,7 @@
 # for a shell. `managed` has the managers named by the command, what they ran before, and the containers that it enters
 # (managed.sh). Everything needed to find and
 # end the run again is written before the tool starts; if there is no space for it, the tool is not started.
+# `watch.PID:STARTED` names the process that ends the run at its limits: without it nothing does.
 # The file `stop` ends the run, `beat` renews its lease of fs_lease seconds; fs_longest is its time limit. Set before it,
 # besides common.sh, contain.sh, containers.sh, managed.sh and spool.sh: these, fs_most_blocks (512 bytes each) of output, and fs_tool.
 fs_inside() {
@@ -85,6 +86,7 @@ fs_supervise() {
   fs_keep_watch &
   fs_name $!
   fs_watch=$fs_named
+  true >"$fs_spool/watch.$fs_watch"
   fs_to=$fs_spool/began
   fs_tool
   fs_status=$?

@@ -112,21 +112,15 @@ std::vector<bench::RemainingProcess> readRemaining(std::string_view line) {
     return remaining;
 }
 
-std::string describe(const bench::RemainingProcess &process) {
-    const auto reasonText = [&] {
-        for (const ReasonRow &row : kReasons)
-            if (row.reason == process.reason)
-                return row.why;
-        return std::string_view();
-    };
-    if (process.pid == 0) {
-        const std::string_view why =
-            process.reason == Reason::Unsure ? reasonText() : "the container runtime did not end it";
-        const std::string kind = process.engine.empty() ? "container" : process.engine + " container";
-        return process.container.empty()
-                   ? fmt::format("{} {} ({})", kind, process.name, why)
-                   : fmt::format("{} {} ({}, {})", kind, process.container, process.name, why);
-    }
+std::string_view reasonText(bench::RemainingProcess::Reason reason) {
+    for (const ReasonRow &row : kReasons)
+        if (row.reason == reason)
+            return row.why;
+    return {};
+}
+
+/// "process 812 (sleep) of root in container train"
+std::string processText(const bench::RemainingProcess &process) {
     std::string text = fmt::format("process {}", process.pid);
     if (!process.name.empty())
         text += fmt::format(" ({})", process.name);
@@ -134,7 +128,22 @@ std::string describe(const bench::RemainingProcess &process) {
         text += " of " + process.owner;
     if (!process.container.empty())
         text += " in container " + process.container;
-    return text + fmt::format(", {}", reasonText());
+    return text;
+}
+
+/// "podman container busy"; by its id if it has no known name
+std::string containerText(const bench::RemainingProcess &process) {
+    const std::string kind = process.engine.empty() ? "container" : process.engine + " container";
+    return fmt::format("{} {}", kind, process.container.empty() ? process.name : process.container);
+}
+
+std::string describe(const bench::RemainingProcess &process) {
+    if (process.pid == 0)
+        return fmt::format("{} ({}{})", containerText(process),
+                           process.container.empty() ? "" : process.name + ", ",
+                           process.reason == Reason::Unsure ? reasonText(process.reason)
+                                                            : "the container runtime did not end it");
+    return fmt::format("{}, {}", processText(process), reasonText(process.reason));
 }
 
 } // namespace
@@ -142,8 +151,8 @@ std::string describe(const bench::RemainingProcess &process) {
 SupervisorMessage readSupervisorMessage(std::string_view line) {
     const std::string_view word = takeUntil(line, ' ');
     SupervisorMessage read;
-    if (word == "left") {
-        read.kind = SupervisorMessage::Kind::Left;
+    if (word == "left" || word == "unwatched") {
+        read.kind = word == "left" ? SupervisorMessage::Kind::Left : SupervisorMessage::Kind::Unwatched;
         read.remaining = readRemaining(trimmed(line));
         return read;
     }
@@ -251,8 +260,21 @@ std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid, 
     return fmt::format("{}; {} may still run; to check: {}",
                        isStopping ? host + " did not confirm the end of the run"
                                   : "the run's supervisor on " + host +
-                                        " ended unexpectedly, perhaps killed by the tool",
+                                        " ended unexpectedly, perhaps killed by the tool, and no lease "
+                                        "ends it",
                        bench::processesText(spec, pid), bench::lookupText(spec, pid));
+}
+
+std::string unwatchedText(const bench::RunSpec &spec, const std::string &run,
+                          const std::vector<bench::RemainingProcess> &remaining) {
+    const std::string host = HostText(spec.host).plain(200);
+    std::string text =
+        "its supervisor on " + host + " was killed: no lease and no time limit ends the run; on the host: ";
+    for (const bench::RemainingProcess &process : remaining)
+        text += (&process == remaining.data() ? "" : "; ") +
+                (process.pid == 0 ? containerText(process) : processText(process));
+    return text + "; this ends it: " +
+           bench::shellLine({{"fabricscope", "bench", "run", host, "--fetch", run, "--stop"}, {}, {}});
 }
 
 std::string whyOf(const remote::Failure &failure) {

@@ -22,6 +22,7 @@ struct SupervisorMessage {
         Ended,     ///< STATUS WHY; "-" for an unknown status: the tool may still run
         Left,      ///< PID:START[:REASON:OWNER:NAME[:CONTAINER]] or container:ID[:REASON[:ENGINE:NAME]],
                    ///< each behind a blank; or nothing
+        Unwatched, ///< the same: a detached run whose supervisor was killed; it goes on
         Other,     ///< `text` is the keyword
     } kind = Kind::Other;
     std::optional<int> pid;
@@ -66,6 +67,9 @@ struct RunFailure {
 /// not answer to the stop.
 [[nodiscard]] std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid,
                                           bool isStopping);
+/// The supervisor of a detached run was killed: what is left, and that nothing but a stop ends it.
+[[nodiscard]] std::string unwatchedText(const bench::RunSpec &spec, const std::string &run,
+                                        const std::vector<bench::RemainingProcess> &remaining);
 [[nodiscard]] std::string whyOf(const remote::Failure &failure);
 
 } // namespace fabricscope::app
