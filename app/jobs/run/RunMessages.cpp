@@ -146,16 +146,34 @@ std::string describe(const bench::RemainingProcess &process) {
     return fmt::format("{}, {}", processText(process), reasonText(process.reason));
 }
 
+/// "sudo kill -KILL 812 813; podman kill busy"; empty: none is known.
+std::string endingCommands(const std::vector<bench::RemainingProcess> &remaining,
+                           bool isInContainer = false) {
+    std::string pids, commands;
+    for (const bench::RemainingProcess &process : remaining) {
+        if (process.pid > 0 && process.reason == Reason::Denied)
+            pids += fmt::format(" {}", process.pid);
+        if (process.pid == 0 && !process.engine.empty() && !process.container.empty())
+            commands += fmt::format("; {} kill {}", process.engine, process.container);
+    }
+    if (!pids.empty())
+        commands = (isInContainer ? "; as root: kill -KILL" : "; sudo kill -KILL") + pids + commands;
+    return commands.empty() ? commands : commands.substr(2);
+}
+
 } // namespace
 
 SupervisorMessage readSupervisorMessage(std::string_view line) {
     const std::string_view word = takeUntil(line, ' ');
     SupervisorMessage read;
-    if (word == "left" || word == "unwatched") {
-        read.kind = word == "left" ? SupervisorMessage::Kind::Left : SupervisorMessage::Kind::Unwatched;
-        read.remaining = readRemaining(trimmed(line));
-        return read;
-    }
+    using Kind = SupervisorMessage::Kind;
+    for (const auto &[list, kind] :
+         {std::pair{"left", Kind::Left}, {"unwatched", Kind::Unwatched}, {"foreign", Kind::Foreign}})
+        if (word == list) {
+            read.kind = kind;
+            read.remaining = readRemaining(trimmed(line));
+            return read;
+        }
     if (word == "attending")
         read.kind = SupervisorMessage::Kind::Attending;
     const std::string_view figure = takeUntil(line, ' ');
@@ -225,34 +243,34 @@ std::string inputConsumedText() {
 
 std::string remainingText(const std::vector<bench::RemainingProcess> &remaining,
                           const std::optional<workspace::Container> &inside) {
-    const std::string place = inside ? "in " + workspace::toString(*inside) : "on the host";
     if (remaining.empty())
         return "the host did not confirm that its processes have ended; check them there";
+    const std::string place = inside ? "in " + workspace::toString(*inside) : "on the host";
     std::string text = "may still be running " + place + ": ";
-    std::string pids, commands;
-    for (const bench::RemainingProcess &process : remaining) {
+    for (const bench::RemainingProcess &process : remaining)
         text += (&process == remaining.data() ? "" : "; ") + describe(process);
-        if (process.pid > 0 && process.reason == Reason::Denied)
-            pids += fmt::format(" {}", process.pid);
-        if (process.pid == 0 && !process.engine.empty() && !process.container.empty())
-            commands += fmt::format("; {} kill {}", process.engine, process.container);
-    }
-    if (!pids.empty())
-        commands = (inside ? "; as root: kill -KILL" : "; sudo kill -KILL") + pids + commands;
-    return commands.empty() ? text : fmt::format("{}; {}: {}", text, place, commands.substr(2));
+    const std::string commands = endingCommands(remaining, inside.has_value());
+    return commands.empty() ? text : fmt::format("{}; {}: {}", text, place, commands);
 }
 
 std::string lostText(const std::string &how, const bench::RunSpec &spec, std::optional<int> pid,
-                     std::chrono::seconds lease, std::chrono::seconds silence) {
+                     std::chrono::seconds lease, std::chrono::seconds silence,
+                     const std::vector<bench::RemainingProcess> &foreign) {
     const std::string host = HostText(spec.host).line(256);
     const std::string processes = bench::processesText(spec, pid), lookup = bench::lookupText(spec, pid);
+    std::string others;
+    for (const bench::RemainingProcess &process : foreign)
+        others += (others.empty() ? "; not ended by it, since this user has no permission to: " : ", ") +
+                  processText(process);
+    if (!others.empty())
+        others += "; on the host: " + endingCommands(foreign);
     if (silence > lease)
         return fmt::format("{}: no contact for {} s, longer than the lease of {} s, so {} ended the run; {} "
-                           "may still run if it could not be ended; to check: {}",
-                           how, silence.count(), lease.count(), host, processes, lookup);
+                           "may still run if it could not be ended; to check: {}{}",
+                           how, silence.count(), lease.count(), host, processes, lookup, others);
     return fmt::format("{}; {} ends the run {} s after the last sign of life from here (the lease), except "
-                       "processes of other users (sudo); until then, {} may still run; to check: {}",
-                       how, host, lease.count(), processes, lookup);
+                       "processes of other users (sudo); until then, {} may still run; to check: {}{}",
+                       how, host, lease.count(), processes, lookup, others);
 }
 
 std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid, bool isStopping) {

@@ -23,6 +23,7 @@ struct SupervisorMessage {
         Left,      ///< PID:START[:REASON:OWNER:NAME[:CONTAINER]] or container:ID[:REASON[:ENGINE:NAME]],
                    ///< each behind a blank; or nothing
         Unwatched, ///< the same: a detached run whose supervisor was killed; it goes on
+        Foreign,   ///< the same: the processes of other users in a running tree, as far as seen
         Other,     ///< `text` is the keyword
     } kind = Kind::Other;
     std::optional<int> pid;
@@ -59,10 +60,11 @@ struct RunFailure {
 [[nodiscard]] std::string remainingText(const std::vector<bench::RemainingProcess> &remaining,
                                         const std::optional<workspace::Container> &inside = {});
 /// The connection of an attached run is lost, `how`: the reason, the processes that may still run, and the
-/// command that shows them. `silence`: the time since the last contact; beyond the lease the host ends the
-/// run.
+/// command that shows them. `foreign`: those of other users, as last reported. `silence`: the time since the
+/// last contact; beyond the lease the host ends the run.
 [[nodiscard]] std::string lostText(const std::string &how, const bench::RunSpec &spec, std::optional<int> pid,
-                                   std::chrono::seconds lease, std::chrono::seconds silence);
+                                   std::chrono::seconds lease, std::chrono::seconds silence,
+                                   const std::vector<bench::RemainingProcess> &foreign = {});
 /// Nobody ended the run, as far as is known, although the host was reached: its supervisor was killed, or did
 /// not answer to the stop.
 [[nodiscard]] std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid,

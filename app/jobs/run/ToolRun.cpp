@@ -238,6 +238,8 @@ private:
             m_report.change([&](bench::RunState &state) {
                 state.why = m_continues = unwatchedText(m_spec, m_script.run(), word.remaining);
             });
+        else if (word.kind == SupervisorMessage::Kind::Foreign)
+            m_foreign = word.remaining;
         else if (word.kind == SupervisorMessage::Kind::Ended)
             m_end = word;
         else if (m_failure.why.empty())
@@ -324,9 +326,12 @@ private:
             return conclude(Phase::Lost,
                             unconfirmedText(m_spec, m_report.state().pid, exit.failure.has_value()));
         m_silence.note(); // this machine may have slept
+        if (!m_foreign.empty())
+            m_report.changed([this](bench::RunState &state) { state.remaining = m_foreign; });
         const bool isLinkLost = exit.failure && exit.failure->kind == remote::FailureKind::LinkLost;
-        conclude(Phase::Lost, lostText(isLinkLost ? std::string(remote::summary(*exit.failure)) : how, m_spec,
-                                       m_report.state().pid, m_options.lease, m_silence.longest()));
+        conclude(Phase::Lost,
+                 lostText(isLinkLost ? std::string(remote::summary(*exit.failure)) : how, m_spec,
+                          m_report.state().pid, m_options.lease, m_silence.longest(), m_foreign));
     }
 
     /// The detached run has started; now its output follows.
@@ -413,6 +418,8 @@ private:
     std::string m_stopReason;
     std::string m_continues = "it continues on the host"; ///< the reason of leave()
     std::vector<bench::RemainingProcess> m_left;
+    std::vector<bench::RemainingProcess>
+        m_foreign; ///< processes of other users in the tree, as last reported
     RunFailure m_failure;
     std::optional<SupervisorMessage> m_end;
     std::uint64_t m_from = 0;

@@ -54,7 +54,7 @@ struct RunState {
     /// What tracks its processes on the host, so that none is lost: "cgroup", "scope" (the user's systemd),
     /// "subreaper", or "session" if none of these is available; empty: unknown.
     std::string containment = {};
-    std::vector<RemainingProcess> remaining = {}; ///< of Phase::MayStillRun
+    std::vector<RemainingProcess> remaining = {}; ///< of Phase::MayStillRun and, as last seen, of Phase::Lost
     std::string simulated =
         {}; ///< a simulated host's description of itself; empty: the host is real, or unknown
     friend bool operator==(const RunState &, const RunState &) = default;

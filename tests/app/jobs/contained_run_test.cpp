@@ -289,6 +289,27 @@ TEST_F(RunByRoot, ThatHeedsNoSignalOfOursIsNamedAndMayStillRun) {
     }
 }
 
+TEST_F(RunByRoot, IsNamedWhenTheConnectionIsLost) {
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run = ToolRun::start(
+        client, hostEndpointFor(m_login->sshd()),
+        shellRun(fmt::format("sudo -n setsid -f env -i {} 1000; exec sleep 1000", m_sleepers.plain())), {},
+        recorder.events());
+    ASSERT_TRUE(m_sleepers.waitForAlive(1));
+    std::this_thread::sleep_for(6s); // reported within two beats; nothing shows it here
+    test::signalLink(m_login->sshd(), SIGKILL);
+    ASSERT_TRUE(recorder.waitForEnd());
+    EXPECT_EQ(recorder.last.phase, Phase::Lost) << recorder.last.why;
+    const std::set<pid_t> alive = m_sleepers.alive();
+    ASSERT_EQ(alive.size(), 1U);
+    const RemainingProcess survivor{*alive.begin(), "plain", "root", RemainingProcess::Reason::Denied};
+    EXPECT_THAT(recorder.last.remaining, testing::ElementsAre(survivor)) << recorder.last.why;
+    EXPECT_THAT(recorder.last.why, HasSubstr(fmt::format("process {} (plain) of root; on the host: sudo kill "
+                                                         "-KILL {}",
+                                                         survivor.pid, survivor.pid)));
+}
+
 TEST_F(RunByRoot, OfADetachedRunIsNamedToo) {
     RunRecorder recorder;
     remote::Client client;
