@@ -20,6 +20,7 @@ namespace {
 
 constexpr const char *kName = "fabricscope-window";
 constexpr int kNotStarted = 127;
+constexpr int kSignalled = 128; ///< as shells report it
 
 std::string programPath() {
     std::error_code error;
@@ -81,7 +82,13 @@ int runWindow(const std::vector<std::string> &arguments, bool offscreen) {
     int status = 0;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : kNotStarted;
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    const int signal = WTERMSIG(status);
+    if (signal != SIGTERM && signal != SIGINT && signal != SIGHUP) // somebody asked it to end
+        printText(stderr, "fabricscope: the window program ended by signal {} ({})\n", signal,
+                  strsignal(signal));
+    return kSignalled + signal;
 }
 
 } // namespace fabricscope::app::cli

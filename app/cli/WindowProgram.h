@@ -11,7 +11,8 @@ namespace fabricscope::app::cli {
 /// that cannot be started: with kUsage and a message with the reason.
 int startWindow(const std::vector<std::string> &arguments);
 
-/// Runs fabricscope-window and waits; its exit status, or 127 if it cannot be started. Without a display Qt's
+/// Runs fabricscope-window and waits; its exit status, 127 if it cannot be started, or 128 + N if signal N
+/// ended it, which is printed unless it is a request to end (SIGTERM, SIGINT, SIGHUP). Without a display Qt's
 /// offscreen platform is used. It ends with the calling thread, so call this from the main thread.
 int runWindow(const std::vector<std::string> &arguments, bool offscreen);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace fabricscope {
 
@@ -30,6 +31,30 @@ bool isSnmpClient(std::string_view program) {
     return program.starts_with("snmp") && !program.ends_with('d');
 }
 
+/// Programs with a short option for a password, from their manuals; without one: those whose -p, in the same
+/// line, is a port.
+struct PasswordProgram {
+    std::string_view name;
+    char flag;
+    bool isOfLogin = false; ///< of `NAME ... login` alone: `docker run -p` is a port
+};
+constexpr std::array kPasswordPrograms = {
+    PasswordProgram{"ssh", '\0'},          PasswordProgram{"scp", '\0'},
+    PasswordProgram{"docker", 'p', true},  PasswordProgram{"podman", 'p', true},
+    PasswordProgram{"nerdctl", 'p', true}, PasswordProgram{"buildah", 'p', true},
+    PasswordProgram{"skopeo", 'p', true},  PasswordProgram{"helm", 'p', true},
+    PasswordProgram{"oc", 'p', true},      PasswordProgram{"az", 'p', true},
+    PasswordProgram{"ipmitool", 'P'},      PasswordProgram{"ipmipower", 'p'},
+    PasswordProgram{"ipmi-sensors", 'p'},  PasswordProgram{"redis-cli", 'a'},
+    PasswordProgram{"mongo", 'p'},         PasswordProgram{"mongosh", 'p'},
+    PasswordProgram{"mongodump", 'p'},     PasswordProgram{"mongorestore", 'p'},
+    PasswordProgram{"sqlcmd", 'P'},        PasswordProgram{"bcp", 'P'},
+    PasswordProgram{"ldapsearch", 'w'},    PasswordProgram{"ldapmodify", 'w'},
+    PasswordProgram{"ldapadd", 'w'},       PasswordProgram{"ldapwhoami", 'w'},
+    PasswordProgram{"zip", 'P'},           PasswordProgram{"unzip", 'P'},
+    PasswordProgram{"kadmin", 'w'},        PasswordProgram{"smbpasswd", 'w'},
+};
+
 } // namespace
 
 bool isUserFlag(std::string_view word) {
@@ -48,12 +73,21 @@ void PrecedingPrograms::add(std::string_view word) {
     const std::string_view name = programName(word);
     isMysql = isMysql || name.starts_with("mysql") || name.starts_with("mariadb");
     isSnmp = isSnmpClient(name) || (isSnmp && !name.ends_with("sh")); // bash -c
+    for (const PasswordProgram &program : kPasswordPrograms)
+        if (name == program.name) {
+            passwordFlag = program.isOfLogin ? '\0' : program.flag;
+            loginFlag = program.isOfLogin ? program.flag : '\0';
+        }
+    if (word == "login")
+        passwordFlag = std::exchange(loginFlag, '\0');
     isSshpass = name == "sshpass" || (isSshpass && word.starts_with('-') && !word.starts_with("-p"));
 }
 
 bool isPasswordFlag(std::string_view word, const PrecedingPrograms &before) {
+    const bool isShort = word.size() == 2 && word[0] == '-';
     return (before.isSshpass && word == "-p") ||
-           (before.isSnmp && word.size() == 2 && word[0] == '-' && kSnmpFlags.find(word[1]) != kNone);
+           (isShort && before.passwordFlag != '\0' && before.passwordFlag == word[1]) ||
+           (before.isSnmp && isShort && kSnmpFlags.find(word[1]) != kNone);
 }
 
 std::optional<SecretSpan> attachedSecret(std::string_view word, const PrecedingPrograms &before) {

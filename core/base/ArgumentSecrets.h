@@ -22,6 +22,9 @@ struct PrecedingPrograms {
     bool isMysql = false;   ///< one of its programs precedes it
     bool isSshpass = false; ///< sshpass, and options without values
     bool isSnmp = false;    ///< an SNMP client precedes it, without a shell after that
+    char passwordFlag =
+        '\0';              ///< the letter of the option whose value is the password of the last known program
+    char loginFlag = '\0'; ///< likewise, of its command `login` alone: elsewhere it has another meaning
     void add(std::string_view word);
 };
 /// "-p" of sshpass, "-c" of snmpwalk: the next word is a secret.

@@ -31,8 +31,18 @@ constexpr std::array kForms = {
     Form{"ghr_", Letters::Plain, 20, kAny},
     Form{"github_pat_", Letters::Underscores, 20, kAny},
     Form{"glpat-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
+    // https://docs.gitlab.com/security/tokens/#token-prefixes
     Form{"gldt-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
     Form{"glrt-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
+    Form{"glrtr-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
+    Form{"glcbt-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
+    Form{"glptt-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
+    Form{"glft-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
+    Form{"glimt-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
+    Form{"glagent-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
+    Form{"glsoat-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
+    Form{"gloas-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
+    Form{"glffct-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
     Form{"gsk_", Letters::Plain, 32, kAny},
     Form{"sk-", Letters::Dashes, 20, kAny, Requirement::HaveLongMix},
     Form{"sk_live_", Letters::Plain, 16, kAny},
@@ -54,8 +64,36 @@ constexpr std::array kForms = {
     Form{"eyJ", Letters::Dotted, 13, kAny}, // a JWT: three parts of JSON in base64
     Form{"ya29.", Letters::Dotted, 16, kAny},
     Form{"hvs.", Letters::Dotted, 16, kAny},
+    Form{"hvb.", Letters::Dotted, 16, kAny},
+    Form{"hvr.", Letters::Dotted, 16, kAny},
     Form{"dckr_pat_", Letters::Dashes, 16, kAny},
-    Form{"dop_v1_", Letters::Plain, 32, kAny},
+    Form{"dckr_oat_", Letters::Dashes, 16, kAny},
+    Form{"dop_v1_", Letters::Plain, 32, kAny}, // DigitalOcean: personal, OAuth, refresh
+    Form{"doo_v1_", Letters::Plain, 32, kAny},
+    Form{"dor_v1_", Letters::Plain, 32, kAny},
+    Form{"dapi", Letters::Plain, 32, 40, Requirement::HaveLongMix}, // Databricks
+    Form{"glsa_", Letters::Underscores, 32, kAny},                  // Grafana
+    Form{"glc_", Letters::Plain, 32, kAny},
+    Form{"shpat_", Letters::Plain, 32, kAny}, // Shopify
+    Form{"shpca_", Letters::Plain, 32, kAny},
+    Form{"shppa_", Letters::Plain, 32, kAny},
+    Form{"shpss_", Letters::Plain, 32, kAny},
+    Form{"whsec_", Letters::Plain, 24, kAny}, // Stripe
+    Form{"SG.", Letters::Dotted, 40, kAny, Requirement::HaveLongMix},
+    Form{"ATATT3", Letters::Dashes, 40, kAny}, // Atlassian
+    Form{"rubygems_", Letters::Plain, 32, kAny},
+    Form{"lin_api_", Letters::Plain, 32, kAny},
+    Form{"sntrys_", Letters::Underscores, 32, kAny}, // Sentry
+    Form{"sntryu_", Letters::Plain, 32, kAny},
+    Form{"pplx-", Letters::Plain, 32, kAny},
+    Form{"xai-", Letters::Plain, 32, kAny, Requirement::HaveLongMix},
+    Form{"pcsk_", Letters::Underscores, 32, kAny}, // Pinecone
+    Form{"lsv2_pt_", Letters::Underscores, 32, kAny},
+    Form{"lsv2_sk_", Letters::Underscores, 32, kAny},
+    Form{"wandb_v1_", Letters::Dashes, 32, kAny},
+    Form{"sbp_", Letters::Plain, 32, kAny}, // Supabase
+    Form{"GOCSPX-", Letters::Dashes, 24, kAny},
+    Form{"figd_", Letters::Dashes, 32, kAny},
     Form{"r8_", Letters::Plain, 32, kAny},
     Form{"tskey-", Letters::Dashes, 16, kAny, Requirement::HaveDigit},
 };

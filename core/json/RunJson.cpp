@@ -43,6 +43,10 @@ Value remainingValue(const std::vector<bench::RemainingProcess> &remaining) {
             value["pid"] = process.pid;
             value["owner"] = HostText(process.owner).plain();
         }
+        if (!process.engine.empty())
+            value["engine"] = HostText(process.engine).plain();
+        if (!process.container.empty())
+            value[process.pid == 0 ? "container_name" : "in_container"] = HostText(process.container).plain();
         if (process.pid != 0 || process.reason == bench::RemainingProcess::Reason::Unsure)
             value["reason"] = kReasons.at(static_cast<std::size_t>(process.reason));
     }
@@ -63,6 +67,8 @@ bench::RemainingProcess remainingFrom(const Value &value) {
     process.pid = numberAt<int>(value, "pid").value_or(0);
     process.name = textAt(value, process.pid == 0 ? "container" : "name");
     process.owner = textAt(value, "owner");
+    process.engine = textAt(value, "engine");
+    process.container = textAt(value, process.pid == 0 ? "container_name" : "in_container");
     const auto reason = std::find(kReasons.begin(), kReasons.end(), textAt(value, "reason"));
     if (reason != kReasons.end())
         process.reason = static_cast<bench::RemainingProcess::Reason>(reason - kReasons.begin());

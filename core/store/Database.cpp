@@ -117,8 +117,15 @@ Result<Database> Database::open(const std::string &path, const Options &options)
     const std::string file = inRealFolder(path);
     const auto type = options.fileSystemType(std::filesystem::path(file).parent_path().string());
     const bool isOnNetwork = type && isNetworkFileSystem(*type);
+    const std::string locks = options.localLocks(std::filesystem::path(file).parent_path().string());
+    if (!locks.empty() && !options.readOnly)
+        return failure(
+            fmt::format("runs cannot be saved here: its file system ({}) keeps file locks on one machine, so "
+                        "another machine that uses this run database could damage it",
+                        locks),
+            path, "set XDG_DATA_HOME to a folder on a local disk, or mount the file system with locks");
     std::error_code gone;
-    if (isOnNetwork && options.readOnly && std::filesystem::exists(file, gone))
+    if (isOnNetwork && locks.empty() && options.readOnly && std::filesystem::exists(file, gone))
         if (const auto writer = openFile(file, false); writer) // a reader could not read it in WAL mode
             (void)writer->disableWriteAheadLog();
     auto database = openFile(file, options.readOnly);

@@ -61,7 +61,11 @@ public:
         std::uint64_t maxBytes = 0; ///< the file never grows beyond it; 0: no limit
         FileSystemType fileSystemType = store::fileSystemType;
         int busyMs = 0; ///< how long another process that writes is waited for; 0: as usual there
+        LocalLocks localLocks = [](const std::string &folder) {
+            return store::localLocks(folder);
+        };
     };
+    /// Errors: among others, file locks there do not reach other machines, so that writing could damage it.
     /// A symbolic link in place of the file is refused, one in its folder's path is followed. A new file,
     /// and each that SQLite creates for it, has mode 0600; an existing one opened for writing gets it.
     [[nodiscard]] static Result<Database> open(const std::string &path, const Options &options);

@@ -24,8 +24,8 @@ std::optional<std::int64_t> wide(const std::optional<int> &number) {
 } // namespace
 
 Result<RunStore> RunStore::open(const std::string &path, const Options &options) {
-    auto database =
-        Database::open(path, {options.readOnly, options.maxBytes, options.fileSystemType, options.busyMs});
+    auto database = Database::open(path, {options.readOnly, options.maxBytes, options.fileSystemType,
+                                          options.busyMs, options.localLocks});
     if (!database)
         return tl::unexpected(database.error());
     RunStore store(std::move(*database), options.maxOutput);

@@ -42,6 +42,7 @@ public:
         std::uint64_t maxOutput = kMaxOutput; ///< bytes kept of one run
         FileSystemType fileSystemType = store::fileSystemType;
         int busyMs = 0; ///< how long another process that writes is waited for; 0: as usual there
+        LocalLocks localLocks = Database::Options().localLocks;
     };
     /// Makes the file and its tables where there is none. Errors: it is something else, damaged, made by a
     /// newer version, or cannot be written.

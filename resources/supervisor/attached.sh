@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # A run that ends with its connection. Each line on standard input renews the lease of fs_lease seconds; the line "stop"
-# or the end of input ends the run. Set before it, besides common.sh, contain.sh and managed.sh: fs_lease, and fs_tool,
+# or the end of input ends the run. Set before it, besides common.sh, contain.sh, containers.sh and managed.sh: fs_lease, and fs_tool,
 # which calls fs_inside and becomes the tool, in its own shell: a shell reports on its standard error which child was
 # ended by a signal.
 fs_inside() { exec </dev/null 3<&- 2>&4 4>&-; }
@@ -19,6 +19,30 @@ fs_give_up() {
 
 # If nothing contains the run, a process that leaves it is seen only at regular scans.
 fs_track() { [ "$fs_hold" != session ] || fs_renew; }
+
+# Reports the processes of other users in the tree (sudo), which this user may not end, whenever they change: once the
+# connection is lost nothing can be reported. Read without starting a process, except in a scope.
+fs_note_foreign() {
+  fs_foreign='' fs_count=0
+  [ "$fs_hold" != scope ] || fs_seek_scope
+  # shellcheck disable=SC2046 # numbers
+  set -- "$fs_root" $([ "$fs_hold" != scope ] || fs_in_cgroup "$fs_cgroup")
+  for fs_one in $fs_known; do set -- "$@" "${fs_one%:*}"; done
+  while [ "$#" -gt 0 ] && [ "$fs_count" -lt 500 ]; do
+    fs_pid=$1 fs_children='' fs_count=$((fs_count + 1))
+    shift
+    { read -r fs_children <"/proc/$fs_pid/task/$fs_pid/children"; } 2>/dev/null
+    # shellcheck disable=SC2086 # numbers
+    set -- "$@" $fs_children
+    fs_look_at "$fs_pid" && case $fs_state in Z | X) false ;; esac || continue
+    fs_one=$fs_pid:$fs_started
+    case " $fs_foreign" in *" $fs_one "*) continue ;; esac
+    fs_signal_to 0 "$fs_one" || ! fs_look_at "$fs_pid" || fs_foreign="$fs_foreign$fs_one "
+  done
+  [ "$fs_foreign" != "$fs_foreign_before" ] || return 0
+  fs_foreign_before=$fs_foreign
+  fs_say foreign "$(for fs_one in $fs_foreign; do fs_describe "$fs_one" denied; done | head -c 3000)"
+}
 
 # Counts until it is reset.
 fs_count_lease() {
@@ -40,11 +64,14 @@ fs_read_beats() {
   fs_over='' fs_why=stop
   trap 'fs_over=1' USR1
   trap '' HUP INT TERM
+  fs_turn=0 fs_foreign_before='' fs_user=$(id -u)
   while IFS= read -r fs_word; do
     [ "$fs_word" != stop ] || break
     fs_signal_to USR1 "$fs_counter"
     fs_signal_to 0 "$fs_main" || { fs_why=killed && break; } # see fs_end_without_main
     fs_track
+    fs_turn=$((fs_turn + 1))
+    [ "$fs_user" = 0 ] || [ "$((fs_turn % 2))" != 0 ] || fs_note_foreign
   done
   fs_signal_to USR1 "$fs_main"
   fs_end_until_gone 3

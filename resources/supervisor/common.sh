@@ -19,7 +19,7 @@ sleep 0.01 2>/dev/null || fs_short=1 fs_rounds=1 fs_half=1 fs_halves=1
 
 # State of the run: its processes, what contains them, and which of them are left.
 fs_root='' fs_known='' fs_sessions=' ' fs_hold='' fs_cgroup='' fs_scope='' fs_strays='' fs_boxes='' fs_unseen=''
-fs_managed='' fs_managed_before='' fs_group=''
+fs_managed='' fs_managed_before='' fs_group='' fs_entered='' fs_monitored=''
 
 # Sets, for a process below fs_proc: fs_state, fs_parent, fs_session, fs_started (clock ticks since boot, proc(5)).
 # Its name may have line breaks. A process whose first thread has exited looks like a zombie, but is alive while it has
@@ -93,8 +93,8 @@ s/\n/_/g
 s/^\([0-9][0-9]*\) (.*) [A-Za-z] \([0-9]*\) [0-9-]* \([0-9]*\) \([0-9-]* \)\{15\}\([0-9]*\) .*$/\1:\2:\3:\5/p'
 }
 
-# fs_tree: each living process of the run as PID:STARTED: processes with the mark, processes in the run's cgroup,
-# descendants of fs_root (the shell that started the tool) other than this script's own, the session led by that shell,
+# fs_tree: each living process of the run as PID:STARTED: processes with the mark, processes in the run's cgroup and in
+# its containers, descendants of fs_root (the shell that started the tool) other than this script's own, the session led by that shell,
 # the sessions created by processes of the run (fs_sessions), and everything started by these.
 # A session number is not reused while it has a process.
 fs_find() {
@@ -105,6 +105,7 @@ fs_find() {
   done
   fs_seek_scope
   [ -z "$fs_cgroup" ] || for fs_one in $(fs_in_cgroup "$fs_cgroup"); do fs_found="$fs_found$fs_one "; done
+  [ -z "$fs_monitored" ] || for fs_one in $(fs_in_monitored); do fs_found="$fs_found$fs_one "; done
   for fs_one in $fs_known; do
     fs_look_at "${fs_one%:*}" && [ "$fs_started" = "${fs_one#*:}" ] && fs_found="$fs_found${fs_one%:*} "
   done
@@ -205,9 +206,10 @@ fs_seek_adopted() {
   done
 }
 
-# fs_known: the processes found before or now that are alive.
+# fs_known: the processes found before or now that are alive. Needs containers.sh.
 fs_renew() {
   fs_find
+  fs_note_monitors
   fs_known=$fs_tree
   fs_prune
   [ "$fs_known" ] || fs_seek_adopted

@@ -117,9 +117,11 @@ fs_may_end() {
 # Ends all processes of the run: SIGTERM, waits so many seconds, SIGKILL. Fails if some are left, and sets fs_known,
 # fs_unseen and fs_boxes.
 fs_end() {
-  fs_end_containers "$1"
   fs_renew
+  fs_end_containers "$1"
+  [ -z "$fs_ended_boxes" ] || fs_renew
   fs_end_tree "$1" || return 1
+  [ -z "$fs_ended_boxes" ] || fs_seek_boxes
   fs_seek_unseen
   [ -z "$fs_boxes$fs_unseen" ]
 }
@@ -194,21 +196,6 @@ fs_end_without_main() {
   fs_seek_managed
   [ -z "$fs_strays$fs_managed" ] || fs_tell_left
   fs_give_up
-}
-
-# A container that docker or podman runs for the tool is in neither its tree nor its cgroup: it has a label, and its
-# engine ends it (fs_engine, if fs_runs_container). fs_boxes: the containers that are left.
-fs_seek_boxes() {
-  [ "$fs_runs_container" ] || return 0
-  fs_boxes=$(fs_engine ps -q --filter "label=fabricscope.run=$fs_run" </dev/null 2>/dev/null)
-}
-fs_end_containers() {
-  [ "$fs_runs_container" ] || return 0
-  fs_seek_boxes
-  for fs_box in $fs_boxes; do
-    fs_engine stop -t "$1" "$fs_box" </dev/null >/dev/null 2>&1 || fs_engine stop -t 0 "$fs_box" </dev/null >/dev/null 2>&1
-  done
-  [ -z "$fs_boxes" ] || fs_seek_boxes
 }
 
 # The real user of a process, by name if this machine has one.
@@ -293,10 +280,11 @@ fs_seek_strays() {
   done
 }
 
-# PID:STARTED:denied|stuck|unsure:OWNER:NAME of the processes left, or container:ID or container:ID:unsure; at most 20.
+# PID:STARTED:denied|stuck|unsure:OWNER:NAME of the processes left, or container:ID:REASON:ENGINE:NAME, where REASON is
+# empty or unsure; at most 20. A process in a container that the run entered: then the name of the container follows.
 fs_describe() {
   fs_comm=$(tr -c 'A-Za-z0-9_.+-' _ <"/proc/${1%:*}/comm" 2>/dev/null)
-  printf '%s:%s:%s:%s ' "$1" "$2" "$(fs_owner_of "${1%:*}")" "${fs_comm%_}"
+  printf '%s:%s:%s:%s%s ' "$1" "$2" "$(fs_owner_of "${1%:*}")" "${fs_comm%_}" "$(fs_name_entered "${1%:*}")"
 }
 fs_describe_left() {
   fs_count=0
@@ -311,9 +299,12 @@ fs_describe_left() {
     fs_count=$((fs_count + 1))
     [ "$fs_count" -lt 20 ] || return
   done
-  for fs_box in $fs_boxes; do printf 'container:%s ' "$fs_box"; done
+  for fs_box in $fs_boxes; do printf 'container:%s::%s ' "${fs_box%%:*}" "${fs_box#*:}"; done
   for fs_one in $fs_managed; do
-    case $fs_one in container:*) printf '%s:unsure ' "$fs_one" ;; *) fs_describe "$fs_one" unsure ;; esac
+    case $fs_one in
+    container:*) printf '%s:unsure:%s ' "$fs_one" "$(fs_name_box "${fs_one#*:}")" ;;
+    *) fs_describe "$fs_one" unsure ;;
+    esac
     fs_count=$((fs_count + 1))
     [ "$fs_count" -lt 20 ] || return
   done

@@ -4,11 +4,13 @@
 # A run that continues without a connection. Its folder contains `out`, the output of the tool; `began`; and one file
 # whose name is the state: running, ending.WHY, ended.STATUS.WHY (renaming needs no space on a full disk). If some
 # processes cannot be ended by a signal, their PID:STARTED follow, each after a dot, and `left` has details; STATUS is "-"
-# if the tool is one of them. `engine` is the command of the container engine of the tool, quoted for a shell.
-# `managed` has the managers named by the command and what they ran before (managed.sh). Everything needed to find and
+# if the tool is one of them. `engine` has the name of the container engine of the tool and its command, quoted
+# for a shell. `managed` has the managers named by the command, what they ran before, and the containers that it enters
+# (managed.sh). Everything needed to find and
 # end the run again is written before the tool starts; if there is no space for it, the tool is not started.
+# `watch.PID:STARTED` names the process that ends the run at its limits: without it nothing does.
 # The file `stop` ends the run, `beat` renews its lease of fs_lease seconds; fs_longest is its time limit. Set before it,
-# besides common.sh, contain.sh, managed.sh and spool.sh: these, fs_most_blocks (512 bytes each) of output, and fs_tool.
+# besides common.sh, contain.sh, containers.sh, managed.sh and spool.sh: these, fs_most_blocks (512 bytes each) of output, and fs_tool.
 fs_inside() {
   exec </dev/null >>"$fs_spool/out" 2>&1
   umask "$fs_umask"
@@ -61,8 +63,8 @@ fs_keep_watch() {
 
 # Writes what a fetch needs to know (fetch.sh, fs_remember). Fails if the disk is full.
 fs_keep_notes() {
-  [ -z "$fs_managers" ] || printf '%s\n' "$fs_managers" "$fs_managed_before" "$fs_managed_with" >"$fs_spool/managed" || return 1
-  [ -z "$fs_runs_container" ] || printf '%s\n' "$fs_engine_line" >"$fs_spool/engine" || return 1
+  [ -z "$fs_managers" ] || printf '%s\n' "$fs_managers" "$fs_managed_before" "$fs_managed_with" "$fs_entered" >"$fs_spool/managed" || return 1
+  [ -z "$fs_runs_container" ] || printf '%s\n' "$fs_engine_name" "$fs_engine_line" >"$fs_spool/engine" || return 1
   [ -z "$fs_secrets" ] || printf '%s\n' "$fs_secrets" >"$fs_spool/secrets" || return 1
   fs_note_own
   printf '%s\n' "$fs_main $fs_cgroup" "$(cat /proc/sys/kernel/random/boot_id)" "$fs_own_audit" "$fs_own_connection" "$fs_group" >"$fs_spool/supervisor"
@@ -84,6 +86,7 @@ fs_supervise() {
   fs_keep_watch &
   fs_name $!
   fs_watch=$fs_named
+  true >"$fs_spool/watch.$fs_watch"
   fs_to=$fs_spool/began
   fs_tool
   fs_status=$?

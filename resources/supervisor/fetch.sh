@@ -24,10 +24,12 @@ fs_export() { eval "$fs_managed_with"; }
 fs_engine() { eval "$fs_engine_line \"\$@\""; }
 fs_remember() {
   fs_main='' fs_known='' fs_hold='' fs_scope=fabricscope-$fs_run.scope
-  fs_engine_line=$(cat "$fs_spool/engine" 2>/dev/null)
+  fs_engine_name='' fs_engine_line=
+  { { read -r fs_engine_name && fs_engine_line=$(cat); } <"$fs_spool/engine"; } 2>/dev/null
   fs_runs_container=$fs_engine_line
-  fs_managers='' fs_managed_with=
-  { { read -r fs_managers && read -r fs_managed_before && read -r fs_managed_with; } <"$fs_spool/managed"; } 2>/dev/null
+  fs_managers='' fs_managed_with='' fs_entered=
+  { { read -r fs_managers && read -r fs_managed_before && read -r fs_managed_with && read -r fs_entered; } <"$fs_spool/managed"; } 2>/dev/null
+  fs_entered=${fs_entered:+$fs_entered }
   { { read -r fs_main fs_cgroup && read -r fs_boot && read -r fs_own_audit && read -r fs_own_connection && fs_group=$(cat); } <"$fs_spool/supervisor"; } 2>/dev/null
   { read -r fs_word fs_pid fs_started fs_hold _ <"$fs_spool/began" && [ "$fs_word" = began ] && fs_known="$fs_pid:$fs_started "; } 2>/dev/null
   return 0
@@ -84,6 +86,25 @@ fs_is_lost() {
   ! fs_find_end
 }
 
+# Reports, once, that nothing ends the run at the end of its lease or at its limits, and what is left of it: both
+# processes of its supervisor were killed. A run of an older version has no file that names the second one.
+fs_has_no_watch() {
+  fs_watch=
+  for fs_file in "$fs_spool"/watch.*; do fs_watch=${fs_file##*/watch.}; done
+  case $fs_watch in *[0-9]:[0-9]*) ;; *) return 1 ;; esac
+  [ "$fs_main" ] && ! fs_signal_to 0 "$fs_main" && ! fs_signal_to 0 "$fs_watch"
+}
+fs_tell_unwatched() (
+  fs_remember
+  fs_has_no_watch || exit 1
+  sleep 2 # the mark follows the end of the tool
+  ! fs_find_end && [ -d "$fs_spool" ] && [ ! -e "$fs_spool/stop" ] || exit 1
+  fs_renew
+  fs_seek_boxes
+  [ "$fs_known$fs_boxes" ] || exit 1
+  fs_say unwatched "$(fs_describe_left)"
+)
+
 # The part after WHY in the name: the processes that no signal ends. `left` has details, if there was space.
 fs_say_left() {
   case $1 in *.*) ;; *) return ;; esac
@@ -95,7 +116,7 @@ fs_say_left() {
 }
 
 fs_follow() {
-  fs_turn=0 fs_patience=$((3 * fs_rounds))
+  fs_turn=0 fs_patience=$((3 * fs_rounds)) fs_told=
   while :; do
     if fs_find_end; then
       fs_copy_news
@@ -114,11 +135,14 @@ fs_follow() {
       fs_say_left "${fs_file##*/ending.}"
       return
     done
-    if [ "$((fs_turn % (10 * fs_rounds)))" = 0 ] && fs_is_lost; then
-      [ -d "$fs_spool" ] || continue
-      fs_copy_news
-      fs_tell_strays || fs_say vanished
-      return
+    if [ "$((fs_turn % (10 * fs_rounds)))" = 0 ]; then
+      if fs_is_lost; then
+        [ -d "$fs_spool" ] || continue
+        fs_copy_news
+        fs_tell_strays || fs_say vanished
+        return
+      fi
+      [ "$fs_told" ] || ! fs_tell_unwatched || fs_told=1
     fi
     sleep "$fs_short"
     fs_turn=$((fs_turn + 1))

@@ -15,7 +15,7 @@ fs_own_spool() {
 fs_clear() {
   rm -f "$fs_spool/out" "$fs_spool/began" "$fs_spool/began.new" "$fs_spool/began.full" "$fs_spool/running" "$fs_spool/stop" \
     "$fs_spool/beat" "$fs_spool/probe" "$fs_spool/left" "$fs_spool/supervisor" "$fs_spool/engine" "$fs_spool/managed" \
-    "$fs_spool/secrets" "$fs_spool/forget" "$fs_spool"/reader.* "$fs_spool"/ending.* "$fs_spool"/ended.*
+    "$fs_spool/secrets" "$fs_spool/forget" "$fs_spool"/reader.* "$fs_spool"/watch.* "$fs_spool"/ending.* "$fs_spool"/ended.*
   rmdir "$fs_spool"
 }
 

@@ -30,7 +30,7 @@ case $1 in
 run) echo "$3" >"$here/label.new" && mv "$here/label.new" "$here/label"
     until [ -e "$here/box" ]; do sleep 0.1; done
     while lives; do sleep 0.1; done ;;
-ps) [ "$*" = "ps -q --filter label=$(cat "$here/label")" ] && lives && echo 3f2a1b || : ;;
+ps) [ "$*" = "ps --format {{.ID}} {{.Names}} --filter label=$(cat "$here/label")" ] && lives && echo 3f2a1b busy || : ;;
 stop) [ "$*" = "stop -t $3 3f2a1b" ] || exit 1
     kill -KILL "$(cat "$here/box")"
     while lives; do sleep 0.1; done ;;
@@ -54,6 +54,7 @@ Podman::Podman() : m_seconds(std::to_string(100000 + getpid())) {
         return;
     }
     makeMinimalRoot(at("root"), "made container");
+    writeConfiguration();
     m_podman = {"podman",
                 "--root",
                 at("storage"),
@@ -96,6 +97,37 @@ std::size_t Podman::inside() const {
         count += words == std::string("/bin/sleep\0", 11) + m_seconds + '\0' ? 1 : 0;
     }
     return count;
+}
+
+void Podman::writeConfiguration() const {
+    m_folder.write("containers.conf",
+                   "[containers]\ndefault_ulimits = [\"nofile=1024:1024\", \"nproc=4096:4096\"]\n"
+                   "[engine]\nruntime = \"runc\"\ncgroup_manager = \"cgroupfs\"\nevents_logger = \"file\"\n");
+    m_folder.write("storage.conf", "[storage]\ndriver = \"vfs\"\ngraphroot = \"" + at("storage") +
+                                       "\"\nrunroot = \"" + at("run") + "\"\n");
+}
+
+bench::RunSpec Podman::scriptSpec(std::string script) const {
+    for (const auto &[mark, text] : {std::pair<std::string, std::string>{
+                                         "%r", "run --network=host --uts=private --rootfs " + at("root")},
+                                     {"%s", "/bin/sleep " + m_seconds}})
+        for (std::size_t place = script.find(mark); place != std::string::npos; place = script.find(mark))
+            script.replace(place, mark.size(), text);
+    bench::RunSpec spec = shellRun(script);
+    spec.command.environment = {{"CONTAINERS_CONF", at("containers.conf")},
+                                {"CONTAINERS_STORAGE_CONF", at("storage.conf")}};
+    return spec;
+}
+
+bool Podman::startOther(const std::string &name) const {
+    return runs({"run", "-d", "--network=host", "--uts=private", "--ulimit", "nofile=1024:1024", "--ulimit",
+                 "nproc=4096:4096", "--name", name, "--rootfs", at("root"), "/bin/sleep", "1000"});
+}
+
+std::string Podman::running() const {
+    std::vector<std::string> words = m_podman;
+    words.insert(words.end(), {"ps", "--format", "{{.Names}}"});
+    return run(words);
 }
 
 bool Podman::runs(const std::vector<std::string> &words) const {

@@ -38,12 +38,20 @@ public:
 
     [[nodiscard]] std::string name() const override { return "podman"; }
     [[nodiscard]] bench::RunSpec spec(bool detachedContainer) const override;
+    /// A run of a script that calls `podman` as users do, without options. In it, %r stands for `run` and its
+    /// words up to the command, %s for a sleep that inside() counts.
+    [[nodiscard]] bench::RunSpec scriptSpec(std::string script) const;
+    /// Starts or ends a container of somebody else.
+    [[nodiscard]] bool startOther(const std::string &name) const;
+    /// The names of the containers that podman lists as running, one per line.
+    [[nodiscard]] std::string running() const;
     /// Found by command line: the processes do not carry the run's mark.
     [[nodiscard]] std::size_t inside() const override;
 
 private:
     [[nodiscard]] std::string at(const char *name) const { return (m_folder.path() / name).string(); }
     [[nodiscard]] bool runs(const std::vector<std::string> &words) const;
+    void writeConfiguration() const;
 
     TemporaryFolder m_folder;
     std::vector<std::string> m_podman;

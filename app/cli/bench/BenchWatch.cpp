@@ -73,8 +73,12 @@ bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning, OnInterrupt o
                               const std::function<void()> &tick) {
     std::unique_lock lock(m_mutex);
     int seen = 0;
+    std::string shown;
     while (!m_isOver) {
         m_changed.wait_for(lock, std::chrono::milliseconds(100));
+        if (m_state.phase == bench::Phase::Running && m_state.why != std::exchange(shown, m_state.why) &&
+            !shown.empty() && !m_isOver)
+            printText(stderr, "fabricscope: {}\n", shown);
         if (tick) {
             lock.unlock();
             tick();

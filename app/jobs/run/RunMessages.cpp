@@ -85,7 +85,11 @@ std::optional<bench::RemainingProcess> remainingOf(std::string_view item) {
     };
     if (first == "container") {
         process.name = bench::processName(takeUntil(item, ':'));
-        setReason(item);
+        setReason(takeUntil(item, ':'));
+        process.engine = bench::processName(takeUntil(item, ':'));
+        process.container = bench::processName(item);
+        if (process.container.size() != item.size()) // no complete name: the id identifies it
+            process.container.clear();
         return process;
     }
     const auto pid = parseInteger<int>(first);
@@ -95,7 +99,8 @@ std::optional<bench::RemainingProcess> remainingOf(std::string_view item) {
     (void)takeUntil(item, ':'); // its start
     setReason(takeUntil(item, ':'));
     process.owner = bench::processName(takeUntil(item, ':'));
-    process.name = bench::processName(item);
+    process.name = bench::processName(takeUntil(item, ':'));
+    process.container = bench::processName(item);
     return process;
 }
 
@@ -107,23 +112,53 @@ std::vector<bench::RemainingProcess> readRemaining(std::string_view line) {
     return remaining;
 }
 
-std::string describe(const bench::RemainingProcess &process) {
-    const auto reasonText = [&] {
-        for (const ReasonRow &row : kReasons)
-            if (row.reason == process.reason)
-                return row.why;
-        return std::string_view();
-    };
-    if (process.pid == 0)
-        return fmt::format("container {} ({})", process.name,
-                           process.reason == Reason::Unsure ? reasonText()
-                                                            : "the container runtime did not end it");
+std::string_view reasonText(bench::RemainingProcess::Reason reason) {
+    for (const ReasonRow &row : kReasons)
+        if (row.reason == reason)
+            return row.why;
+    return {};
+}
+
+/// "process 812 (sleep) of root in container train"
+std::string processText(const bench::RemainingProcess &process) {
     std::string text = fmt::format("process {}", process.pid);
     if (!process.name.empty())
         text += fmt::format(" ({})", process.name);
     if (!process.owner.empty())
         text += " of " + process.owner;
-    return text + fmt::format(", {}", reasonText());
+    if (!process.container.empty())
+        text += " in container " + process.container;
+    return text;
+}
+
+/// "podman container busy"; by its id if it has no known name
+std::string containerText(const bench::RemainingProcess &process) {
+    const std::string kind = process.engine.empty() ? "container" : process.engine + " container";
+    return fmt::format("{} {}", kind, process.container.empty() ? process.name : process.container);
+}
+
+std::string describe(const bench::RemainingProcess &process) {
+    if (process.pid == 0)
+        return fmt::format("{} ({}{})", containerText(process),
+                           process.container.empty() ? "" : process.name + ", ",
+                           process.reason == Reason::Unsure ? reasonText(process.reason)
+                                                            : "the container runtime did not end it");
+    return fmt::format("{}, {}", processText(process), reasonText(process.reason));
+}
+
+/// "sudo kill -KILL 812 813; podman kill busy"; empty: none is known.
+std::string endingCommands(const std::vector<bench::RemainingProcess> &remaining,
+                           bool isInContainer = false) {
+    std::string pids, commands;
+    for (const bench::RemainingProcess &process : remaining) {
+        if (process.pid > 0 && process.reason == Reason::Denied)
+            pids += fmt::format(" {}", process.pid);
+        if (process.pid == 0 && !process.engine.empty() && !process.container.empty())
+            commands += fmt::format("; {} kill {}", process.engine, process.container);
+    }
+    if (!pids.empty())
+        commands = (isInContainer ? "; as root: kill -KILL" : "; sudo kill -KILL") + pids + commands;
+    return commands.empty() ? commands : commands.substr(2);
 }
 
 } // namespace
@@ -131,11 +166,14 @@ std::string describe(const bench::RemainingProcess &process) {
 SupervisorMessage readSupervisorMessage(std::string_view line) {
     const std::string_view word = takeUntil(line, ' ');
     SupervisorMessage read;
-    if (word == "left") {
-        read.kind = SupervisorMessage::Kind::Left;
-        read.remaining = readRemaining(trimmed(line));
-        return read;
-    }
+    using Kind = SupervisorMessage::Kind;
+    for (const auto &[list, kind] :
+         {std::pair{"left", Kind::Left}, {"unwatched", Kind::Unwatched}, {"foreign", Kind::Foreign}})
+        if (word == list) {
+            read.kind = kind;
+            read.remaining = readRemaining(trimmed(line));
+            return read;
+        }
     if (word == "attending")
         read.kind = SupervisorMessage::Kind::Attending;
     const std::string_view figure = takeUntil(line, ' ');
@@ -203,30 +241,36 @@ std::string inputConsumedText() {
            "put `[ -t 0 ] || return` before the command in it that reads standard input";
 }
 
-std::string remainingText(const std::vector<bench::RemainingProcess> &remaining) {
+std::string remainingText(const std::vector<bench::RemainingProcess> &remaining,
+                          const std::optional<workspace::Container> &inside) {
     if (remaining.empty())
         return "the host did not confirm that its processes have ended; check them there";
-    std::string text = "may still be running on the host: ";
-    std::string pids;
-    for (const bench::RemainingProcess &process : remaining) {
+    const std::string place = inside ? "in " + workspace::toString(*inside) : "on the host";
+    std::string text = "may still be running " + place + ": ";
+    for (const bench::RemainingProcess &process : remaining)
         text += (&process == remaining.data() ? "" : "; ") + describe(process);
-        if (process.pid > 0 && process.reason == Reason::Denied)
-            pids += fmt::format(" {}", process.pid);
-    }
-    return pids.empty() ? text : fmt::format("{}; on the host: sudo kill -KILL{}", text, pids);
+    const std::string commands = endingCommands(remaining, inside.has_value());
+    return commands.empty() ? text : fmt::format("{}; {}: {}", text, place, commands);
 }
 
 std::string lostText(const std::string &how, const bench::RunSpec &spec, std::optional<int> pid,
-                     std::chrono::seconds lease, std::chrono::seconds silence) {
+                     std::chrono::seconds lease, std::chrono::seconds silence,
+                     const std::vector<bench::RemainingProcess> &foreign) {
     const std::string host = HostText(spec.host).line(256);
     const std::string processes = bench::processesText(spec, pid), lookup = bench::lookupText(spec, pid);
+    std::string others;
+    for (const bench::RemainingProcess &process : foreign)
+        others += (others.empty() ? "; not ended by it, since this user has no permission to: " : ", ") +
+                  processText(process);
+    if (!others.empty())
+        others += "; on the host: " + endingCommands(foreign);
     if (silence > lease)
         return fmt::format("{}: no contact for {} s, longer than the lease of {} s, so {} ended the run; {} "
-                           "may still run if it could not be ended; to check: {}",
-                           how, silence.count(), lease.count(), host, processes, lookup);
+                           "may still run if it could not be ended; to check: {}{}",
+                           how, silence.count(), lease.count(), host, processes, lookup, others);
     return fmt::format("{}; {} ends the run {} s after the last sign of life from here (the lease), except "
-                       "processes of other users (sudo); until then, {} may still run; to check: {}",
-                       how, host, lease.count(), processes, lookup);
+                       "processes of other users (sudo); until then, {} may still run; to check: {}{}",
+                       how, host, lease.count(), processes, lookup, others);
 }
 
 std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid, bool isStopping) {
@@ -234,8 +278,21 @@ std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid, 
     return fmt::format("{}; {} may still run; to check: {}",
                        isStopping ? host + " did not confirm the end of the run"
                                   : "the run's supervisor on " + host +
-                                        " ended unexpectedly, perhaps killed by the tool",
+                                        " ended unexpectedly, perhaps killed by the tool, and no lease "
+                                        "ends it",
                        bench::processesText(spec, pid), bench::lookupText(spec, pid));
+}
+
+std::string unwatchedText(const bench::RunSpec &spec, const std::string &run,
+                          const std::vector<bench::RemainingProcess> &remaining) {
+    const std::string host = HostText(spec.host).plain(200);
+    std::string text =
+        "its supervisor on " + host + " was killed: no lease and no time limit ends the run; on the host: ";
+    for (const bench::RemainingProcess &process : remaining)
+        text += (&process == remaining.data() ? "" : "; ") +
+                (process.pid == 0 ? containerText(process) : processText(process));
+    return text + "; this ends it: " +
+           bench::shellLine({{"fabricscope", "bench", "run", host, "--fetch", run, "--stop"}, {}, {}});
 }
 
 std::string whyOf(const remote::Failure &failure) {

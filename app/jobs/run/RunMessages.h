@@ -20,7 +20,10 @@ struct SupervisorMessage {
         Began,     ///< PID START HOLD, and the self-description of a simulated host
         Attending, ///< an existing run was found
         Ended,     ///< STATUS WHY; "-" for an unknown status: the tool may still run
-        Left,      ///< PID:START[:REASON:OWNER:NAME] or container:ID, each behind a blank; or nothing
+        Left,      ///< PID:START[:REASON:OWNER:NAME[:CONTAINER]] or container:ID[:REASON[:ENGINE:NAME]],
+                   ///< each behind a blank; or nothing
+        Unwatched, ///< the same: a detached run whose supervisor was killed; it goes on
+        Foreign,   ///< the same: the processes of other users in a running tree, as far as seen
         Other,     ///< `text` is the keyword
     } kind = Kind::Other;
     std::optional<int> pid;
@@ -52,17 +55,23 @@ struct RunFailure {
                                       std::string_view output);
 /// The login's start-up files consumed the standard input meant for the script.
 [[nodiscard]] std::string inputConsumedText();
-/// "may still run on the host: process 812 (sleep) of root, ...", and what to do.
-[[nodiscard]] std::string remainingText(const std::vector<bench::RemainingProcess> &remaining);
+/// "may still be running on the host: process 812 (sleep) of root, ...", and what to do. `inside`: the
+/// container in which the supervisor ran, whose process ids these are.
+[[nodiscard]] std::string remainingText(const std::vector<bench::RemainingProcess> &remaining,
+                                        const std::optional<workspace::Container> &inside = {});
 /// The connection of an attached run is lost, `how`: the reason, the processes that may still run, and the
-/// command that shows them. `silence`: the time since the last contact; beyond the lease the host ends the
-/// run.
+/// command that shows them. `foreign`: those of other users, as last reported. `silence`: the time since the
+/// last contact; beyond the lease the host ends the run.
 [[nodiscard]] std::string lostText(const std::string &how, const bench::RunSpec &spec, std::optional<int> pid,
-                                   std::chrono::seconds lease, std::chrono::seconds silence);
+                                   std::chrono::seconds lease, std::chrono::seconds silence,
+                                   const std::vector<bench::RemainingProcess> &foreign = {});
 /// Nobody ended the run, as far as is known, although the host was reached: its supervisor was killed, or did
 /// not answer to the stop.
 [[nodiscard]] std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid,
                                           bool isStopping);
+/// The supervisor of a detached run was killed: what is left, and that nothing but a stop ends it.
+[[nodiscard]] std::string unwatchedText(const bench::RunSpec &spec, const std::string &run,
+                                        const std::vector<bench::RemainingProcess> &remaining);
 [[nodiscard]] std::string whyOf(const remote::Failure &failure);
 
 } // namespace fabricscope::app

@@ -83,10 +83,14 @@ std::optional<Error> whyNot(const bench::Command &command) {
     return std::nullopt;
 }
 
+std::string_view programOf(const std::vector<std::string> &words) {
+    return std::string_view(words.front()).substr(words.front().rfind('/') + 1);
+}
+
 /// For `docker run` and similar: the index after `run` or `create`, where its options may follow. 0: the
 /// command does not start a container itself.
 std::size_t behindContainerRun(const std::vector<std::string> &words) {
-    const std::string_view name = std::string_view(words.front()).substr(words.front().rfind('/') + 1);
+    const std::string_view name = programOf(words);
     if (name != "docker" && name != "podman" && name != "nerdctl")
         return 0;
     constexpr std::size_t kMaxFront = 16; // `docker --context lab container run`
@@ -146,35 +150,37 @@ std::string managersIn(std::string_view text) {
     return found;
 }
 
-/// fs_managers: managers named by the words; fs_seek_managers: those named by scripts among them;
-/// fs_managed_with: the addresses of their engines, as a shell line that a detached run stores in a file. A
-/// container that the command itself runs has a label, and telemetry starts nothing.
+/// fs_managers: managers named by the words; fs_seek_scripts: reads the scripts among them; fs_words: the
+/// beginning of the words, which may name a container; fs_managed_with: the addresses of their engines, as a
+/// shell line that a detached run stores in a file. A container that the command itself runs has a label, and
+/// telemetry starts nothing.
 std::string managersOf(const bench::Command &command) {
-    constexpr std::size_t kMaxScripts = 8, kMaxPath = 4096;
+    constexpr std::size_t kMaxScripts = 8, kMaxPath = 4096, kMaxText = 16384;
     if (behindContainerRun(command.words) != 0 || bench::variableOf(command, bench::kTelemetryMark))
-        return "fs_managers=\nfs_managed_with=\nfs_seek_managers() { :; }\n";
+        return "fs_managers=\nfs_managed_with=\nfs_words=\nfs_seek_scripts() { :; }\n";
     std::string all, scripts, with;
     for (const auto &[name, value, isPrivate] : command.environment)
         if (isOfEngines(name) && value.find('\n') == std::string::npos)
             with += (with.empty() ? "export " : " ") + word(name + "=" + value);
     std::size_t count = 0;
     for (const std::string &each : command.words) {
-        all += each + "\n";
+        all += each + " ";
         if (count < kMaxScripts && !each.starts_with('-') && each.size() <= kMaxPath) {
             scripts += " " + word(each);
             ++count;
         }
     }
     return "fs_managers=" + word(managersIn(all)) + "\nfs_managed_with=" + word(with) +
-           "\nfs_seek_managers() { fs_list_managers " + word(command.directory) + scripts + "; }\n";
+           "\nfs_words=" + word(std::string_view(all).substr(0, kMaxText)) +
+           "\nfs_seek_scripts() { fs_read_scripts " + word(command.directory) + scripts + "; }\n";
 }
 
 /// fs_engine: the engine of that container, with the options before `run`; fs_runs_container: not empty if
-/// there is one; fs_engine_line: the same as words of a shell, which a detached run stores in a file: without
-/// the secrets of the environment.
+/// there is one; fs_engine_name: "docker"; fs_engine_line: the same as words of a shell, which a detached run
+/// stores in a file: without the secrets of the environment.
 std::string engineFunction(const bench::Command &command, std::size_t behind) {
     if (behind == 0)
-        return "fs_runs_container=\nfs_engine_line=\n";
+        return "fs_runs_container=\nfs_engine_name=\nfs_engine_line=\n";
     std::string words, kept;
     for (const auto &[name, value, isPrivate] : command.environment)
         if (isOfEngines(name))
@@ -182,7 +188,8 @@ std::string engineFunction(const bench::Command &command, std::size_t behind) {
     for (std::size_t i = 0; i + 1 < behind; ++i)
         if (i == 0 || command.words[i] != "container")
             words += (i == 0 ? "" : " ") + word(command.words[i]);
-    return "fs_runs_container=1\nfs_engine_line=" + word(kept + words) +
+    return "fs_runs_container=1\nfs_engine_name=" + word(programOf(command.words)) +
+           "\nfs_engine_line=" + word(kept + words) +
            "\nfs_engine() { (fs_export\nunset FABRICSCOPE_RUN\nexec " + words + " \"$@\"); }\n";
 }
 
@@ -235,7 +242,8 @@ Result<std::string> SupervisorScript::attached(const bench::Command &command,
                                                std::chrono::seconds lease) const {
     if (auto why = whyNot(command))
         return tl::unexpected(std::move(*why));
-    return script({"supervisor/contain.sh", "supervisor/managed.sh", "supervisor/attached.sh"},
+    return script({"supervisor/contain.sh", "supervisor/containers.sh", "supervisor/managed.sh",
+                   "supervisor/attached.sh"},
                   fmt::format("fs_lease={}\nfs_to=\n{}", lease.count(), toolFunction(command, m_run)));
 }
 
@@ -243,17 +251,17 @@ Result<std::string> SupervisorScript::detached(const bench::Command &command, co
     if (auto why = whyNot(command))
         return tl::unexpected(std::move(*why));
     constexpr std::uint64_t kBlock = 512;
-    return script(
-        {"supervisor/contain.sh", "supervisor/managed.sh", "supervisor/spool.sh", "supervisor/detached.sh"},
-        fmt::format("fs_lease={}\nfs_longest={}\nfs_most_blocks={}\nfs_secrets={}\n{}", limits.lease.count(),
-                    limits.longest.count(), limits.maxBytes / kBlock, word(secretsNote(command)),
-                    toolFunction(command, m_run)));
+    return script({"supervisor/contain.sh", "supervisor/containers.sh", "supervisor/managed.sh",
+                   "supervisor/spool.sh", "supervisor/detached.sh"},
+                  fmt::format("fs_lease={}\nfs_longest={}\nfs_most_blocks={}\nfs_secrets={}\n{}",
+                              limits.lease.count(), limits.longest.count(), limits.maxBytes / kBlock,
+                              word(secretsNote(command)), toolFunction(command, m_run)));
 }
 
 std::string SupervisorScript::fetch(std::uint64_t from) const {
-    return script(
-        {"supervisor/contain.sh", "supervisor/managed.sh", "supervisor/spool.sh", "supervisor/fetch.sh"},
-        fmt::format("fs_from={}\n", from));
+    return script({"supervisor/contain.sh", "supervisor/containers.sh", "supervisor/managed.sh",
+                   "supervisor/spool.sh", "supervisor/fetch.sh"},
+                  fmt::format("fs_from={}\n", from));
 }
 
 std::string SupervisorScript::clear() const {

@@ -31,7 +31,7 @@ constexpr milliseconds kRepeatStop{4000}; ///< after Stop: the end of the input,
 /// started, within twenty seconds; an engine takes time to end a container.
 constexpr milliseconds kGiveUp{24000};
 constexpr milliseconds kLastBytes{1000}; ///< for output that arrives after the end was reported
-constexpr const char *kContinues = "it continues on the host";
+
 class Run final : public ToolRun, public std::enable_shared_from_this<Run> {
 public:
     Run(remote::Client &client, HostEndpoint hostEndpoint, bench::RunSpec spec, std::string id,
@@ -63,7 +63,7 @@ public:
                 return self->stopNow("stopped");
             self->m_isLeft = true;
             if (self->m_retry)
-                self->conclude(std::nullopt, kContinues);
+                self->conclude(std::nullopt, m_continues);
             else if (self->m_process && self->m_isFollowing)
                 self->m_process->close(); // else it ends on its own, once the run has begun
         });
@@ -234,6 +234,12 @@ private:
             });
         else if (word.kind == SupervisorMessage::Kind::Left)
             m_left = word.remaining; // the last report counts
+        else if (word.kind == SupervisorMessage::Kind::Unwatched)
+            m_report.change([&](bench::RunState &state) {
+                state.why = m_continues = unwatchedText(m_spec, m_script.run(), word.remaining);
+            });
+        else if (word.kind == SupervisorMessage::Kind::Foreign)
+            m_foreign = word.remaining;
         else if (word.kind == SupervisorMessage::Kind::Ended)
             m_end = word;
         else if (m_failure.why.empty())
@@ -299,7 +305,7 @@ private:
         if (m_isStopping && !m_isFollowing && !m_door.hasBegun())
             return conclude(Phase::Stopped, m_stopReason + " before it started");
         if (m_isLeft)
-            return conclude(std::nullopt, kContinues);
+            return conclude(std::nullopt, m_continues);
         m_wasCut = m_wasCut || (exit.failure && m_options.detached && m_isSent);
         if (exit.failure && followLater(*exit.failure))
             return;
@@ -320,9 +326,12 @@ private:
             return conclude(Phase::Lost,
                             unconfirmedText(m_spec, m_report.state().pid, exit.failure.has_value()));
         m_silence.note(); // this machine may have slept
+        if (!m_foreign.empty())
+            m_report.changed([this](bench::RunState &state) { state.remaining = m_foreign; });
         const bool isLinkLost = exit.failure && exit.failure->kind == remote::FailureKind::LinkLost;
-        conclude(Phase::Lost, lostText(isLinkLost ? std::string(remote::summary(*exit.failure)) : how, m_spec,
-                                       m_report.state().pid, m_options.lease, m_silence.longest()));
+        conclude(Phase::Lost,
+                 lostText(isLinkLost ? std::string(remote::summary(*exit.failure)) : how, m_spec,
+                          m_report.state().pid, m_options.lease, m_silence.longest(), m_foreign));
     }
 
     /// The detached run has started; now its output follows.
@@ -349,7 +358,7 @@ private:
     /// The host reports some of its processes by name.
     void mayStillRun() {
         m_report.change([this](bench::RunState &state) { state.remaining = m_left; });
-        conclude(Phase::MayStillRun, remainingText(m_left));
+        conclude(Phase::MayStillRun, remainingText(m_left, m_shell.container));
     }
 
     /// A detached run that was followed continues there, and can be fetched later.
@@ -407,7 +416,10 @@ private:
     std::function<void()> m_beat, m_limit, m_asking, m_givingUp, m_last, m_retry; ///< each ends its timer
     LoginGreeting m_greeting;
     std::string m_stopReason;
+    std::string m_continues = "it continues on the host"; ///< the reason of leave()
     std::vector<bench::RemainingProcess> m_left;
+    std::vector<bench::RemainingProcess>
+        m_foreign; ///< processes of other users in the tree, as last reported
     RunFailure m_failure;
     std::optional<SupervisorMessage> m_end;
     std::uint64_t m_from = 0;

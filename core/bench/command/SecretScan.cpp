@@ -89,6 +89,29 @@ bool isHeader(std::string_view name) {
            (plain.starts_with("X_") && isSecret(plain));
 }
 
+/// Whether a text is the message of an error about the file or program before it, as strerror(3) and shells
+/// have it: "my_token: No such file or directory". Maybe: so far.
+enum class SystemMessage : std::uint8_t { No, Maybe, Yes };
+SystemMessage systemMessage(std::string_view text, bool isWhole) {
+    constexpr std::array<std::string_view, 16> kMessages = {
+        "Permission denied",     "No such file or directory",
+        "Is a directory",        "Not a directory",
+        "command not found",     "not found",
+        "File exists",           "Operation not permitted",
+        "Input/output error",    "No space left on device",
+        "Read-only file system", "Device or resource busy",
+        "Too many open files",   "Stale file handle",
+        "Text file busy",        "cannot execute: required file not found"};
+    for (const std::string_view message : kMessages) {
+        if (!isWhole && message.starts_with(text))
+            return SystemMessage::Maybe;
+        if (text.starts_with(message) &&
+            (text.size() == message.size() || !isNameCharacter(text[message.size()])))
+            return SystemMessage::Yes;
+    }
+    return SystemMessage::No;
+}
+
 /// One pass over a line.
 class Scanner {
 public:
@@ -254,14 +277,19 @@ private:
             return takeValue(begin);
         if (isQuoted) // a number
             return;
+        const auto first = static_cast<std::size_t>(name.data() - m_text.data());
+        if (first > 0 && m_text[first - 1] == '/') // "/etc/passwd: ...": a file, and what is wrong with it
+            return;
         const std::size_t end = endOf(begin, " \t\r\n\v\f,}])");
-        if (end == m_text.size() && !m_isWhole) {
+        const SystemMessage message = systemMessage(m_text.substr(begin), m_isWhole);
+        if (message == SystemMessage::Yes)
+            return;
+        if (message == SystemMessage::Maybe || (end == m_text.size() && !m_isWhole)) {
             m_open = begin;
             return;
         }
         if (isMeasured(m_text.substr(begin, end - begin)) || (upper(name) == "PWD" && quote == '/'))
             return;
-        const auto first = static_cast<std::size_t>(name.data() - m_text.data());
         const bool isLine = m_text.substr(0, first).find_first_not_of(" \t-") == kNone;
         take(begin, isLine ? m_text.size() : end);
     }

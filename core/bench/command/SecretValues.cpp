@@ -66,6 +66,44 @@ std::string shellForm(char c) {
     return c == '\'' ? "'\\''" : std::string{c};
 }
 
+/// As bash prints it by `printf %q`: a backslash before each character with a meaning.
+std::string backslashForm(char c) {
+    constexpr std::string_view kSpecial = " \t!\"$&'()*,;<>?[\\]^`{|}";
+    return kSpecial.find(c) == std::string_view::npos ? std::string{c} : std::string{'\\', c};
+}
+
+/// In HTML and XML: as Python, as Go, and with the named entity.
+std::string htmlForm(char c) {
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#x27;";
+    default:
+        return {c};
+    }
+}
+std::string goHtmlForm(char c) {
+    return c == '"' ? "&#34;" : c == '\'' ? "&#39;" : htmlForm(c);
+}
+std::string xmlForm(char c) {
+    return c == '\'' ? "&apos;" : htmlForm(c);
+}
+/// PHP and others, the quotes of Python and Go mixed.
+std::string phpHtmlForm(char c) {
+    return c == '\'' ? "&#39;" : htmlForm(c);
+}
+/// Text between tags, where quotes need none.
+std::string htmlTextForm(char c) {
+    return c == '"' || c == '\'' ? std::string{c} : htmlForm(c);
+}
+
 /// Python's repr() between double quotes.
 std::string reprForm(char c) {
     return c == '"' ? std::string{c} : jsonForm(c);
@@ -88,6 +126,31 @@ std::string base64(std::string_view value) {
         for (std::size_t i = 0; i <= kGroup; ++i)
             text += i <= value.size() ? kDigits[bits >> (18U - 6U * i) & 63U] : '=';
     }
+    return text;
+}
+
+/// RFC 4648, section 6, with its padding.
+std::string base32(std::string_view value) {
+    constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    constexpr std::size_t kGroup = 8;
+    constexpr unsigned kBits = 5;
+    std::string text;
+    std::uint32_t bits = 0;
+    unsigned count = 0;
+    for (const char c : value) {
+        bits = (bits << 8U | static_cast<unsigned char>(c)) & 0xFFFU; // at most four bits are left before it
+        for (count += 8U; count >= kBits; count -= kBits)
+            text += kDigits[bits >> (count - kBits) & 31U];
+    }
+    if (count > 0)
+        text += kDigits[bits << (kBits - count) & 31U];
+    text.append((kGroup - text.size() % kGroup) % kGroup, '=');
+    return text;
+}
+
+std::string lowered(std::string text) {
+    for (char &c : text)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     return text;
 }
 
@@ -183,6 +246,13 @@ std::vector<std::string> binaryForms(const std::string &value) {
         return {};
     std::vector<std::string> forms{base64(value), base64(value + '\n'), hex(value, false), hex(value, true),
                                    base64(utf16Of(value))};
+    forms.emplace_back(value.rbegin(), value.rend());
+    for (const std::string &text : {value, value + '\n'}) {
+        std::string form = base32(text);
+        form.resize(form.find_last_not_of('=') + 1); // found with its padding, too
+        forms.push_back(lowered(form));
+        forms.push_back(std::move(form));
+    }
     constexpr std::size_t kLeast = 8; // shorter ones occur by chance
     for (std::size_t before = 0; before < kGroup; ++before) {
         for (const std::string &text : {value, value + '\n'}) {
@@ -207,7 +277,8 @@ std::vector<std::string> binaryForms(const std::string &value) {
 std::vector<std::string> encodedForms(const std::string &value) {
     std::vector<std::string> forms;
     for (const auto encode :
-         {jsonForm, urlForm, urlPathForm, urlQueryForm, shellForm, reprForm, quotedReprForm}) {
+         {jsonForm, urlForm, urlPathForm, urlQueryForm, shellForm, backslashForm, reprForm, quotedReprForm,
+          htmlForm, goHtmlForm, xmlForm, phpHtmlForm, htmlTextForm}) {
         std::string form;
         for (const char c : value)
             form += encode(c);

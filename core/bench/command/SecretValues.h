@@ -22,12 +22,14 @@ inline constexpr std::size_t kMinSecretValue = 4;
 [[nodiscard]] std::size_t findValue(std::string_view text, std::string_view value, std::size_t at,
                                     char before, bool isEnd);
 
-/// How tools print a value: as a string of JSON or Python, in a URL, or quoted by a shell (`set -x`).
+/// How tools print a value: as a string of JSON or Python, in a URL, in HTML, or quoted by a shell (`set -x`,
+/// `printf %q`).
 [[nodiscard]] std::vector<std::string> encodedForms(const std::string &value);
 
 /// A whole value in base64 (both alphabets): alone, with a line feed (`echo $TOKEN | base64`), inside a
 /// longer text
-/// ("user:TOKEN"), as UTF-16; in hexadecimal. None of a short one: it may be a part of something else.
+/// ("user:TOKEN"), as UTF-16; in base32, in hexadecimal, and backwards. None of a short one: it may be a part
+/// of something else.
 [[nodiscard]] std::vector<std::string> binaryForms(const std::string &value);
 
 } // namespace fabricscope::bench

@@ -14,7 +14,8 @@
 //   (isLibraryVariable()); of an entry of JSON, Python or YAML: "hf_token": "x", password: x;
 //   - the password of a URL, https://user:password@host, and a user without a password with http;
 //   - the password of -u user:password, -uuser:password, -su, --user and --proxy-user; -pX of the programs of
-//     mysql and mariadb, -pX and -p X of sshpass, of no other program; -c X, -A X and
+//     mysql and mariadb, -pX and -p X of sshpass, the option for a password of programs in a table
+//     (core/base/ArgumentSecrets.cpp: `docker login -p X`), of no other program; -c X, -A X and
 //     -X X of snmpwalk and other SNMP clients, also without the blank; the signature of a URL (?sig=X);
 //   - the value of an HTTP header that authenticates: Authorization, X-Api-Key, Cookie and others
 //     whose name begins with X- and is a secret's; and a bearer token;

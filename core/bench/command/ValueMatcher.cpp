@@ -36,6 +36,18 @@ bool isRandom(std::string_view piece) {
     return changes >= kLeastChanges && piece.find_first_of(std::string_view("\0 \t", 3)) == kNone;
 }
 
+/// Behind a text that was cut off: "..." also behind a quote, or one character for it in UTF-8.
+enum class CutMark : std::uint8_t { No, Maybe, Yes };
+CutMark cutMarkAt(std::string_view text, bool isEnd) {
+    for (const std::string_view mark :
+         {"...", "\"...", "'...", "\\\"...", "\xE2\x80\xA6", "\"\xE2\x80\xA6", "'\xE2\x80\xA6"})
+        if (text.starts_with(mark))
+            return CutMark::Yes;
+        else if (!isEnd && mark.starts_with(text))
+            return CutMark::Maybe;
+    return CutMark::No;
+}
+
 bool isBreak(char c) {
     return c == '\n' || c == '\r';
 }
@@ -106,6 +118,7 @@ ValueMatches ValueMatcher::find(std::string_view text, char before, bool isEnd) 
     ValueMatches found;
     found.settled = found.keep = text.size();
     findPlain(text, before, isEnd, found);
+    findCutOff(text, isEnd, found);
     const JoinedText joined(text, isEnd, LineBreaks::Joined, isBreak(before));
     findJoined(joined, isEnd, found);
     if (!m_blankless.empty())
@@ -162,6 +175,32 @@ void ValueMatcher::findPlain(std::string_view text, char before, bool isEnd, Val
                 break;
             }
     }
+}
+
+void ValueMatcher::findCutOff(std::string_view text, bool isEnd, ValueMatches &found) const {
+    constexpr std::size_t kBeginning = 6; // fewer characters are any word's
+    if (text.find_first_of("\"'") == kNone && text.find("..") == kNone && text.find('\xE2') == kNone &&
+        (isEnd || !text.ends_with('.')))
+        return;
+    for (const std::string_view value : m_values)
+        for (std::size_t at = value.size() <= kBeginning ? kNone : text.find(value.substr(0, kBeginning));
+             at != kNone; at = text.find(value.substr(0, kBeginning), at + 1)) {
+            const std::string_view rest = text.substr(at);
+            const auto end = std::mismatch(rest.begin(), rest.end(), value.begin(), value.end()).first;
+            const auto size = static_cast<std::size_t>(end - rest.begin());
+            if (size == value.size())
+                continue;
+            const char quote = at == 0 ? ' ' : text[at - 1];
+            const bool isQuoted =
+                (quote == '"' || quote == '\'') && size < rest.size() && rest[size] == quote;
+            const CutMark mark = cutMarkAt(rest.substr(size), isEnd);
+            if (isQuoted || mark == CutMark::Yes)
+                found.spans.push_back({at, at + size});
+            else if (mark == CutMark::Maybe)
+                found.settled = std::min(found.settled, at);
+            if (mark == CutMark::Maybe)
+                found.keep = std::min(found.keep, at - std::min<std::size_t>(at, 1));
+        }
 }
 
 void ValueMatcher::findJoined(const JoinedText &text, bool isEnd, ValueMatches &found) const {

@@ -23,7 +23,8 @@ struct ValueMatches {
 
 /// Finds values in a text: as they are, interrupted by line breaks or escape sequences, also where a blank of
 /// them was, partly percent-encoded (JoinedText), and in hexadecimal dumps (DumpText). Also a long piece of a
-/// value that looks random, such as one line of wrapped base64 among the lines of other processes.
+/// value that looks random, such as one line of wrapped base64 among the lines of other processes; and the
+/// beginning of a value that is marked as cut off ("hf_abcdef"..., as strace prints it) or quoted alone.
 class ValueMatcher {
 public:
     explicit ValueMatcher(std::vector<std::string> values);
@@ -40,6 +41,7 @@ public:
 
 private:
     void findPlain(std::string_view text, char before, bool isEnd, ValueMatches &found) const;
+    void findCutOff(std::string_view text, bool isEnd, ValueMatches &found) const;
     void findJoined(const JoinedText &text, bool isEnd, ValueMatches &found) const;
     void findWithoutBlanks(const JoinedText &text, bool isEnd, ValueMatches &found) const;
     void findParts(const JoinedText &text, char before, bool isEnd, ValueMatches &found) const;

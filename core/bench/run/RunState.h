@@ -30,9 +30,12 @@ struct RemainingProcess {
         Unsure, ///< it may belong to the run: nothing tracked the run's processes, or another manager has it
     };
     int pid = 0; ///< on its host; 0: a container
-    std::string name,
-        owner; ///< as the host reports, only letters, digits and `_.+-`; a container's id; may be empty
+    /// As the host reports, only letters, digits and `_.+-`; may be empty. `name` of a container: its id.
+    std::string name, owner;
     Reason reason = Reason::Stuck;
+    std::string engine = {}; ///< of a container: "docker", "podman", "nerdctl"; likewise
+    /// The name of the container, or of that in which the process runs; empty: unknown, or none.
+    std::string container = {};
     friend bool operator==(const RemainingProcess &, const RemainingProcess &) = default;
 };
 
@@ -51,7 +54,7 @@ struct RunState {
     /// What tracks its processes on the host, so that none is lost: "cgroup", "scope" (the user's systemd),
     /// "subreaper", or "session" if none of these is available; empty: unknown.
     std::string containment = {};
-    std::vector<RemainingProcess> remaining = {}; ///< of Phase::MayStillRun
+    std::vector<RemainingProcess> remaining = {}; ///< of Phase::MayStillRun and, as last seen, of Phase::Lost
     std::string simulated =
         {}; ///< a simulated host's description of itself; empty: the host is real, or unknown
     friend bool operator==(const RunState &, const RunState &) = default;

@@ -11,9 +11,11 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <thread>
+#include <utility>
 
 /// The window program that a command starts and waits for: a fake that sleeps.
 namespace fabricscope::test {
@@ -66,6 +68,33 @@ TEST(CommandWindow, EndsWithTheCommandWhateverEndsThat) {
         if (isAlive(window))
             ::kill(window, SIGKILL);
     }
+}
+
+/// The command with a window that ends in this way: its exit status, and standard error.
+std::pair<int, std::string> commandWith(const std::string &ending, const std::string &words) {
+    const TemporaryFolder folder;
+    const std::string place = folder.path().string();
+    fs::copy_file(FABRICSCOPE_BIN_DIR "/fabricscope", place + "/fabricscope");
+    folder.write("fabricscope-window", "#!/bin/sh\n" + ending + "\n");
+    fs::permissions(place + "/fabricscope-window", fs::perms::owner_all);
+    EXPECT_TRUE(capture::save(samples::toCapture(samples::oneGpu()), place + "/a.fscope"));
+    const int status = std::system( // NOLINT(cert-env33-c): the test's own words
+        ("cd '" + place + "' && DISPLAY=:9 ./fabricscope " + words + " >out 2>err </dev/null").c_str());
+    return {WEXITSTATUS(status), readFile(folder.path() / "err")};
+}
+
+TEST(CommandWindow, ThatIsAskedToEndIsNotReportedAsNotStarted) {
+    for (const char *words : {"render a.fscope -o a.png", "demo"}) {
+        const auto ended = commandWith("kill -TERM $$", words);
+        EXPECT_EQ(ended.first, 128 + SIGTERM) << words;
+        EXPECT_EQ(ended.second.find("cannot be started"), std::string::npos) << ended.second;
+        EXPECT_EQ(ended.second.find("signal"), std::string::npos) << ended.second;
+    }
+    const auto crashed = commandWith("kill -SEGV $$", "render a.fscope -o a.png");
+    EXPECT_EQ(crashed.first, 128 + SIGSEGV);
+    EXPECT_NE(crashed.second.find("ended by signal 11"), std::string::npos) << crashed.second;
+    const auto missing = commandWith("exit 127", "render a.fscope -o a.png");
+    EXPECT_NE(missing.second.find("cannot be started"), std::string::npos) << missing.second;
 }
 
 } // namespace

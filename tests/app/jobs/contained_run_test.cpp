@@ -289,6 +289,27 @@ TEST_F(RunByRoot, ThatHeedsNoSignalOfOursIsNamedAndMayStillRun) {
     }
 }
 
+TEST_F(RunByRoot, IsNamedWhenTheConnectionIsLost) {
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run = ToolRun::start(
+        client, hostEndpointFor(m_login->sshd()),
+        shellRun(fmt::format("sudo -n setsid -f env -i {} 1000; exec sleep 1000", m_sleepers.plain())), {},
+        recorder.events());
+    ASSERT_TRUE(m_sleepers.waitForAlive(1));
+    std::this_thread::sleep_for(6s); // reported within two beats; nothing shows it here
+    test::signalLink(m_login->sshd(), SIGKILL);
+    ASSERT_TRUE(recorder.waitForEnd());
+    EXPECT_EQ(recorder.last.phase, Phase::Lost) << recorder.last.why;
+    const std::set<pid_t> alive = m_sleepers.alive();
+    ASSERT_EQ(alive.size(), 1U);
+    const RemainingProcess survivor{*alive.begin(), "plain", "root", RemainingProcess::Reason::Denied};
+    EXPECT_THAT(recorder.last.remaining, testing::ElementsAre(survivor)) << recorder.last.why;
+    EXPECT_THAT(recorder.last.why, HasSubstr(fmt::format("process {} (plain) of root; on the host: sudo kill "
+                                                         "-KILL {}",
+                                                         survivor.pid, survivor.pid)));
+}
+
 TEST_F(RunByRoot, OfADetachedRunIsNamedToo) {
     RunRecorder recorder;
     remote::Client client;
@@ -354,7 +375,9 @@ TEST_F(ContainerizedRun, ThatAScriptStartsIsEndedToo) {
 TEST(RunMessages, NameWhatIsLeftAndLetNothingElseThrough) {
     const SupervisorMessage left =
         readSupervisorMessage("left 12:34:denied:root:ib_write_bw 13:35:stuck:jane:\x1b[31mx "
-                              "container:3f2a1b container:4a2a1b:unsure x:y -1:2 14:36");
+                              "container:3f2a1b container:4a2a1b:unsure x:y -1:2 14:36 "
+                              "15:36:unsure:root:sleep:train container:5a2a1b:unsure:podman:busy;rm "
+                              "container:6a2a1b::docker:bench_1");
     ASSERT_EQ(left.kind, SupervisorMessage::Kind::Left);
     using Reason = RemainingProcess::Reason;
     EXPECT_THAT(left.remaining,
@@ -362,13 +385,26 @@ TEST(RunMessages, NameWhatIsLeftAndLetNothingElseThrough) {
                                      RemainingProcess{13, "31mx", "jane", Reason::Stuck},
                                      RemainingProcess{0, "3f2a1b", "", Reason::Stuck},
                                      RemainingProcess{0, "4a2a1b", "", Reason::Unsure},
-                                     RemainingProcess{14, "", "", Reason::Stuck}));
-    EXPECT_EQ(remainingText(left.remaining),
-              "may still be running on the host: process 12 (ib_write_bw) of root, this user has no "
-              "permission to end it; process 13 (31mx) of jane, not even SIGKILL ended it: a driver or file "
-              "system hangs; container 3f2a1b (the container runtime did not end it); container 4a2a1b "
-              "(started during the run, perhaps by it); process 14, not even SIGKILL ended it: a driver or "
-              "file system hangs; on the host: sudo kill -KILL 12");
+                                     RemainingProcess{14, "", "", Reason::Stuck},
+                                     RemainingProcess{15, "sleep", "root", Reason::Unsure, "", "train"},
+                                     RemainingProcess{0, "5a2a1b", "", Reason::Unsure, "podman", ""},
+                                     RemainingProcess{0, "6a2a1b", "", Reason::Stuck, "docker", "bench_1"}));
+    EXPECT_EQ(
+        remainingText(left.remaining),
+        "may still be running on the host: process 12 (ib_write_bw) of root, this user has no "
+        "permission to end it; process 13 (31mx) of jane, not even SIGKILL ended it: a driver or file "
+        "system hangs; container 3f2a1b (the container runtime did not end it); container 4a2a1b "
+        "(started during the run, perhaps by it); process 14, not even SIGKILL ended it: a driver or "
+        "file system hangs; process 15 (sleep) of root in container train, started during the run, "
+        "perhaps by it; podman container 5a2a1b (started during the run, perhaps by it); docker container "
+        "bench_1 (6a2a1b, the container runtime did not end it); on the host: sudo kill -KILL 12; docker "
+        "kill "
+        "bench_1");
+    workspace::Container train;
+    train.name = "train";
+    EXPECT_EQ(remainingText({left.remaining.front()}, train),
+              "may still be running in docker:train: process 12 (ib_write_bw) of root, this user has no "
+              "permission to end it; in docker:train: as root: kill -KILL 12");
     std::string many = "left";
     for (int i = 1; i < 1000; ++i)
         many += fmt::format(" {}:1", i);

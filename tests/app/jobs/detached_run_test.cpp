@@ -243,6 +243,43 @@ TEST(DetachedRun, WhoseSupervisorSomebodyKilledIsEndedByTheNextStop) {
     EXPECT_TRUE(forget(hostEndpointFor("local:"), id));
 }
 
+TEST(DetachedRun, WhoseSupervisorSomebodyKilledIsSaidToHaveNoLease) {
+    const std::string id =
+        startAndDisconnect(hostEndpointFor("local:"), shellRun("echo first; exec sleep 1000"), "first");
+    const pid_t supervisor = std::stoi(test::readFile(spoolOf(id) / "supervisor"));
+    const auto fetched = [&](const std::string &reason) {
+        RunRecorder recorder;
+        remote::Client client;
+        const auto run = ToolRun::fetch(client, hostEndpointFor("local:"), id, 0, {}, recorder.events());
+        EXPECT_TRUE(recorder.waitForPhase(Phase::Running));
+        EXPECT_TRUE(recorder.waitForReason(reason)) << run->state().why;
+        run->leave();
+        EXPECT_TRUE(recorder.waitForEnd());
+        return recorder.last;
+    };
+    EXPECT_EQ(fetched("").why, "it continues on the host");
+    pid_t tool = 0;
+    for (const pid_t pid : test::descendants(supervisor))
+        if (test::readFile("/proc/" + std::to_string(pid) + "/comm") == "sleep\n" &&
+            test::readFile("/proc/" + std::to_string(pid) + "/cmdline").ends_with(std::string("1000\0", 5)))
+            tool = pid;
+        else
+            kill(pid, SIGKILL); // its watch
+    ASSERT_EQ(kill(supervisor, SIGKILL), 0);
+    const bench::RunState state = fetched("no lease and no time limit ends the run");
+    EXPECT_THAT(state.why, testing::HasSubstr("process " + std::to_string(tool) + " (sleep)"));
+    EXPECT_THAT(state.why, testing::HasSubstr("--fetch " + id + " --stop"));
+    EXPECT_EQ(state.phase, Phase::Running);
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run = ToolRun::fetch(client, hostEndpointFor("local:"), id, 0, {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
+    run->stop();
+    ASSERT_TRUE(recorder.waitForEnd());
+    EXPECT_THAT(test::markedProcesses(id), IsEmpty());
+    EXPECT_TRUE(forget(hostEndpointFor("local:"), id));
+}
+
 TEST(DetachedRun, IsEndedByTheHostWhereItsLeaseEndsOrItTakesTooLongOrPrintsTooMuch) {
     struct Case {
         const char *why;

@@ -44,7 +44,7 @@ echo "$1" >>"$here/calls"
 case $1 in
 run) echo "$3" >>"$here/boxes" && echo "$3" ;;
 ps) [ ! -e "$here/hangs" ] || exec sleep 1000
-    [ "$*" = "ps -q" ] && cat "$here/boxes" ;;
+    [ "$*" = "ps --format {{.ID}} {{.Names}}" ] && sed 's/$/ name_of_&/' "$here/boxes" ;;
 esac
 )sh";
 
@@ -95,14 +95,17 @@ protected:
     test::TemporaryFolder m_folder;
 };
 
-const RemainingProcess kBox{0, "00000000000b", "", RemainingProcess::Reason::Unsure};
+const RemainingProcess kBox{0,        "00000000000b",        "", RemainingProcess::Reason::Unsure,
+                            "docker", "name_of_00000000000b"};
 
 TEST_F(ManagedRun, WhoseScriptStartsAContainerOfADaemonMayStillRun) {
     const bench::RunState end = endOf(spec("docker run -d 00000000000b; exit 3"));
     EXPECT_EQ(end.phase, Phase::MayStillRun) << end.why;
     EXPECT_EQ(end.exitStatus, 3) << "how its tool ended is known";
     EXPECT_THAT(end.remaining, ElementsAre(kBox)) << "not the one that was there before";
-    EXPECT_THAT(end.why, HasSubstr("container 00000000000b (started during the run, perhaps by it)"));
+    EXPECT_THAT(end.why,
+                HasSubstr("docker container name_of_00000000000b (00000000000b, started during the run, "
+                          "perhaps by it); on the host: docker kill name_of_00000000000b"));
 }
 
 TEST_F(ManagedRun, ThatIsStoppedNamesItToo) {
@@ -235,8 +238,8 @@ TEST_F(ManagedRun, ReportsAContainerWhoseEngineItMayNotQuery) {
     asking.command.environment.clear();
     const bench::RunState end = endOf(asking);
     EXPECT_EQ(end.phase, Phase::MayStillRun) << end.why;
-    EXPECT_THAT(end.remaining,
-                ElementsAre(RemainingProcess{0, daemon.id(), "", RemainingProcess::Reason::Unsure}));
+    EXPECT_THAT(end.remaining, ElementsAre(RemainingProcess{0, daemon.id(), "",
+                                                            RemainingProcess::Reason::Unsure, "docker"}));
 }
 
 /// The output of fs_list_managed for a /proc with these processes, each with this content of that file

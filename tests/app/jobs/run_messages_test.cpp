@@ -47,9 +47,23 @@ TEST(RunMessages, AnUnconfirmedEndPromisesNothingOfTheHost) {
               "gpu-07 did not confirm the end of the run; process 812 (sudo) and its children may still run; "
               "to check: ssh gpu-07 ps -fp 812");
     EXPECT_EQ(unconfirmedText(spec, std::nullopt, false),
-              "the run's supervisor on gpu-07 ended unexpectedly, perhaps killed by the tool; processes of "
-              "sudo may still "
-              "run; to check: ssh gpu-07 ps -fC sudo");
+              "the run's supervisor on gpu-07 ended unexpectedly, perhaps killed by the tool, and no lease "
+              "ends it; "
+              "processes of sudo may still run; to check: ssh gpu-07 ps -fC sudo");
+}
+
+TEST(RunMessages, ARunWithoutASupervisorIsSaidToHaveNoLease) {
+    const SupervisorMessage word =
+        readSupervisorMessage("unwatched 812:77:stuck:jane:all_reduce_perf container:3f2a1b::podman:busy "
+                              "813:78:stuck:jane:x\x1b[31m");
+    EXPECT_EQ(word.kind, SupervisorMessage::Kind::Unwatched);
+    bench::RunSpec spec;
+    spec.host = "gpu-07";
+    EXPECT_EQ(
+        unwatchedText(spec, "0123", word.remaining),
+        "its supervisor on gpu-07 was killed: no lease and no time limit ends the run; on the host: process "
+        "812 (all_reduce_perf) of jane; podman container busy; process 813 (x31m) of jane; this ends it: "
+        "fabricscope bench run gpu-07 --fetch 0123 --stop");
 }
 
 } // namespace

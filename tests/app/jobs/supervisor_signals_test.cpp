@@ -31,8 +31,9 @@ using test::shellRun;
 using testing::HasSubstr;
 using namespace std::chrono_literals;
 
-constexpr const char *kScripts[] = {"attached.sh", "clear.sh", "common.sh",  "contain.sh", "detached.sh",
-                                    "fetch.sh",    "load.sh",  "managed.sh", "port.sh",    "spool.sh"};
+constexpr const char *kScripts[] = {"attached.sh", "clear.sh",    "containers.sh", "common.sh",
+                                    "contain.sh",  "detached.sh", "fetch.sh",      "load.sh",
+                                    "managed.sh",  "port.sh",     "spool.sh"};
 
 TEST(SupervisorSignals, GoByOneWayThatLooksAtTheStartTime) {
     int ways = 0;

@@ -64,7 +64,9 @@ TEST(RunJson, HasTheContainmentAndRemainingProcesses) {
     record.state.remaining = {{812, "sleep", "root", Reason::Denied},
                               {0, "3f2a1b", "", Reason::Stuck},
                               {813, "x", "jane", Reason::Unsure},
-                              {0, "4a2a1b", "", Reason::Unsure}};
+                              {0, "4a2a1b", "", Reason::Unsure},
+                              {0, "5a2a1b", "", Reason::Unsure, "podman", "busy_box"},
+                              {814, "sleep", "root", Reason::Unsure, "", "train"}};
     const auto document = nlohmann::json::parse(runDocument(record, ""));
     EXPECT_EQ(document["phase"], "may_still_run");
     EXPECT_EQ(document["containment"], "subreaper");
@@ -72,6 +74,11 @@ TEST(RunJson, HasTheContainmentAndRemainingProcesses) {
               (nlohmann::json{{"pid", 812}, {"name", "sleep"}, {"owner", "root"}, {"reason", "denied"}}));
     EXPECT_EQ(document["remaining"][1], (nlohmann::json{{"container", "3f2a1b"}}));
     EXPECT_EQ(document["remaining"][3], (nlohmann::json{{"container", "4a2a1b"}, {"reason", "unsure"}}));
+    EXPECT_EQ(document["remaining"][4], (nlohmann::json{{"container", "5a2a1b"},
+                                                        {"engine", "podman"},
+                                                        {"container_name", "busy_box"},
+                                                        {"reason", "unsure"}}));
+    EXPECT_EQ(document["remaining"][5]["in_container"], "train");
     EXPECT_FALSE(document.contains("simulated"));
     bench::RunState back;
     readContainment(containmentText(record.state), back);

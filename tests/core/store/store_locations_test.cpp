@@ -31,6 +31,11 @@ std::vector<std::string> filesIn(const fs::path &folder) {
     return names;
 }
 
+std::string bytesOf(const std::string &path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
 class Umask {
 public:
     explicit Umask(mode_t mask) : m_before(::umask(mask)) {}
@@ -210,6 +215,63 @@ TEST_F(StoreLocations, WhoReadsSlowlyHoldsNoWriterUp) {
         }
         return true;
     }));
+}
+
+/// NFS 3 without its lock manager: two machines would write at once.
+TEST_F(StoreLocations, WhereLocksStayOnOneMachineItIsReadButNotWritten) {
+    {
+        auto server = RunStore::open(path(), on(kExt4));
+        ASSERT_TRUE(server && server->add(recordOf("run-1")));
+    }
+    const std::string before = bytesOf(path());
+    RunStore::Options options = on(kNfs);
+    options.localLocks = [](const std::string &) -> std::string {
+        return "nfs with nolock";
+    };
+    const auto refused = RunStore::open(path(), options);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().what, testing::HasSubstr("(nfs with nolock)"));
+    EXPECT_THAT(refused.error().hint, testing::HasSubstr("XDG_DATA_HOME"));
+    EXPECT_FALSE(isBusy(refused.error())) << "it is not tried again";
+    options.readOnly = true;
+    const auto reader = RunStore::open(path(), options);
+    ASSERT_TRUE(reader) << reader.error().toString();
+    EXPECT_EQ(reader->list()->size(), 1U);
+    EXPECT_EQ(bytesOf(path()), before);
+}
+
+TEST(FileSystem, LocksThatStayOnOneMachineAreKnownByTheOptionsOfTheMount) {
+    constexpr std::string_view kMounts =
+        "22 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw,nolock\n"
+        "31 22 0:41 / /home\\040of\\040all rw,nosuid shared:9 master:2 - nfs filer:/home "
+        "rw,vers=3,rsize=65536,nolock,proto=tcp,local_lock=all,addr=10.9.8.7\n"
+        "32 22 0:42 / /a rw - nfs filer:/a rw,vers=3,local_lock=none\n"
+        "33 22 0:43 / /b rw - nfs4 filer:/b rw,vers=4.2,local_lock=posix\n"
+        "34 22 0:44 / /c rw - nfs filer:/c rw,vers=3,local_lock=flock\n"
+        "35 22 0:45 / /d rw - cifs //filer/d rw,vers=3.0,nobrl,uid=7\n"
+        "36 22 0:46 / /e rw - lustre 10.9.8.6@o2ib:/e rw,flock,lazystatfs\n"
+        "37 22 0:47 / /f rw - lustre 10.9.8.6@o2ib:/f rw,localflock\n"
+        "38 22 0:48 / /g rw - fuse.sshfs jane@login: rw,user_id=7\n"
+        "39 22 0:49 / /h rw - nfs\n"
+        "40 22 0:4";
+    const std::pair<const char *, const char *> kCases[] = {
+        {"254:0", ""},
+        {"0:41", "nfs with nolock"},
+        {"0:42", ""},
+        {"0:43", "nfs4 with local_lock=posix"},
+        {"0:44", ""}, // SQLite's locks are not those of flock(2)
+        {"0:45", "cifs with nobrl"},
+        {"0:46", ""},
+        {"0:47", "lustre with localflock"},
+        {"0:48", "fuse.sshfs"},
+        {"0:49", ""},
+        {"0:4", ""},
+        {"", ""}};
+    for (const auto &[device, why] : kCases)
+        EXPECT_EQ(localLocks(kMounts, device), why) << device;
+    EXPECT_EQ(localLocks("", "0:41"), "");
+    EXPECT_EQ(localLocks("/proc"), "");
+    EXPECT_EQ(localLocks("/no/such/folder"), "");
 }
 
 TEST(FileSystem, NetworkFileSystemsAreKnownByTheirType) {

@@ -16,8 +16,12 @@
 #include <QDateTime>
 #include <QMessageBox>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <utility>
@@ -152,6 +156,41 @@ TEST_F(DetachedWindowTest, TheNextWindowFollowsItThroughALostLinkToItsEnd) {
     EXPECT_EQ(record.state.startedMs, begunMs);
     EXPECT_EQ(output(id), std::string(kHead) + kRest) << "nothing twice, nothing lost";
     EXPECT_TRUE(waitFor([this] { return window->close(); })) << "nothing goes on";
+}
+
+/// As a laptop that sleeps: a process of its own stops this one, cuts its connections, lets the run print its
+/// rest, and wakes this one up.
+TEST_F(DetachedWindowTest, AfterASleepInWhichTheLinkWasCutItIsPickedUpWithAllItsRows) {
+    connectHost();
+    Q_EMIT window->bench()->runPanel()->runRequested(detachedRun(), {});
+    ASSERT_TRUE(waitFor([this] { return shows(Phase::Running, 1); }));
+    const std::string id = window->bench()->content().runs.front().state->id;
+    constexpr unsigned kAsleep = 12; // seconds: several leases of an attached run
+    const std::vector<pid_t> connections = sshd.sessions();
+    const std::string go = path("go");
+    const pid_t self = ::getpid(), helper = ::fork();
+    if (helper == 0) { // calls nothing that may wait for a lock of this process
+        ::kill(self, SIGSTOP);
+        for (const pid_t pid : connections)
+            ::kill(pid, SIGKILL);
+        ::close(::open(go.c_str(), O_CREAT | O_WRONLY, 0600));
+        for (unsigned left = kAsleep; left > 0;)
+            left = ::sleep(left);
+        ::kill(self, SIGCONT);
+        ::_exit(0);
+    }
+    ASSERT_GT(helper, 0);
+    const auto before = std::chrono::steady_clock::now();
+    ASSERT_TRUE(waitFor([this] { return shows(Phase::Ended, 2); })) << shownReason();
+    ::waitpid(helper, nullptr, 0);
+    EXPECT_GE(std::chrono::steady_clock::now() - before, std::chrono::seconds(kAsleep))
+        << "it was not stopped";
+    EXPECT_EQ(window->bench()->content().runs.front().state->id, id);
+    ASSERT_TRUE(isPersistedAs(Phase::Ended));
+    EXPECT_EQ(kept().summary.rows, 2U);
+    EXPECT_EQ(kept().state.exitStatus, 0);
+    EXPECT_EQ(output(id), std::string(kHead) + kRest) << "nothing twice, nothing lost";
+    EXPECT_EQ(sessions->sessions().front()->link, widgets::HostLink::Connected);
 }
 
 TEST_F(DetachedWindowTest, OneOnAHostThatIsDisconnectedGoesOnAndIsFollowedOnceThatIsConnectedAgain) {
