@@ -53,6 +53,11 @@ END
     case " $fs_entered" in *" $fs_box "*) ;; *) fs_entered="$fs_entered$fs_box " ;; esac
     return 0
   fi
+  # Root does not believe what a process of another user states: it could name anything to be ended or called.
+  if [ "$(fs_owner_of "${1%:*}")" != "$(fs_owner_of self)" ]; then
+    [ "$(id -u)" != 0 ] || return 0
+    fs_call=
+  fi
   fs_monitored="$fs_monitored$fs_box $fs_box_name $1$fs_call
 "
 }

@@ -179,5 +179,17 @@ TEST_F(MonitoredRun, DoesNotEndAContainerThatItOnlyEnters) {
     EXPECT_THAT(calls(), Not(HasSubstr("[stop]")));
 }
 
+TEST_F(MonitoredRun, OfRootDoesNotCallWhatTheMonitorOfAnotherUserNames) {
+    if (::geteuid() != 0)
+        GTEST_SKIP() << "NOT TESTED: needs root";
+    fs::permissions(m_folder.path(), fs::perms(0777));
+    const bench::RunState end = endOf(fmt::format(
+        "cd /; setpriv --reuid 65534 --clear-groups {0}/conmon -c {1:064} -u {1:064} -n box --exit-command "
+        "{0}/podman --exit-command-arg container --exit-command-arg cleanup; exit 3",
+        m_folder.path().string(), 7));
+    EXPECT_EQ(end.phase, Phase::Stopped) << end.why;
+    EXPECT_THAT(calls(), Not(HasSubstr("[stop]")));
+}
+
 } // namespace
 } // namespace fabricscope::app
