@@ -138,7 +138,7 @@ TEST(RcclModels, AJobOnOneHostHasNoNics) {
     EXPECT_EQ(decidedBy("rccl-2.27.7", MeshServer{}, options).model->index, 40);
 }
 
-TEST(RcclModels, AFlatVmMatchesNoneAndIsToldWhatLacks) {
+TEST(RcclModels, AFlatVmMatchesNoneForLackOfSwitches) {
     MeshServer server;
     server.switches = 0;
     for (const char *version : {"rccl-2.21", "rccl-2.28.3"}) {
