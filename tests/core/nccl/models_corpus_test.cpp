@@ -33,6 +33,7 @@ using NicsOfRanks = std::map<int, std::set<int>>; ///< `dev` of NICs by rank of 
 
 struct Rings {
     std::string model = "none"; ///< as the library names it; "open": not worked out here
+    int channels = 0;           ///< of a model
     NicsOfRanks nics;
 };
 
@@ -43,6 +44,7 @@ Rings expectedRings(const json &graph) {
     std::smatch found;
     if (std::regex_search(log, found, std::regex("Found matching Rome model (?:index )?(\\w+)")))
         rings.model = found[1];
+    rings.channels = graph["graph"]["nChannels"];
     for (const json &channel : graph["graph"]["channels"])
         if (channel.value("net_in", -1) >= 0) {
             rings.nics[channel["gpus"].front()].insert(channel["net_in"].get<int>());
@@ -54,6 +56,7 @@ Rings expectedRings(const json &graph) {
 Rings ourRings(const Decisions &ours) {
     Rings rings;
     rings.model = ours.mayMatchModel ? "open" : ours.model ? ours.model->name : "none";
+    rings.channels = ours.model ? ours.model->channels : 0;
     for (std::size_t gpu = 0; ours.model && gpu < ours.gpus.size(); ++gpu)
         for (const int nic : ours.model->nics[gpu])
             rings.nics[ours.gpus[gpu].rank].insert(ours.nics[static_cast<std::size_t>(nic)].dev);
@@ -137,11 +140,19 @@ private:
             ++count.ours;
         else
             ADD_FAILURE() << where << ": " << model << ", here " << ours.model << ": " << ringText;
+        if (ours.model != "none") {
+            EXPECT_EQ(ours.channels, expected.channels) << where;
+        }
         if (expected.nics.empty() || model == "none" || ours.model != model)
             return;
         Count &nics = m_nics[model];
         ++nics.expected;
-        if (ours.nics == expected.nics)
+        const bool isEqual = std::all_of(expected.nics.begin(), expected.nics.end(), [&](const auto &own) {
+            const auto found = ours.nics.find(own.first);
+            return found != ours.nics.end() && found->second == own.second;
+        });
+        // the rings of 4P4H use NICs within the host, too, which are not in the answers
+        if (isEqual && (ours.nics.size() == expected.nics.size() || model == "4P4H"))
             ++nics.ours;
         else
             ADD_FAILURE() << where << ": " << textOf(expected.nics) << "; here " << textOf(ours.nics);
