@@ -34,7 +34,8 @@ fs_note_foreign() {
     { read -r fs_children <"/proc/$fs_pid/task/$fs_pid/children"; } 2>/dev/null
     # shellcheck disable=SC2086 # numbers
     set -- "$@" $fs_children
-    fs_look_at "$fs_pid" && case $fs_state in Z | X) false ;; esac || continue
+    fs_look_at "$fs_pid" || continue
+    case $fs_state in Z | X) continue ;; esac
     fs_one=$fs_pid:$fs_started
     case " $fs_foreign" in *" $fs_one "*) continue ;; esac
     fs_signal_to 0 "$fs_one" || ! fs_look_at "$fs_pid" || fs_foreign="$fs_foreign$fs_one "

@@ -120,9 +120,9 @@ fs_name_entered() {
 fs_list_entered() {
   for fs_box in $fs_entered; do
     for fs_one in $(fs_in_box "$fs_box"); do
-      fs_look_at "$fs_one" && [ "$fs_started" -ge "${fs_main#*:}" ] && fs_is_of_no_run "$fs_one" || continue
+      fs_look_at "$fs_one" || continue
       case $fs_state in Z | X) continue ;; esac
-      echo "$fs_one:$fs_started"
+      [ "$fs_started" -lt "${fs_main#*:}" ] || ! fs_is_of_no_run "$fs_one" || echo "$fs_one:$fs_started"
     done
   done
 }
@@ -214,8 +214,7 @@ $1"*) return 0 ;; esac
   while read -r fs_box fs_program _ fs_pid; do
     [ "$fs_box" = "$1" ] || continue
     case " $fs_managed_before" in *" silent:$fs_program "*) return 0 ;; esac
-    [ "$fs_program" = podman ] && [ "$fs_pid" ] && ! fs_look_at "$fs_pid" && fs_is_here || continue
-    return 0
+    if [ "$fs_program" = podman ] && [ "$fs_pid" ] && ! fs_look_at "$fs_pid" && fs_is_here; then return 0; fi
   done <<END
 $fs_box_names
 END

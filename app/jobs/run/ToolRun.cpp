@@ -63,7 +63,7 @@ public:
                 return self->stopNow("stopped");
             self->m_isLeft = true;
             if (self->m_retry)
-                self->conclude(std::nullopt, m_continues);
+                self->conclude(std::nullopt, self->m_continues);
             else if (self->m_process && self->m_isFollowing)
                 self->m_process->close(); // else it ends on its own, once the run has begun
         });

@@ -264,7 +264,22 @@ private:
         // Within quotes it ends with them: curl -H "X-Api-Key: abc" URL.
         const char quote = first > 0 ? m_text[first - 1] : '\0';
         const bool isInQuotes = quote == '"' || quote == '\'';
+        const SystemMessage message = systemMessage(m_text.substr(begin), m_isWhole);
+        if (message == SystemMessage::Maybe)
+            m_open = begin;
+        if (message != SystemMessage::No)
+            return;
         take(begin, isInQuotes ? std::min(m_text.find(quote, begin), m_text.size()) : m_text.size());
+    }
+
+    /// Whether the word that continues here is a path: "/etc/my.token", "~/.token".
+    [[nodiscard]] bool isPath(std::size_t at) const {
+        std::size_t begin = at;
+        while (begin > 0 && at - begin < kLongestName && kWordEnds.find(m_text[begin - 1]) == kNone)
+            --begin;
+        const std::string_view word = m_text.substr(begin, at - begin);
+        return word.starts_with('/') || word.starts_with("./") || word.starts_with("../") ||
+               word.starts_with("~/");
     }
 
     /// An entry of JSON or Python, with quoted name and text, or of YAML.
@@ -278,7 +293,7 @@ private:
         if (isQuoted) // a number
             return;
         const auto first = static_cast<std::size_t>(name.data() - m_text.data());
-        if (first > 0 && m_text[first - 1] == '/') // "/etc/passwd: ...": a file, and what is wrong with it
+        if (isPath(first)) // "/etc/passwd: ...": a file, and what is wrong with it
             return;
         const std::size_t end = endOf(begin, " \t\r\n\v\f,}])");
         const SystemMessage message = systemMessage(m_text.substr(begin), m_isWhole);
