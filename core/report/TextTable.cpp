@@ -92,10 +92,14 @@ std::string TextTable::toString(std::size_t width) const {
     for (std::size_t column = 0; column < widths.size(); ++column)
         if (widths[column] != 0)
             widths[column] = std::max(widths[column], columnsOf(m_rows.front().cells[column]));
+    const bool hasHead =
+        std::any_of(widths.begin(), widths.end(), [](std::size_t each) { return each != 0; });
     std::string out;
-    for (const Row &row : m_rows)
+    for (std::size_t at = hasHead ? 0 : 1; at < m_rows.size(); ++at) {
+        const Row &row = m_rows[at];
         out += (row.isLine ? withoutTail(row.cells.front(), width) : columnsLine(row.cells, widths, width)) +
                "\n";
+    }
     return out;
 }
 

@@ -26,7 +26,7 @@ namespace fabricscope::report {
 /// Lines with cells in columns, mixed with undivided lines.
 class TextTable {
 public:
-    /// The headers; columns that are empty in every row are omitted.
+    /// The headers; columns that are empty in every row are omitted, and the headers where all are.
     explicit TextTable(std::vector<std::string> heads);
 
     void addRow(std::vector<std::string> cells);

@@ -177,6 +177,7 @@ QWidget *copyToVm(Stage &stage) {
     plan.state = widgets::HostVmCopyPlan::State::Ready;
     plan.target = QStringLiteral("user@vm-03a");
     plan.path = QStringLiteral("/etc/rccl/topo.xml");
+    plan.exists = true;
     plan.before = "<a/>\n<b/>\n";
     plan.text = "<b/>\n<a/>\n";
     plan.commands = {widgets::copyCommand(plan.target, plan.path, plan.text.size())};

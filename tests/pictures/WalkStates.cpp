@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scenes for visual inspection: states of the screens (selections, colours, zoom, searches, forms) and hosts
 // of which only a tool's text is known.
+#include "app/window/hostvm/HostVmController.h"
 #include "app/window/shell/ActionRegistry.h"
 #include "core/bench/catalogue/Tools.h"
 #include "tests/pictures/Stage.h"
@@ -16,6 +17,7 @@
 #include "widgets/compare/SideChooser.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/fleet/FleetSidebar.h"
+#include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/jobs/JobsLogStrip.h"
 #include "widgets/search/SearchField.h"
 #include "widgets/topology/DeviceSearchBar.h"
@@ -262,6 +264,10 @@ template<std::size_t text, Screen screen> QWidget *textOnly(Stage &stage) {
     window.showScreen(screen);
     window.showHost(host);
     window.show();
+    if constexpr (screen == Screen::HostVm) {
+        waitFor([&window] { return window.hostVmController()->isSettled(); });
+        window.hostVm()->settle();
+    }
     return &window;
 }
 

@@ -193,6 +193,25 @@ TEST_F(CompareScreenTest, AddressesInTheListAreNeverBrokenAcrossLines) {
     EXPECT_GT(wrapped, 0) << "nothing was long enough to try it";
 }
 
+TEST_F(CompareScreenTest, CategoriesInTheListAreReadInFull) {
+    host::Host other = changed();
+    other.hostname = samples::text("another-name");
+    screen.setSides({sideOf(1, samples::mi355xServer(), 1000), sideOf(2, other, 2000)});
+    screen.settle();
+    screen.resize(1300, 760);
+    QTest::qWait(1);
+    const QListView *list = screen.list();
+    int longest = 0;
+    for (int row = 0; row < list->model()->rowCount(); ++row) {
+        const QModelIndex index = list->model()->index(row, 0);
+        const int words = QFontMetrics(uiFont(11.5))
+                              .horizontalAdvance(index.data(DifferenceModel::CategoryRole).toString());
+        EXPECT_LT(words, DifferenceDelegate::categoryWidth(index, list->visualRect(index))) << row;
+        longest = std::max(longest, words);
+    }
+    EXPECT_GT(longest, 120) << "no category was long enough to try it";
+}
+
 TEST_F(CompareScreenTest, AChosenDifferenceIsSelectedInBothPicturesAndShowsItsEvidence) {
     showChanged();
     clickRow(rowWith(QStringLiteral("the link is x8 wide")));

@@ -230,6 +230,7 @@ TEST_F(InspectorTest, ShowsToolAndKernelReportsWithTheirEvidence) {
     EXPECT_EQ(rowOf(host, "IOMMU")->value, QStringLiteral("DMAR: IOMMU enabled"));
     ASSERT_NE(rowOf(host, "Path, NIC0"), nullptr);
     EXPECT_EQ(rowOf(host, "Path, NIC0")->value, QStringLiteral("GPU0 PIX"));
+    EXPECT_EQ(rowOf(host, "Path, GPU0"), nullptr) << "it stands at the GPU";
     const auto plain = test::snapshotOf(samples::oneGpu());
     const DeviceFacts none = deviceFacts(*plain.topology, test::nodeAt(*plain.topology, "41:00.0"));
     EXPECT_EQ(sectionOf(none, "Reported by tools"), nullptr);

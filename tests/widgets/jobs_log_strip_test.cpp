@@ -155,6 +155,14 @@ TEST_F(StripTest, GroupsFindingsByHostAndVm) {
     EXPECT_EQ(requested.size(), 0);
 }
 
+TEST_F(StripTest, AFindingOfTheHostItselfNamesItOnce) {
+    ListedFinding own = finding(Severity::Error, "down");
+    own.finding.device = own.finding.host = "switch.txt";
+    strip.findings()->setFindings({own});
+    EXPECT_EQ(strip.findings()->index(0).data(FindingsModel::TargetRole).toString(),
+              QStringLiteral("switch.txt"));
+}
+
 TEST_F(StripTest, ShowsTheFindingsOfOneHostWhereSomebodyWantsThat) {
     ListedFinding first = finding(Severity::Error, "own");
     first.hostId = 1;

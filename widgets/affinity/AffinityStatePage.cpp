@@ -23,7 +23,7 @@ bool AffinityStatePage::setContent(const AffinityContent &content, const Affinit
         showLoading(tr("Checking %1").arg(host.name),
                     {{tr("Paths between GPUs and NICs"), LoadStep::State::Running}});
     else if (noGpu)
-        showEmpty(tr("No GPU"), tr("%1 has no GPUs to pair.").arg(host.name));
+        showEmpty(tr("No GPU"), tr("No GPUs were read from %1.").arg(host.name));
     else
         return false;
     return true;

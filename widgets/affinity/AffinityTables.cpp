@@ -9,12 +9,14 @@
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/UiSize.h"
 
+#include <QFontMetrics>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace fabricscope::widgets {
@@ -22,12 +24,25 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kMaxColumn = 112; ///< px; longer texts of a table's cell wrap
+constexpr int kCellMargin = 4, kRowEdges = 8;
 
-/// Text margin in a cell; stored with the header that reserves it.
-constexpr const char *kLines = "fabricscopeLines";
+constexpr int kMostLines = 3; ///< of a cell
 
-/// `lines`: lines of text in a cell.
-QTableView *tableOf(AffinityModel *model, const QString &name, int lines, QWidget *parent) {
+/// Of the cell with the most lines in this row.
+int linesOf(const AffinityModel &model, int row) {
+    const QFontMetrics metrics(monoFont(11.5, QFont::DemiBold));
+    const int room = scaledToUi(kMaxColumn) - 2 * kCellMargin;
+    int most = 1;
+    for (int column = 0; column < model.columnCount(); ++column) {
+        int lines = 0;
+        for (const QString &part : model.index(row, column).data().toString().split(QLatin1Char('\n')))
+            lines += metrics.horizontalAdvance(part) <= room ? 1 : 2;
+        most = std::max(most, lines);
+    }
+    return std::min(most, kMostLines);
+}
+
+QTableView *tableOf(AffinityModel *model, const QString &name, QWidget *parent) {
     auto *table = new QTableView(parent);
     table->setModel(model);
     table->setAccessibleName(name);
@@ -38,7 +53,6 @@ QTableView *tableOf(AffinityModel *model, const QString &name, int lines, QWidge
     table->setWordWrap(true);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->setTabKeyNavigation(false); // Tab leaves the table
-    table->verticalHeader()->setProperty(kLines, lines);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->horizontalHeader()->setMaximumSectionSize(scaledToUi(kMaxColumn));
     table->setShowGrid(true);
@@ -51,8 +65,8 @@ AffinityTables::AffinityTables(QWidget *parent)
     : QWidget(parent)
     , m_nicModel(new AffinityModel(AffinityModel::Matrix::GpuToNic, this))
     , m_gpuModel(new AffinityModel(AffinityModel::Matrix::GpuToGpu, this))
-    , m_nicTable(tableOf(m_nicModel, tr("GPU to NIC"), 3, this))
-    , m_gpuTable(tableOf(m_gpuModel, tr("GPU to GPU"), 1, this)) {
+    , m_nicTable(tableOf(m_nicModel, tr("GPU to NIC"), this))
+    , m_gpuTable(tableOf(m_gpuModel, tr("GPU to GPU"), this)) {
     setObjectName(QStringLiteral("page"));
     setAttribute(Qt::WA_StyledBackground);
     auto *column = new QVBoxLayout(this);
@@ -86,9 +100,9 @@ void AffinityTables::select(const layout::AffinityId &cell) {
 /// The second table is directly below the first.
 void AffinityTables::fit() {
     const int line = QFontMetrics(monoFont(11.5)).lineSpacing();
-    for (QTableView *table : {m_nicTable, m_gpuTable})
-        table->verticalHeader()->setDefaultSectionSize(
-            table->verticalHeader()->property(kLines).toInt() * line + 8);
+    for (const auto &[table, model] : {std::pair{m_nicTable, m_nicModel}, {m_gpuTable, m_gpuModel}})
+        for (int row = 0; row < model->rowCount(); ++row)
+            table->setRowHeight(row, linesOf(*model, row) * line + kRowEdges);
     for (QTableView *table : {m_nicTable, m_gpuTable})
         table->setMaximumHeight(table->horizontalHeader()->sizeHint().height() +
                                 table->verticalHeader()->length() +

@@ -13,6 +13,7 @@
 #include "widgets/common/theme/Theme.h"
 #include "widgets/common/theme/UiSize.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPainter>
@@ -20,6 +21,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace fabricscope::widgets {
@@ -40,6 +42,24 @@ constexpr struct {
     {BenchHeader::Export::Csv, QT_TRANSLATE_NOOP("BenchHeader", "Rows as CSV…")},
     {BenchHeader::Export::CopyPicture, QT_TRANSLATE_NOOP("BenchHeader", "Copy picture")},
     {BenchHeader::Export::CopyRows, QT_TRANSLATE_NOOP("BenchHeader", "Copy rows")},
+};
+
+/// Calls `changed` when the preferred size of a part has changed, as with another font.
+class PartsRow : public QWidget {
+public:
+    PartsRow(QWidget *parent, std::function<void()> changed)
+        : QWidget(parent), m_changed(std::move(changed)) {}
+
+protected:
+    bool event(QEvent *event) override {
+        const bool isHandled = QWidget::event(event);
+        if (event->type() == QEvent::LayoutRequest)
+            m_changed();
+        return isHandled;
+    }
+
+private:
+    std::function<void()> m_changed;
 };
 
 } // namespace
@@ -71,7 +91,7 @@ private:
 
 BenchHeader::BenchHeader(QWidget *parent)
     : QWidget(parent)
-    , m_row(new QWidget(this))
+    , m_row(new PartsRow(this, [this] { fit(); }))
     , m_glyph(new GlyphLabel(draw::Glyph::None, 15, this))
     , m_name(new ElidedLabel({}, Token::Text, this))
     , m_detail(new ElidedLabel({}, Token::Text2, this))

@@ -19,7 +19,8 @@ namespace {
 
 constexpr int kSide = 14;
 constexpr int kGlyph = 13;
-constexpr int kCategoryWidth = 112;
+constexpr int kCategoryWidth = 112; ///< of most categories
+constexpr int kCategoryGap = 12;
 
 draw::Glyph glyphOf(int severity) {
     switch (severity) {
@@ -43,15 +44,23 @@ struct Room {
     int left, right;
 };
 
-Room wordsOf(const QRect &row) {
-    const int category = row.width() > kRoomy ? scaledToUi(kCategoryWidth) : 0;
-    return {row.left() + kSide + kGlyph + 9, row.right() - kSide - category};
+Room wordsOf(const QModelIndex &index, const QRect &row) {
+    return {row.left() + kSide + kGlyph + 9,
+            row.right() - kSide - DifferenceDelegate::categoryWidth(index, row)};
 }
 
 } // namespace
 
+int DifferenceDelegate::categoryWidth(const QModelIndex &index, const QRect &row) {
+    if (row.width() <= kRoomy)
+        return 0;
+    const QString words = index.data(DifferenceModel::CategoryRole).toString();
+    const int needed = QFontMetrics(uiFont(11.5)).horizontalAdvance(words) + kCategoryGap;
+    return std::min(row.width() / 3, std::max(scaledToUi(kCategoryWidth), needed));
+}
+
 QStringList DifferenceDelegate::lines(const QModelIndex &index, const QRect &row) {
-    const Room room = wordsOf(row);
+    const Room room = wordsOf(index, row);
     const int width = room.right - room.left;
     const QString text = index.data().toString();
     const QFont font = uiFont(12.5);
@@ -78,7 +87,7 @@ void DifferenceDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     paintGlyph(*painter, glyph,
                QRectF(row.left() + kSide, row.center().y() - kGlyph / 2.0 + 0.5, kGlyph, kGlyph),
                tokenColour(glyphToken(glyph)), tokenColour(ground));
-    const Room room = wordsOf(row);
+    const Room room = wordsOf(index, row);
     painter->setFont(uiFont(12.5));
     painter->setPen(tokenColour(known ? Token::Text : Token::Text3));
     painter->drawText(QRect(room.left, row.top(), room.right - room.left, row.height()),
@@ -86,9 +95,12 @@ void DifferenceDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     if (row.width() > kRoomy) {
         painter->setFont(uiFont(11.5));
         painter->setPen(tokenColour(Token::Text3));
-        painter->drawText(QRect(room.right, row.top(), scaledToUi(kCategoryWidth), row.height()),
-                          Qt::AlignRight | Qt::AlignVCenter,
-                          index.data(DifferenceModel::CategoryRole).toString());
+        const QRect category(room.right + kCategoryGap, row.top(), categoryWidth(index, row) - kCategoryGap,
+                             row.height());
+        painter->drawText(
+            category, Qt::AlignRight | Qt::AlignVCenter,
+            painter->fontMetrics().elidedText(index.data(DifferenceModel::CategoryRole).toString(),
+                                              Qt::ElideRight, category.width()));
     }
     if (option.state.testFlag(QStyle::State_HasFocus)) {
         painter->setBrush(Qt::NoBrush);

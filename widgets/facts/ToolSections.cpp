@@ -103,12 +103,14 @@ FactSection kernelSection(const topology::Topology &topology, const topology::No
     return kernelLogSection(topology, function.address);
 }
 
-/// Tables whose names belong to no known device, and the device names of both: one line per row of the table.
+/// Rows of tables that belong to no known device.
 FactSection tablesSection(const topology::Topology &topology) {
     FactSection section{FactText::tr("Reported by tools"), {}, {}, {}, {}};
     std::size_t count = 0;
     for (const host::DeviceMatrix &matrix : topology.host().deviceMatrices)
         for (const host::DeviceMatrix::Row &matrixRow : matrix.rows) {
+            if (matrixRow.address && topology.host().function(*matrixRow.address) != nullptr)
+                continue; // the device shows it
             const QString cells = cellsText(matrix, matrixRow);
             if (cells.isEmpty() || ++count > kListed)
                 continue;

@@ -132,7 +132,8 @@ QVariant FindingsModel::data(const QModelIndex &index, int role) const {
     static const QString kWords[] = {tr("note"), tr("warning"), tr("error")};
     const findings::Finding &finding = listed->finding;
     const QString host = shown(finding.host);
-    const QString target = finding.device.empty() ? host : tr("%1, %2").arg(shown(finding.device), host);
+    const bool isOfHost = finding.device.empty() || finding.device == finding.host;
+    const QString target = isOfHost ? host : tr("%1, %2").arg(shown(finding.device), host);
     switch (role) {
     case Qt::DisplayRole:
         return listed->title();

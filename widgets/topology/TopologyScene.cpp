@@ -12,6 +12,7 @@
 #include <QStyleOptionGraphicsItem>
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace fabricscope::widgets {
@@ -28,6 +29,35 @@ template<class Thing> const Thing *lastAt(const std::vector<Thing> &things, cons
     });
     return found == things.rend() ? nullptr : &*found;
 }
+
+/// Nodes that are highlighted, and those that share an area with one: "4 host bridges" is one text.
+class HighlightedPlaces {
+public:
+    explicit HighlightedPlaces(std::function<bool(std::uint32_t)> own) : m_own(std::move(own)) {}
+
+    bool contains(std::uint32_t node, const std::shared_ptr<const draw::DisplayList> &list,
+                  const DisplayListIndex &index) {
+        if (m_own(node))
+            return true;
+        if (m_list != list)
+            collect(list, index);
+        const auto place = index.representativeOf(node);
+        return place && m_representatives.contains(*place);
+    }
+
+private:
+    void collect(const std::shared_ptr<const draw::DisplayList> &list, const DisplayListIndex &index) {
+        m_list = list;
+        m_representatives.clear();
+        for (const draw::Area &area : list->areas)
+            if (m_own(area.node))
+                m_representatives.insert(index.representativeOf(area.node).value_or(area.node));
+    }
+
+    std::function<bool(std::uint32_t)> m_own;
+    std::shared_ptr<const draw::DisplayList> m_list; ///< of m_representatives
+    std::unordered_set<std::uint32_t> m_representatives;
+};
 
 } // namespace
 
@@ -215,7 +245,13 @@ bool TopologyScene::hasRibbons(std::optional<std::uint32_t> node) const {
 void TopologyScene::setHighlight(std::function<bool(std::uint32_t)> isHighlighted) {
     if (!isHighlighted && !m_isHighlighted)
         return;
-    m_isHighlighted = std::move(isHighlighted);
+    m_isHighlighted = nullptr;
+    if (isHighlighted) {
+        const auto places = std::make_shared<HighlightedPlaces>(std::move(isHighlighted));
+        m_isHighlighted = [this, places](std::uint32_t node) {
+            return places->contains(node, m_list, *m_index);
+        };
+    }
     m_picture->update();
 }
 

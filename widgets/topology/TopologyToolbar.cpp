@@ -20,7 +20,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kMinTitleWidth = 150;
+constexpr int kMinTitleWidth = 190; ///< "mi355x-01" and "simulated"
 constexpr int kMinWidth = 260;
 constexpr int kBoxPx = 26;
 

@@ -20,7 +20,7 @@ inline constexpr Test kPerftests[] = {
 inline constexpr Option kPerftestOptions[] = {
     {"-d", "NIC", "", "first device", "RDMA device: \"mlx5_0\"."},
     {"-i", "Port", "", "1", "Port of the device."},
-    {"-x", "GID index", "", "0 (RoCE: first match)", "Index of the port's address; use a RoCE v2 entry."},
+    {"-x", "GID index", "", "0 (RoCE: auto)", "Index of the port's address; use a RoCE v2 entry."},
     {"-s", "Size", "bytes", "65536 (latency: 2)", "Message size."},
     {"-a", "All sizes", "", "", "2 bytes to 8M, doubled each step: 23 rows.", OptionForm::Switch},
     {"-n", "Iterations", "", "5000 (write), 1000", "Iterations per size (min 5)."},

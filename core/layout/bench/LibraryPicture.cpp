@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace fabricscope::layout {
@@ -37,7 +38,7 @@ constexpr double kSide = 16, kGlyphSpace = 22, kTitleRow = 32, kHeadRow = 20, kR
                  kSpacing = 12, kGap = 14;
 constexpr std::size_t kMaxLines = 4; ///< of a sentence
 /// The share of the width for each column: names are short if values are long.
-constexpr double kShares[] = {0.34, 0.40, 0.26};
+constexpr std::array<double, 3> kShares{0.34, 0.40, 0.26};
 
 /// In the order of TransportFact::Standing.
 constexpr struct {
@@ -79,11 +80,37 @@ private:
         const double room = m_width - 2 * kSide - kGlyphSpace;
         double x = kSide + kGlyphSpace;
         for (std::size_t before = 0; before < column; ++before)
-            x += kShares[before] * room;
-        return {x, m_y, kShares[column] * room - kGap, kRow};
+            x += m_shares[before] * room;
+        return {x, m_y, m_shares[column] * room - kGap, kRow};
+    }
+
+    /// The usual shares, unless they would cut a text although all fit.
+    [[nodiscard]] std::array<double, 3> sharesOf(const LibraryPage::Section &section) {
+        std::array<double, 3> needed{};
+        for (std::size_t column = 0; column < needed.size(); ++column)
+            needed[column] = m_sketch.width(section.columns[column], kHead);
+        for (const LibraryPage::Row &row : section.rows) {
+            needed[0] = std::max(needed[0], m_sketch.width(row.what, kWhat));
+            needed[1] = std::max(needed[1], m_sketch.width(row.value, kValue));
+            needed[2] = std::max(needed[2], m_sketch.width(row.note, kNote));
+        }
+        const double room = m_width - 2 * kSide - kGlyphSpace;
+        double sum = 0;
+        bool isCut = false;
+        for (std::size_t column = 0; column < needed.size(); ++column) {
+            needed[column] += kGap;
+            sum += needed[column];
+            isCut = isCut || needed[column] > kShares[column] * room;
+        }
+        if (!isCut || sum > room)
+            return kShares;
+        for (double &each : needed)
+            each = (each + (room - sum) / static_cast<double>(needed.size())) / room;
+        return needed;
     }
 
     void head(const LibraryPage::Section &section) {
+        m_shares = section.prose ? kShares : sharesOf(section);
         const double title = m_sketch.width(section.title, kTitle);
         m_sketch.words(level::kAlways, {kSide, m_y, std::min(title, m_width - 2 * kSide), kTitleRow},
                        section.title, kTitle);
@@ -140,6 +167,7 @@ private:
     }
 
     double m_width, m_y = 0;
+    std::array<double, 3> m_shares = kShares; ///< of the section
     std::uint32_t m_row = 0;
     DisplayList &m_list;
     Sketch m_sketch;

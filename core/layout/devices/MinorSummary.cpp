@@ -109,7 +109,8 @@ void MinorSummary::paint(Scene &scene, double x, double middle, double room, Ali
     sketch.setNode(Item::kNoNode);
     paintChevron(sketch, left, middle, m_open);
     left += kLeft;
-    const auto write = [&](const std::string &text, double width) {
+    const auto write = [&](const std::string &text, double width, const Kind &kind) {
+        sketch.setNode(kind.nodes.front()); // fades unless a device behind it is highlighted
         sketch.text(level::kWords, {left, all.y, width, kHeight}, text, kText);
     };
     const auto areas = [&](const Kind &kind, double width) {
@@ -117,18 +118,19 @@ void MinorSummary::paint(Scene &scene, double x, double middle, double room, Ali
             sketch.area(*node, {left, all.y, width, kHeight}, scene.label(scene.node(*node)), 2);
     };
     for (std::size_t i = 0; i < named; ++i) {
-        write(m_kinds[i].text, m_kinds[i].width);
+        write(m_kinds[i].text, m_kinds[i].width, m_kinds[i]);
         areas(m_kinds[i], m_kinds[i].width);
         left += m_kinds[i].width;
         if (i + 1 < named || hasRest)
-            write(std::string(kSeparator), m_separator);
+            write(std::string(kSeparator), m_separator, m_kinds[i]);
         left += m_separator;
     }
     if (hasRest) {
-        write(more, sketch.width(more, kText));
+        write(more, sketch.width(more, kText), m_kinds[named]);
         for (std::size_t i = m_kinds.size(); i > named; --i)
             areas(m_kinds[i - 1], sketch.width(more, kText));
     }
+    sketch.setNode(Item::kNoNode);
     sketch.action(m_id, !m_open, all, m_hint);
     scene.wiring.obstacles.push_back(all);
 }

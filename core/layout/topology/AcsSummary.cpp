@@ -57,6 +57,10 @@ Chip acsChip(const AcsSummary &acs) {
     return {acs.text, Token::Warning, Glyph::Warning, Font::Sans, {}};
 }
 
+Chip shortAcsChip() {
+    return {"ACS", Token::Warning, Glyph::Warning, Font::Sans, {}};
+}
+
 AcsSummary acsSummary(const Scene &scene, const Node &node) {
     const Counts counts = countPorts(scene, node);
     if (counts.total == 0 || counts.unknown == counts.total)

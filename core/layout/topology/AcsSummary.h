@@ -16,6 +16,8 @@ struct AcsSummary {
 };
 /// The chip of a highlighted summary.
 [[nodiscard]] Chip acsChip(const AcsSummary &acs);
+/// In a switch too narrow for it, so that one chip does not make its column wider than the others.
+[[nodiscard]] Chip shortAcsChip();
 [[nodiscard]] AcsSummary acsSummary(const Scene &scene, const Node &node);
 
 } // namespace fabricscope::layout

@@ -30,6 +30,23 @@ double minUnit(const std::vector<const NumaBand *> &bands) {
     return *median > kMaxUnit ? kMinUnit : std::max(kMinUnit, *median);
 }
 
+/// Fewer columns if they make no more rows: two and two instead of three and one. Only where each block fits
+/// one column.
+void balance(Grid &grid, const std::vector<const NumaBand *> &bands) {
+    std::size_t most = 0;
+    for (const NumaBand *band : bands) {
+        if (band->columnsNeeded(grid) != band->columnCount())
+            return;
+        most = std::max(most, band->columnCount());
+    }
+    if (most <= grid.columns)
+        return;
+    const std::size_t rows = (most + grid.columns - 1) / grid.columns;
+    grid.columns = (most + rows - 1) / rows;
+    const auto count = static_cast<double>(grid.columns);
+    grid.unit = std::min(kMaxUnit, std::floor((grid.inner - kGap * (count - 1)) / count));
+}
+
 } // namespace
 
 BandFlow::BandFlow(Scene &scene, double width) {
@@ -144,6 +161,7 @@ Grid BandFlow::gridOf(const Run &only) const {
         const auto count = static_cast<double>(grid.columns);
         grid.unit = std::min(kMaxUnit, std::floor((grid.inner - kGap * (count - 1)) / count));
     } while (needed() < grid.columns);
+    balance(grid, bands);
     return grid;
 }
 

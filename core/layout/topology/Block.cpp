@@ -71,7 +71,7 @@ double headerWidth(Scene &scene, const Node &node, Form form) {
                    sketch.width(scene.address(node), style::kAddress) + kSwitchRight;
     if (form == Form::Switch) {
         const AcsSummary acs = acsSummary(scene, node);
-        width += kRowGap + (acs.highlighted ? chipWidth(scene, acsChip(acs))
+        width += kRowGap + (acs.highlighted ? chipWidth(scene, shortAcsChip())
                                             : sketch.width(acs.text, style::kSmallMono));
     }
     if (severityOf(node))

@@ -33,6 +33,7 @@ constexpr double kLegX = 7;      ///< of the line that NVMe hangs on, and of the
 constexpr double kRowLegX = 4;   ///< the same below a root port
 constexpr double kTrunkLeft = 5; ///< line that joins several bus bars: distance from the boxes
 constexpr double kTie = 2;
+constexpr double kAcsGap = 6;      ///< from the address to the chip
 constexpr double kLargeGlyph = 36; ///< 9 px on the screen at least
 
 class BlockPainter {
@@ -118,8 +119,10 @@ private:
         const double middle = line.y + line.height / 2;
         double right = m_x + m_block.width - kRight;
         if (acs.highlighted) {
-            right -= chipWidth(m_scene, acsChip(acs));
             Chip chip = acsChip(acs);
+            if (left + kAcsGap + chipWidth(m_scene, chip) > right)
+                chip = shortAcsChip();
+            right -= chipWidth(m_scene, chip);
             chip.hint = redirectFault(node(), m_scene.options.judgement);
             paintChip(m_scene, chip, right, middle);
             m_sketch.glyph(level::kNamesOnly, m_x + m_block.width - kRight - kLargeGlyph,

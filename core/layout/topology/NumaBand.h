@@ -40,6 +40,7 @@ public:
     void appendColumnWidths(std::vector<double> &widths) const;
     /// Columns that would put all its root ports in one row.
     [[nodiscard]] std::size_t columnsNeeded(const Grid &grid) const;
+    [[nodiscard]] std::size_t columnCount() const { return m_columns.size(); }
     void place(Scene &scene, const Grid &grid);
 
     [[nodiscard]] double height() const { return m_height; }

@@ -43,9 +43,11 @@ public:
             m_pending.pop_back();
             addNode(line);
         }
-        return textHeader(m_topology, m_options) + m_table.toString(m_options.width) + matrixDevices() +
-               vmsText(m_topology.host(), m_options.width) + unplacedText(m_topology, m_options.width) +
-               textFooter(m_topology, m_options);
+        std::string text = m_table.toString(m_options.width) + matrixDevices() +
+                           vmsText(m_topology.host(), m_options.width) +
+                           unplacedText(m_topology, m_options.width) + textFooter(m_topology, m_options);
+        text.erase(0, text.find_first_not_of('\n')); // the header ends with a blank line
+        return textHeader(m_topology, m_options) + text;
     }
 
 private:

@@ -98,6 +98,41 @@ TEST(TopologyLayout, FillsAWideWindowWhereOneLinkIsNarrowAsWhereNoneIs) {
     }
 }
 
+std::size_t switchesInFirstRow(const Picture &picture) {
+    std::size_t count = 0;
+    for (const char *each : {"0000:81:00.0", "0000:a1:00.0", "0000:c1:00.0", "0000:e1:00.0"})
+        count += picture.area(each)->rect.y == picture.area("0000:81:00.0")->rect.y ? 1 : 0;
+    return count;
+}
+
+TEST(TopologyLayout, NeverLeavesOneOfFourColumnsAloneBelow) {
+    for (double width = 420; width <= 1000; width += 10) {
+        TopologyOptions options;
+        options.width = width;
+        EXPECT_NE(switchesInFirstRow(pictureOf(samples::mi355xServer(), options)), 3U) << width;
+    }
+}
+
+TEST(TopologyLayout, AChipOfOneSwitchTakesNoColumnFromTheOthers) {
+    host::Host redirecting = samples::mi355xServer();
+    for (host::PciFunction &function : redirecting.functions)
+        if (function.config && function.config->acs && function.address.bus == 0xc2)
+            function.config->acs->enabled = 0x1D; // without direct translated P2P
+    int narrow = 0;
+    for (double width = 780; width <= 1000; width += 4) {
+        TopologyOptions options;
+        options.width = width;
+        const Picture picture = pictureOf(redirecting, options);
+        EXPECT_EQ(switchesInFirstRow(picture),
+                  switchesInFirstRow(pictureOf(samples::mi355xServer(), options)))
+            << width;
+        EXPECT_TRUE(picture.hasText("ACS") || picture.hasText("ACS redir")) << width;
+        EXPECT_FALSE(picture.glyphs(Glyph::Warning).empty()) << width;
+        narrow += picture.hasText("ACS") ? 1 : 0;
+    }
+    EXPECT_GT(narrow, 0) << "no width was narrow enough to try it";
+}
+
 TEST(TopologyLayout, LabelsLinksWithSpeedAndWidth) {
     const Picture picture = pictureOf(samples::mi355xServer());
     EXPECT_TRUE(picture.hasText("Gen5 x16"));

@@ -93,6 +93,17 @@ TEST(TreeText, ShowsTheDevicesOfAMatrixThatNothingPlaces) {
     EXPECT_THAT(treeText(*samples::topologyOf(placed)), Not(HasSubstr("topo -m")));
 }
 
+TEST(TreeText, OfAVmsDefinitionAloneHasNoBlankTable) {
+    host::Host host;
+    host::VmProcess &vm = host.vms.emplace_back();
+    vm.vmm = "qemu";
+    vm.name = "train-7";
+    vm.isDefinition = true;
+    const std::string text = treeText(*samples::topologyOf(host));
+    EXPECT_THAT(text, HasSubstr("\n\nVirtual machines\n"));
+    EXPECT_THAT(text, Not(HasSubstr("\n\n\n")));
+}
+
 TEST(DevicesText, ShowsRdmaInSoftwareWithTheCardBelowIt) {
     host::Host host = samples::mi355xServer();
     const host::NetInterface &interface = host.netInterfaces.front();

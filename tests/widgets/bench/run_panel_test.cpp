@@ -2,16 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/catalogue/Tools.h"
 #include "widgets/bench/form/BenchDeviceRow.h"
+#include "widgets/bench/form/BenchOptionRows.h"
 #include "widgets/bench/form/BenchRunFoot.h"
 #include "widgets/bench/form/BenchRunPanel.h"
 #include "widgets/bench/form/BenchSweepRow.h"
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/theme/Fonts.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
@@ -113,6 +117,34 @@ TEST_F(BenchRunPanelTest, AnEmptyFieldShowsWhatTheCommandWillHave) {
     EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel *each) {
         return each->text() == QString::fromStdString(findings::claim(findings::Finding("binding.no_gpu")));
     })) << "beside the button";
+}
+
+TEST_F(BenchRunPanelTest, TheFormOfEachToolFitsTheSmallestWindowAtTheLargestFont) {
+    constexpr int kSmallest = 760; // beside the sidebar
+    const int before = uiFontSize();
+    setUiFontSize(kMaxUiFontSize);
+    panel.resize(kSmallest, 600);
+    for (const bench::Tool &tool : bench::tools()) {
+        panel.chooseTool(toQString(tool.key), toQString(tool.tests.front().name));
+        QTest::qWait(1);
+        const auto *scroll = panel.findChild<QScrollArea *>();
+        EXPECT_LE(scroll->widget()->width(), scroll->viewport()->width()) << tool.key;
+    }
+    setUiFontSize(before);
+}
+
+TEST_F(BenchRunPanelTest, DefaultsInEmptyFieldsAreReadInFull) {
+    panel.resize(1000, 700);
+    for (const bench::Tool &tool : bench::tools()) {
+        panel.chooseTool(toQString(tool.key), toQString(tool.tests.front().name));
+        QTest::qWait(1);
+        for (const QLineEdit *field : panel.findChild<BenchOptionRows *>()->findChildren<QLineEdit *>()) {
+            constexpr int kEdges = 18;
+            EXPECT_LE(field->fontMetrics().horizontalAdvance(field->placeholderText()) + kEdges,
+                      field->width())
+                << tool.key << ": " << qPrintable(field->placeholderText());
+        }
+    }
 }
 
 TEST_F(BenchRunPanelTest, WhatIsTypedStaysOneWordWhateverItIs) {

@@ -95,6 +95,31 @@ TEST(DisplayListIndex, OneNodeRepresentsAllThatShareTheAreaOfAFold) {
     EXPECT_EQ(index.representativeOf(9), std::nullopt);
 }
 
+TEST(TopologyScene, ATextOfSeveralFoldedDevicesFadesUnlessOneOfThemIsHighlighted) {
+    auto list = std::make_shared<draw::DisplayList>();
+    list->width = list->height = 40;
+    list->background = draw::solid(draw::Token::Canvas);
+    draw::Item box;
+    box.node = 1;
+    box.rect = {0, 0, 40, 40};
+    box.fill = draw::solid(draw::Token::Error);
+    list->items = {box};
+    list->areas = {{2, {0, 0, 40, 40}, 2, "second"}, {1, {0, 0, 40, 40}, 2, "first"}};
+    TopologyScene scene;
+    scene.setList(list);
+    const auto colourWith = [&scene](std::uint32_t highlighted) {
+        scene.setHighlight([highlighted](std::uint32_t node) { return node == highlighted; });
+        return piece(1, {0, 0, 40, 40},
+                     [&scene](QPainter &painter) {
+                         scene.render(&painter, {0, 0, 40, 40}, {0, 0, 40, 40});
+                     })
+            .pixelColor(20, 20);
+    };
+    EXPECT_EQ(colourWith(1), tokenColour(draw::Token::Error));
+    EXPECT_EQ(colourWith(2), tokenColour(draw::Token::Error));
+    EXPECT_NE(colourWith(3), tokenColour(draw::Token::Error));
+}
+
 TEST(Fonts, OfADesktopAreItsOwnAndElseThoseOfTheDesign) {
     for (const char *alias : {"", "Sans Serif", "sans-serif", "monospace", "Sans"})
         EXPECT_FALSE(isNamedFamily(QLatin1String(alias))) << alias;

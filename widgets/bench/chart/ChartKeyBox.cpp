@@ -13,6 +13,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace fabricscope::widgets {
 
@@ -20,6 +21,11 @@ namespace {
 
 constexpr double kTick = 14, kKeyAt = 20, kKey = 22, kTextAt = 48, kHeight = 22; ///< px of the design
 constexpr int kMostText = 190; ///< a name may be longer than there is space
+
+/// The tick has one size; with a smaller font the key beside it moves as little as it must.
+int keyOffset() {
+    return std::max(0, static_cast<int>(std::lround(kKeyAt * (1 - uiScale()))));
+}
 
 } // namespace
 
@@ -37,7 +43,8 @@ ChartKeyBox::ChartKeyBox(const Key &key, const QString &name, QWidget *parent)
 
 QSize ChartKeyBox::sizeHint() const {
     const int text = std::min(fontMetrics().horizontalAdvance(this->text()), scaledToUi(kMostText));
-    return {static_cast<int>(kTextAt * uiScale()) + text + 4, scaledToUi(static_cast<int>(kHeight))};
+    return {static_cast<int>(kTextAt * uiScale()) + keyOffset() + text + 4,
+            scaledToUi(static_cast<int>(kHeight))};
 }
 
 void ChartKeyBox::paintEvent(QPaintEvent *) {
@@ -49,12 +56,13 @@ void ChartKeyBox::paintEvent(QPaintEvent *) {
     draw::Sketch sketch(list, windowMeasure());
     layout::paintLegendKey(sketch, {kKeyAt, 0, kKey, height() / uiScale()}, m_key.kind, m_key.line);
     painter.save();
+    painter.translate(keyOffset(), 0);
     painter.scale(uiScale(), uiScale());
     DisplayListOptions options;
     options.theme = currentTheme();
     paintDisplayList(painter, list, options);
     painter.restore();
-    const QRect room = rect().adjusted(static_cast<int>(kTextAt * uiScale()), 0, 0, 0);
+    const QRect room = rect().adjusted(static_cast<int>(kTextAt * uiScale()) + keyOffset(), 0, 0, 0);
     painter.setPen(tokenColour(isChecked() ? Token::Text2 : Token::Text3));
     painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
                      fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));

@@ -5,17 +5,33 @@
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/UiSize.h"
 
+#include <QFontMetrics>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+
+#include <algorithm>
+#include <cmath>
 
 namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kValueWidth = 110;
+constexpr int kValueWidth = 110, kWidestValue = 150;
+constexpr int kPadding = 22;           ///< of a field, with its border
+constexpr std::size_t kShortUnit = 10; ///< longer ones wrap, so that the form is not wider than the window
+
+/// Of all fields of this tool: its longest default is readable, as far as that is reasonable.
+int valueWidth(const bench::Tool &tool) {
+    const QFontMetrics metrics(uiFont(kUiFontSize));
+    double widest = 0;
+    for (const bench::Option &option : tool.options)
+        widest = std::max<double>(widest, metrics.horizontalAdvance(toQString(option.defaultValue)));
+    return std::clamp(static_cast<int>(std::ceil(widest / uiScale())) + kPadding, kValueWidth, kWidestValue);
+}
 
 } // namespace
 
@@ -35,6 +51,9 @@ void BenchOptionRows::setTool(const bench::Tool *tool) {
     int at = 0;
     for (const bench::Option &option : tool->options)
         addRow(option, at++);
+    const int width = valueWidth(*tool);
+    for (const Row &row : m_rows)
+        setScaledFixedWidth(row.value, width);
 }
 
 /// The tool's default is the placeholder of the field.
@@ -42,7 +61,6 @@ void BenchOptionRows::addRow(const bench::Option &option, int at) {
     auto *value = new QLineEdit(this);
     value->setAccessibleName(toQString(option.name));
     value->setToolTip(plainToolTip(toQString(option.meaning)));
-    setScaledFixedWidth(value, kValueWidth);
     auto *meaning = label(toQString(option.meaning), "caption", 11.5, this);
     meaning->setWordWrap(true);
     QLabel *flag = monoLabel(toQString(option.flag), 12, this);
@@ -50,7 +68,9 @@ void BenchOptionRows::addRow(const bench::Option &option, int at) {
     auto *grid = static_cast<QGridLayout *>(layout());
     grid->addWidget(flag, at, 0);
     grid->addWidget(value, at, 1);
-    grid->addWidget(label(toQString(option.unit), "caption", 12, this), at, 2);
+    QLabel *unit = label(toQString(option.unit), "caption", 12, this);
+    unit->setWordWrap(option.unit.size() > kShortUnit);
+    grid->addWidget(unit, at, 2);
     grid->addWidget(meaning, at, 3);
     connect(value, &QLineEdit::textChanged, this, &BenchOptionRows::changed);
     m_rows.push_back({&option, value});

@@ -103,7 +103,7 @@ QWidget *BenchRunPanel::buildForm() {
          {std::pair(tr("Host"), m_host), std::pair(tr("Tool"), m_tool), std::pair(tr("Test"), m_test)}) {
         choices->addWidget(label(name, "caption", 12, form), 0, at);
         choices->addWidget(combo, 1, at);
-        choices->setColumnStretch(at, 1);
+        choices->setColumnStretch(at, at == 0 ? 2 : 3); // names of tools and tests are longer
         ++at;
     }
     column->addLayout(choices);

@@ -41,5 +41,15 @@ TEST(LibraryPicture, ARemedyIsReadInFullInANarrowWindow) {
     }
 }
 
+TEST(LibraryPicture, AColumnIsWiderWhereItsTextsAreLongAndTheOthersShort) {
+    bench::LibraryPage::Section section{"Connections", "4 total", {"via", "NIC", "connections"}, {}, 0,
+                                        false};
+    section.rows.push_back(
+        {bench::TransportFact::Rating::Bad, "NET/IB through host memory", "mlx5_1 (NIC 1)", "1"});
+    const bench::LibraryPage page{{section}};
+    EXPECT_EQ(allTexts(layoutLibraryPage(page, {480, 400})).find("…"), std::string::npos);
+    EXPECT_NE(allTexts(layoutLibraryPage(page, {240, 400})).find("…"), std::string::npos) << "no room";
+}
+
 } // namespace
 } // namespace fabricscope::layout
