@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/bench/command/Command.h"
+#include "tests/app/MachineLock.h"
 #include "tests/support/Sshd.h"
 
 #include <optional>
@@ -53,6 +54,7 @@ private:
     [[nodiscard]] bool runs(const std::vector<std::string> &words) const;
     void writeConfiguration() const;
 
+    MachineLock m_turn;
     TemporaryFolder m_folder;
     std::vector<std::string> m_podman;
     std::string m_seconds;

@@ -55,12 +55,13 @@ std::string causeText(const MachineModel &model, Fit fit, const HostShape &host,
         return fmt::format("model {} is for AMD CPUs of the families 17h (from Rome on) and 19h",
                            model.index);
     case Fit::Nics:
-        return fmt::format("those for such GPUs have {} NICs, this host {}", nicCounts(host),
+        return fmt::format("those for such GPUs have {} NICs, this job {}", nicCounts(host),
                            host.nics.size());
     case Fit::Nodes:
         return fmt::format("the GPUs and NICs of model {} are on other NUMA nodes", model.index);
     case Fit::Links:
-        return fmt::format("the GPUs of model {} are linked otherwise", model.index);
+        return fmt::format("model {} has other XGMI links, or its GPUs in another order of PCI addresses",
+                           model.index);
     case Fit::Distances:
         return distancesText(model, host, version);
     default:

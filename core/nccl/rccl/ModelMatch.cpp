@@ -31,9 +31,17 @@ int meshLinks(const MachineShape &shape) {
     return links;
 }
 
-std::string modelText(const RingModel &model, bool hasNics) {
+std::string modelText(const RingModel &model) {
+    const auto ends = std::count_if(model.nics.begin(), model.nics.end(),
+                                    [](const std::vector<int> &nics) { return !nics.empty(); });
+    std::string where;
+    if (static_cast<std::size_t>(ends) == model.nics.size())
+        where = ", and their NICs are those shown";
+    else if (ends > 0)
+        where = fmt::format(", which enter and leave the host at {} of {} GPUs; the others choose their NIC",
+                            ends, model.nics.size());
     return fmt::format("built-in machine model {} matches: its rings have {} channels{}", model.name,
-                       model.channels, hasNics ? ", and their NICs are those shown" : "");
+                       model.channels, where);
 }
 
 class ModelMatcher {
@@ -202,9 +210,7 @@ private:
     }
 
     void set(RingModel model) {
-        const bool hasNics =
-            std::any_of(model.nics.begin(), model.nics.end(), [](const auto &nics) { return !nics.empty(); });
-        m_source.text = modelText(model, hasNics);
+        m_source.text = modelText(model);
         m_source.model = std::move(model);
     }
 

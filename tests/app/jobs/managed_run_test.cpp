@@ -2,22 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "resources/Resources.h"
 #include "tests/app/Escapes.h"
+#include "tests/app/MachineLock.h"
 #include "tests/app/RunRecorder.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <string_view>
 #include <thread>
 
 /// Processes that a run handed over to another manager (a container daemon, systemd, at) are in neither its
@@ -48,26 +45,6 @@ ps) [ ! -e "$here/hangs" ] || exec sleep 1000
 esac
 )sh";
 
-/// Only one of these tests at a time on this machine, by any user: a container created by one is unexpected
-/// for another.
-class MachineLock {
-public:
-    MachineLock() : m_socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-        sockaddr_un address{};
-        address.sun_family = AF_UNIX;
-        constexpr std::string_view kName = "fabricscope-test-managers"; // in the abstract namespace: no file
-        std::copy(kName.begin(), kName.end(), std::begin(address.sun_path) + 1);
-        while (::bind(m_socket, reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0)
-            std::this_thread::sleep_for(50ms);
-    }
-    ~MachineLock() { ::close(m_socket); }
-    MachineLock(const MachineLock &) = delete;
-    MachineLock &operator=(const MachineLock &) = delete;
-
-private:
-    int m_socket;
-};
-
 class ManagedRun : public testing::Test {
 protected:
     ManagedRun() {
@@ -91,7 +68,7 @@ protected:
             fs::remove_all("/var/tmp/fabricscope-run-" + run->state().id);
         return recorder.last;
     }
-    MachineLock m_turn;
+    test::MachineLock m_turn;
     test::TemporaryFolder m_folder;
 };
 

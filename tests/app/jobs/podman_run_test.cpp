@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/ContainerEngines.h"
+#include "tests/app/KilledProgram.h"
 #include "tests/app/RunRecorder.h"
 
 #include <fmt/format.h>
@@ -65,7 +66,7 @@ protected:
 
 TEST_F(PodmanRun, OfAScriptIsEndedAndNotListedAsRunning) {
     for (const char *script :
-         {"podman %r %s", "podman %r -d %s >/dev/null; podman ps -q; exec sleep 1000",
+         {"podman %r %s", "X='%r'; podman run -d ${X#run} %s >/dev/null; exec sleep 1000",
           "(env -i PATH=\"$PATH\" CONTAINERS_CONF=\"$CONTAINERS_CONF\" "
           "CONTAINERS_STORAGE_CONF=\"$CONTAINERS_STORAGE_CONF\" setsid podman %r %s &); exec sleep 1000"}) {
         const bench::RunState end = endOf(script, 1);
@@ -87,6 +88,19 @@ TEST_F(PodmanRun, WithADoubleForkInItsContainerIsEnded) {
 TEST_F(PodmanRun, WhoseConnectionIsLostIsEnded) {
     (void)endOf(std::string("podman %r /bin/sh -c '") + kDoubleFork + "'", 2, true);
     EXPECT_EQ(m_podman.inside(), 0U);
+    EXPECT_EQ(m_podman.running(), "");
+}
+
+TEST_F(PodmanRun, WhoseProgramIsKilledIsEnded) {
+    const std::string script = std::string("podman %r /bin/sh -c '") + kDoubleFork + "'";
+    {
+        test::KilledProgram program(hostEndpointFor("local:"), m_podman.scriptSpec(script));
+        ASSERT_TRUE(m_podman.waitForProcesses(2));
+        program.kill();
+    }
+    EXPECT_TRUE(m_podman.waitForProcesses(0));
+    for (int i = 0; i < 200 && !m_podman.running().empty(); ++i)
+        ::usleep(50000);
     EXPECT_EQ(m_podman.running(), "");
 }
 

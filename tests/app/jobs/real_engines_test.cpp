@@ -7,6 +7,7 @@
 #include "tests/app/Copier.h"
 #include "tests/app/FakeDocker.h"
 #include "tests/app/InsideContainer.h"
+#include "tests/app/MachineLock.h"
 #include "tests/support/Sshd.h"
 
 #include <fmt/format.h>
@@ -184,6 +185,7 @@ protected:
         return test::readFile(file.string());
     }
 
+    test::MachineLock m_turn;
     test::FakeDocker m_path; ///< the engine's program replaces the fake one in its PATH
     std::unique_ptr<Engine> m_engine;
     std::optional<test::Sshd> m_sshd;

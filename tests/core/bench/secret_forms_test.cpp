@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <random>
 
 /// More forms in which a tool prints a secret, and texts that only look like one.
@@ -93,11 +93,11 @@ TEST(SecretForms, AreFoundWhereverTheStreamIsCut) {
 TEST(SecretForms, CostTimeLinearToTheText) {
     const SecretFilter filter = filterOf("correct horse battery staple, all of them");
     std::string text;
-    while (text.size() < (std::size_t{1} << 20))
+    while (text.size() < (std::size_t{1} << 18U))
         text += "correct horse battery staple\"..";
-    const auto before = std::chrono::steady_clock::now();
+    const std::clock_t before = std::clock(); // of the processor: others may use it, too
     (void)filter.all(text);
-    EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(20));
+    EXPECT_LT((std::clock() - before) / CLOCKS_PER_SEC, 10);
 }
 
 TEST(SecretForms, OfPasswordOptionsOfKnownPrograms) {

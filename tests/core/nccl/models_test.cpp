@@ -193,7 +193,7 @@ TEST(RcclModels, OtherNumbersOfNics) {
     EXPECT_EQ(decisions.model->index, 43);
     server.nics = {0, 1, 2, 3, 4, 5};
     EXPECT_THAT(decidedBy("rccl-2.27.7", server).ringText,
-                HasSubstr("those for such GPUs have 0, 4, 8 or 16 NICs, this host 6"));
+                HasSubstr("those for such GPUs have 0, 4, 8 or 16 NICs, this job 6"));
     server.nics = {0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7};
     decisions = decidedBy("rccl-2.27.7", server);
     ASSERT_TRUE(decisions.model) << decisions.ringText;
@@ -204,7 +204,7 @@ TEST(RcclModels, OtherNumbersOfNics) {
 TEST(RcclModels, AMissingLinkIsNamed) {
     MeshServer server;
     server.missingLink = 5;
-    EXPECT_THAT(decidedBy("rccl-2.27.7", server).ringText, HasSubstr("are linked otherwise"));
+    EXPECT_THAT(decidedBy("rccl-2.27.7", server).ringText, HasSubstr("has other XGMI links, or"));
 }
 
 TEST(RcclModels, TheEnvironmentMayGiveTheRings) {
