@@ -41,7 +41,7 @@ echo "$1" >>"$here/calls"
 case $1 in
 run) echo "$3" >>"$here/boxes" && echo "$3" ;;
 ps) [ ! -e "$here/hangs" ] || exec sleep 1000
-    [ "$*" = "ps --format {{.ID}} {{.Names}}" ] && sed 's/$/ name_of_&/' "$here/boxes" ;;
+    [ "$*" = "ps --format {{.ID}} {{.Names}}" ] && sed 's/.*/& name_of_&/' "$here/boxes" ;;
 esac
 )sh";
 
