@@ -4,6 +4,8 @@
 
 #include "core/formats/MissingFacts.h"
 #include "core/formats/Readers.h"
+#include "core/formats/files/UnfinishedEnd.h"
+#include "core/formats/tools/AmdProcesses.h"
 
 #include <algorithm>
 #include <tuple>
@@ -186,12 +188,19 @@ void guessVirtualization(HostBuilder &builder) {
 
 /// Without what surrounds its lines. What surrounds them in a way that this version does not know stays.
 void read(const NamedReader &reader, const SectionText &text, HostBuilder &builder) {
+/// Without the last value of a user's text, if more of it could follow.
+std::string_view finishedPart(const SectionText &text, std::string_view bytes) {
+    if (text.meta.part == Part::Import)
+        bytes.remove_suffix(unfinishedBytes(text.meta.name, bytes));
+    return bytes;
+}
+
     const auto wrapping =
         text.meta.wrapping.empty() ? std::nullopt : capture::Wrapping::parse(text.meta.wrapping);
     if (!wrapping)
-        return reader.read(text, builder);
+        return reader.read({text.meta, finishedPart(text, text.bytes), text.index}, builder);
     const capture::UnwrappedText unwrapped(text.bytes, *wrapping);
-    reader.read({text.meta, unwrapped.view(), text.index, &unwrapped}, builder);
+    reader.read({text.meta, finishedPart(text, unwrapped.view()), text.index, &unwrapped}, builder);
 }
 
 void readSection(const capture::Capture &capture, const Work &work, HostBuilder &builder) {

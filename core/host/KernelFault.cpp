@@ -498,3 +498,5 @@ KernelFault kernelFaultOf(KernelMessage::Kind kind, std::string_view text) {
 }
 
 } // namespace fabricscope::host
+    if (kind == Kind::GpuFault && has(text, "Xid")) // its number is cut off
+        fault.isNoFault = true;

@@ -16,6 +16,7 @@
 #include "core/formats/files/Recognisers.h"
 #include "core/formats/files/TreeSections.h"
 #include "core/formats/files/UnrecognizedFiles.h"
+#include "core/formats/files/UnfinishedEnd.h"
 #include "core/formats/files/WrappingSearch.h"
 #include "core/formats/hwloc/XmlText.h"
 
@@ -355,9 +356,13 @@ private:
                 source.name = fmt::format("{}/{}", where.name, source.hostName);
             }
             source.content.sections = treeSections(tree, host);
+        const std::size_t unfinished = unfinishedBytes(kind->section, text);
+        if (unfinished > 0 && meta.damage == Damage::None)
+            note(where.name, kUnfinishedText);
             known = known || !source.content.sections.empty();
             add(std::move(source));
             taken.insert(host.folders.begin(), host.folders.end());
+            text.remove_suffix(unfinished);
         }
         std::size_t unknown = 0;
         known = texts(where, tree, taken, unknown) || known;

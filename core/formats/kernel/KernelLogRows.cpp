@@ -343,3 +343,10 @@ const char *findInKernelLog(std::string_view text) {
 }
 
 } // namespace fabricscope::formats
+bool endsInKernelPhrase(std::string_view message) {
+    return std::any_of(std::begin(kRows), std::end(kRows), [&](const KernelLogRow &row) {
+        return message.ends_with(row.alsoHas.empty() ? row.has : row.alsoHas) ||
+               (!row.has.empty() && message.ends_with(row.has));
+    });
+}
+
