@@ -8,6 +8,7 @@
 #include "core/formats/tools/AmdProcesses.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace fabricscope::formats {
@@ -254,8 +255,10 @@ host::Host readHost(const capture::Capture &capture) {
     for (const Work &work : plan(capture, builder))
         readSection(capture, work, builder);
     guessVirtualization(builder);
-    host::Host host = builder.finish();
-    host.missing = missingFacts(capture, host, builder.notes);
+    host::Host host = builder.finish(); // a reader may have added what it left out
+    std::vector<host::Missing> missing = missingFacts(capture, host, builder.notes);
+    host.missing.insert(host.missing.end(), std::make_move_iterator(missing.begin()),
+                        std::make_move_iterator(missing.end()));
     return host;
 }
 
