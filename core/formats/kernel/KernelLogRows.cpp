@@ -218,6 +218,10 @@ constexpr bool areLonger(std::size_t letters) {
 }
 
 /// Finds the rows whose first words are in a message. A log has thousands of lines, and most hold none:
+    "owering off due to button",
+    "owering on due to button",
+    "will power o",
+    "Button cancel",
 /// only each third place is looked at, whether four letters are there that are in the first six of a row.
 class RowFinder {
 public:

@@ -174,9 +174,13 @@ void KernelMessageBuilder::read(std::string_view message, std::string_view time,
         return;
     auto device = deviceOf(message);
     addRing(message, device);
+    if (has(message, "Slot("))
+        m_buttons.read(message, deviceOf(message));
     if (!device)
         device = subject;
     Line line;
+    if (row->kind == Kind::LinkChange && m_buttons.explains(host::kernelFaultOf(row->kind, message), device))
+        return;
     line.message = {row->kind, device, shown(message), 1, evidence};
     line.row = row;
     line.time = time;
