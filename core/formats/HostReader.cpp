@@ -111,6 +111,7 @@ constexpr NamedReader kReaders[] = {
     {"tool-amd-smi-partition", readAmdSmiPartition},
     {"tool-amd-smi-version", readAmdSmiVersion},
     {"tool-amd-smi-bad-pages", readAmdSmiBadPages},
+    {"tool-amd-smi-process", readAmdSmiProcess},
     {"tool-amd-smi-metric", readAmdSmiMetric}, // by the numbers of those above
     {"tool-rocm-smi-topo", readRocmSmi},
     {"nvme", readNvme},
@@ -187,8 +188,6 @@ void guessVirtualization(HostBuilder &builder) {
     host.virtualization = {std::move(name), builder.notes.cpuEvidence};
 }
 
-/// Without what surrounds its lines. What surrounds them in a way that this version does not know stays.
-void read(const NamedReader &reader, const SectionText &text, HostBuilder &builder) {
 /// Without the last value of a user's text, if more of it could follow.
 std::string_view finishedPart(const SectionText &text, std::string_view bytes) {
     if (text.meta.part == Part::Import)
@@ -196,6 +195,8 @@ std::string_view finishedPart(const SectionText &text, std::string_view bytes) {
     return bytes;
 }
 
+/// Without what surrounds its lines. What surrounds them in a way that this version does not know stays.
+void read(const NamedReader &reader, const SectionText &text, HostBuilder &builder) {
     const auto wrapping =
         text.meta.wrapping.empty() ? std::nullopt : capture::Wrapping::parse(text.meta.wrapping);
     if (!wrapping)
