@@ -73,7 +73,6 @@ Fabric fabricOf(const host::MatrixDevices &devices) {
     Fabric fabric;
     if (devices.empty())
         return fabric;
-    fabric.source = HostText(devices.tool()).plain(kMaxText);
     const std::size_t gpus = std::min(devices.gpus().size(), Fabric::kMaxGpus);
     const std::size_t nics = std::min(devices.nics().size(), Fabric::kMaxNics);
     fabric.nicsListed = nics > 0 || devices.tool().starts_with(kListsNics);
@@ -94,6 +93,12 @@ Fabric fabricOf(const host::MatrixDevices &devices) {
                 fabric.gpuGpu.back() = {PathWord::Self, 0, {}, {}};
         }
     }
+    const auto isKnown = [](const topology::Reach &reach) {
+        return reach.word != PathWord::Unknown && reach.word != PathWord::Self;
+    };
+    if (std::any_of(fabric.gpuNic.begin(), fabric.gpuNic.end(), isKnown) ||
+        std::any_of(fabric.gpuGpu.begin(), fabric.gpuGpu.end(), isKnown)) // `nvidia-smi -L` has no distances
+        fabric.source = HostText(devices.tool()).plain(kMaxText);
     noteOmitted(devices.gpus().size(), gpus, "GPUs", fabric);
     noteOmitted(devices.nics().size(), nics, "NICs", fabric);
     fabric.notes.push_back(devices.summary());

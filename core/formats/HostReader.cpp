@@ -4,8 +4,11 @@
 
 #include "core/formats/MissingFacts.h"
 #include "core/formats/Readers.h"
+#include "core/formats/files/UnfinishedEnd.h"
+#include "core/formats/tools/AmdProcesses.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace fabricscope::formats {
@@ -108,6 +111,7 @@ constexpr NamedReader kReaders[] = {
     {"tool-amd-smi-partition", readAmdSmiPartition},
     {"tool-amd-smi-version", readAmdSmiVersion},
     {"tool-amd-smi-bad-pages", readAmdSmiBadPages},
+    {"tool-amd-smi-process", readAmdSmiProcess},
     {"tool-amd-smi-metric", readAmdSmiMetric}, // by the numbers of those above
     {"tool-rocm-smi-topo", readRocmSmi},
     {"nvme", readNvme},
@@ -184,14 +188,21 @@ void guessVirtualization(HostBuilder &builder) {
     host.virtualization = {std::move(name), builder.notes.cpuEvidence};
 }
 
+/// Without the last value of a user's text, if more of it could follow.
+std::string_view finishedPart(const SectionText &text, std::string_view bytes) {
+    if (text.meta.part == Part::Import)
+        bytes.remove_suffix(unfinishedBytes(text.meta.name, bytes));
+    return bytes;
+}
+
 /// Without what surrounds its lines. What surrounds them in a way that this version does not know stays.
 void read(const NamedReader &reader, const SectionText &text, HostBuilder &builder) {
     const auto wrapping =
         text.meta.wrapping.empty() ? std::nullopt : capture::Wrapping::parse(text.meta.wrapping);
     if (!wrapping)
-        return reader.read(text, builder);
+        return reader.read({text.meta, finishedPart(text, text.bytes), text.index}, builder);
     const capture::UnwrappedText unwrapped(text.bytes, *wrapping);
-    reader.read({text.meta, unwrapped.view(), text.index, &unwrapped}, builder);
+    reader.read({text.meta, finishedPart(text, unwrapped.view()), text.index, &unwrapped}, builder);
 }
 
 void readSection(const capture::Capture &capture, const Work &work, HostBuilder &builder) {
@@ -245,8 +256,10 @@ host::Host readHost(const capture::Capture &capture) {
     for (const Work &work : plan(capture, builder))
         readSection(capture, work, builder);
     guessVirtualization(builder);
-    host::Host host = builder.finish();
-    host.missing = missingFacts(capture, host, builder.notes);
+    host::Host host = builder.finish(); // a reader may have added what it left out
+    std::vector<host::Missing> missing = missingFacts(capture, host, builder.notes);
+    host.missing.insert(host.missing.end(), std::make_move_iterator(missing.begin()),
+                        std::make_move_iterator(missing.end()));
     return host;
 }
 

@@ -58,8 +58,9 @@ struct Row {
     std::string_view rule, variant;
 };
 
-// Linux: drivers/net/ethernet/mellanox/mlx5/core (health.c, events.c, cmd.c), broadcom/bnxt/bnxt.c,
-// pensando/ionic/ionic_main.c and ionic_lif.c, intel/ice/ice_main.c, infiniband/hw/bnxt_re/qplib_rcfw.c.
+// Linux: drivers/net/ethernet/mellanox/mlx5/core (health.c, events.c, cmd.c), broadcom/bnxt/bnxt.c and tg3.c,
+// pensando/ionic/ionic_main.c and ionic_lif.c, intel/ice/ice_main.c, infiniband/hw/bnxt_re/qplib_rcfw.c;
+// drivers/net/bonding/bond_main.c.
 constexpr std::string_view kNic = "kernel.nic";
 constexpr Row kNicRows[] = {
     {Kind::NicFault, " synd 0x", "", kNic, "syndrome"},
@@ -92,6 +93,9 @@ constexpr Row kNicRows[] = {
     {Kind::NicFault, "NETDEV WATCHDOG: ", "timed out", kNic, "transmit"},
     {Kind::NicFault, "Link is Down", "", kNic, "link_down"},
     {Kind::NicFault, "Link down", "", kNic, "link_down"},
+    {Kind::NicFault, "Link is down", "", kNic, "link_down"},
+    {Kind::NicFault, "link status definitely down", "", kNic, "link_down"},
+    {Kind::NicFault, "running without any active interface", "", kNic, "bond_down"},
     {Kind::NicFault, "on-fatal firmware reset event", "", kNic, "reset"},
     {Kind::NicFault, "", "", kNic, ""}, // each other row of the log's rows
 };
@@ -135,6 +139,12 @@ constexpr Row kGpuRows[] = {
     {Kind::GpuFault, "Critical Temperature Fault", "", kGpu, "hot"},
     {Kind::GpuFault, "exceeds 90% of threshold", "", kGpu, "bad_pages_near"},
     {Kind::GpuFault, "threshold", "", kGpu, "bad_pages"},
+    {Kind::GpuFault, "ueue preemption", "", kGpu, "preemption"}, // amdkfd/kfd_device_queue_manager.c
+    {Kind::GpuFault, "queues preemption", "", kGpu, "preemption"},
+    {Kind::GpuFault, "MES", "msg=", kGpu, "scheduler"}, // mes_v11_0.c, mes_v12_0.c
+    {Kind::GpuFault, "MES might be in", "", kGpu, "scheduler"},
+    {Kind::GpuFault, "queue from MES", "", kGpu, "scheduler"},
+    {Kind::GpuFault, "not supported in kfd", "", kGpu, "no_kfd"},          // amdkfd/kfd_device.c
     {Kind::GpuFault, "GPU reset succeeded, trying to resume", "", "", ""}, // its end is another line
     {Kind::GpuFault, "GPU reset", "succeeded", kGpu, "reset_done"},
     {Kind::GpuFault, "GPU reset", "failed", kGpu, "reset_failed"},
@@ -149,9 +159,10 @@ constexpr Row kGpuRows[] = {
     {Kind::GpuFault, "XGMI", "", kGpu, "xgmi"},
 };
 
-// drivers/iommu/amd/iommu.c, intel/dmar.c, arm/arm-smmu-v3; drivers/pci/hotplug/pciehp_ctrl.c; drivers/pci/
-// pci.c __pcie_print_link_status(); drivers/edac/edac_mc.c; arch/x86/kernel/cpu/mce; drivers/firmware/efi/
-// cper.c; drivers/base/dd.c; NVIDIA's open kernel modules, nv.c.
+// drivers/iommu/amd/iommu.c, intel/dmar.c and iommu.c, iommu.c, arm/arm-smmu-v3;
+// drivers/pci/hotplug/pciehp_ctrl.c; drivers/pci/ pci.c __pcie_print_link_status(); drivers/edac/edac_mc.c;
+// arch/x86/kernel/cpu/mce; drivers/firmware/efi/ cper.c; drivers/base/dd.c; NVIDIA's open kernel modules,
+// nv.c.
 constexpr std::string_view kIommu = "kernel.iommu", kSlot = "kernel.slot", kMemory = "kernel.memory",
                            kCheck = "kernel.machine_check", kDriver = "kernel.driver", kBar = "kernel.bar",
                            kNvme = "kernel.nvme", kVfio = "kernel.vfio", kReset = "kernel.reset";
@@ -199,6 +210,13 @@ constexpr Row kOtherRows[] = {
     {Kind::Driver, "The NVIDIA probe routine failed", "", kDriver, "none_started"},
     {Kind::Driver, "The NVIDIA probe routine was not called", "", kDriver, "other_driver"},
     {Kind::Driver, "reset recovery", "", "", ""},
+    {Kind::Driver, "peer", "nknown symbol", kDriver, "peermem"},
+    {Kind::Driver, "peer", "disagrees about version", kDriver, "peermem"},
+    {Kind::Driver, "ineligible for IOMMU domain attach", "", kVfio, "reserved"},
+    {Kind::Driver, "have a 1:1 IOMMU mapping", "", kVfio, "reserved"},
+    {Kind::Driver, "No interrupt remapping support", "", kVfio, "no_remapping"},
+    {Kind::Driver, ".rdma.", "failed with error", kDriver, "rdma"},
+    {Kind::Driver, ".roce.", "failed with error", kDriver, "rdma"},
     {Kind::Driver, "vfio", " reserve", kVfio, ""},
     {Kind::Driver, "vfio", "INTx", kVfio, "interrupt"},
     {Kind::Driver, "vfio", "eset", kVfio, "reset"},
@@ -409,6 +427,24 @@ std::string_view fieldOf(std::string_view text, std::string_view name) {
     return trimmed(text.substr(0, std::min(text.find(';'), kLongest)));
 }
 
+/// "bnxt_en.rdma.0": a NIC's part for the driver of RDMA, a device of the auxiliary bus.
+std::string_view auxiliaryOf(std::string_view text) {
+    const auto at = std::min(text.find(".rdma."), text.find(".roce."));
+    if (at == std::string_view::npos)
+        return {};
+    const auto begin = text.substr(0, at).find_last_of(' ') + 1; // npos + 1 is 0
+    return text.substr(begin, std::min(text.find_first_of(" :", at), text.size()) - begin);
+}
+
+/// The interface of a bond, or the bond itself: "bond0: (slave ens1): link status definitely down, ...",
+/// "bond0: link status definitely down for interface ens1, ...", "bond0: active interface up!".
+std::string_view interfaceOfBond(std::string_view text) {
+    if (!has(text, "link status definitely"))
+        return text.substr(0, std::min(text.find(':'), text.size()));
+    const std::string_view slave = wordBehind(text, "(slave ");
+    return slave.empty() ? wordBehind(text, "for interface ") : slave;
+}
+
 std::string_view partOf(Kind kind, std::string_view text) {
     if (kind == Kind::GpuFault)
         return blockOf(text);
@@ -422,6 +458,11 @@ std::string_view partOf(Kind kind, std::string_view text) {
     }
     if (kind == Kind::Driver && text.starts_with("nvme "))
         return wordBehind(text, "nvme ");
+    if (kind == Kind::Driver && has(text, "failed with error"))
+        return auxiliaryOf(text);
+    if (kind == Kind::NicFault && (has(text, "link status definitely") || has(text, "active interface") ||
+                                   has(text, "the new active one")))
+        return interfaceOfBond(text);
     if (kind == Kind::NicFault && text.starts_with("infiniband "))
         return wordBehind(text, "infiniband ");
     // Newer kernels name the device first: "ice 0000:41:00.0 ens1: NETDEV WATCHDOG: CPU: 3: ..."
@@ -478,6 +519,8 @@ KernelFault kernelFaultOf(KernelMessage::Kind kind, std::string_view text) {
                                                                          : "";
     if (fault.xid != 0)
         return fault;
+    if (kind == Kind::GpuFault && has(text, "Xid")) // its number is cut off
+        fault.isNoFault = true;
     const Row *row = rowOf(kind, text);
     fault.isNoFault = fault.isNoFault || (row != nullptr && row->rule.empty());
     if (row != nullptr && !row->rule.empty()) {

@@ -3,6 +3,7 @@
 #include "core/report/TextSamples.h"
 
 #include "core/bench/output/text/LogFinding.h"
+#include "core/bench/run/PrintedEnd.h"
 #include "core/bench/view/BenchProgress.h"
 #include "core/report/TextRows.h"
 #include "core/report/TextTable.h"
@@ -96,7 +97,7 @@ std::string titleText(const Results &run) {
     if (!run.test.empty())
         title += " · " + run.test;
     title += " · from line " + std::to_string(run.firstLine);
-    return title + (run.complete ? "" : " · incomplete") + "\n";
+    return title + (run.complete || !printsEnd(run.tool) ? "" : " · incomplete") + "\n";
 }
 
 std::string summaryText(const Results &run, const RowTally &rows, std::size_t width) {

@@ -5,6 +5,7 @@
 #include "core/base/Text.h"
 #include "core/topology/Classes.h"
 #include "core/topology/ConsoleVga.h"
+#include "core/topology/EmulatedBridge.h"
 #include "core/topology/FrontEnd.h"
 #include "core/topology/Links.h"
 #include "core/topology/NodeNames.h"
@@ -289,10 +290,10 @@ void Builder::fillLink(Node &node, std::uint32_t position) {
     if (function(position).physfn)
         return; // it shares the link of its physical function
     const std::uint32_t parent = m_parents.parent(position);
-    const bool belowPort = !m_parents.onRootBus(position) &&
+    const bool belowPort = !m_parents.onRootBus(position) && !isEmulatedBridge(function(parent)) &&
                            (m_roles[parent] == Role::RootPort || m_roles[parent] == Role::DownstreamPort);
-    if (node.kind == NodeKind::RootPort)
-        return; // its link is shown at the device below it
+    if (node.kind == NodeKind::RootPort || isEmulatedBridge(function(position)))
+        return; // a root port's link is shown at the device below it, and an emulated port has none
     const host::PciFunction *upper = belowPort ? &function(parent) : nullptr;
     node.link = linkOf(function(position), upper);
     if (!node.link || sharesLink(position))

@@ -191,6 +191,12 @@ struct SectionSeed {
          "|   0       1       6        SPX/NPS1 | 0 %        N/A           283/262128 MB |\n"},
         {"tool-amd-smi-version", "AMDSMI Tool: 25.9.1+aa11bb22 | AMDSMI Library version: 25.9.1 | ROCm "
                                  "version: 6.9.0 | amdgpu version: 6.15.1\n"},
+        {"tool-amd-smi-process", "GPU: 0\n"
+                                 "    PROCESS_INFO:\n"
+                                 "        NAME: trainer\n"
+                                 "        PID: 4711\n"
+                                 "        MEMORY_USAGE:\n"
+                                 "            VRAM_MEM: 61.5 GB\n"},
         {"tool-amd-smi-bad-pages", "GPU: 0\n"
                                    "    RETIRED: No bad pages found.\n"
                                    "    PENDING: No bad pages found.\n"

@@ -13,6 +13,7 @@
 #include "core/bench/command/CommandText.h"
 #include "core/bench/command/SecretFilter.h"
 #include "core/bench/command/Secrets.h"
+#include "core/bench/run/PrintedEnd.h"
 #include "core/json/RunJson.h"
 #include "core/store/RunStore.h"
 
@@ -216,7 +217,7 @@ void printRun(const bench::RunRecord &run) {
         printText("  to fetch its output: fabricscope bench run {} --fetch {}\n",
                   HostText(run.spec.host).line(128), HostText(run.state.id).line(64));
     printText("  best: {}; rows: {}{}{}\n", bestText(run.summary), run.summary.rows,
-              run.summary.complete ? "" : ", incomplete",
+              run.summary.complete || !bench::printsEnd(run.spec.tool) ? "" : ", incomplete",
               run.summary.wrong.value_or(0) > 0 ? fmt::format("; wrong values: {}", *run.summary.wrong)
                                                 : std::string());
     if (run.summary.average)

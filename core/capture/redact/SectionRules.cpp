@@ -96,6 +96,7 @@ constexpr SectionRule kRules[] = {
     {"tool-amd-smi-partition", kGpu, kUsual, true, true},
     {"tool-amd-smi-version", kGpu | Topic::Modules, kUsual, true, true, true},
     {"tool-amd-smi-bad-pages", kGpu, kUsual, true, true},
+    {"tool-amd-smi-process", kGpu, kUsual, true, true},
     {"tool-amd-smi-list", kGpu, kUsual, true, true},
     {"tool-amd-smi-monitor", kGpu, kUsual, true, true},
     {"tool-amd-smi-static", kGpu | Topic::Modules, kUsual, true, true, true},

@@ -65,6 +65,26 @@ constexpr std::array kRules = {
          .source = kAmdgpu,
          .variant = "ring_recovered"},
     Rule{.id = "kernel.gpu_fault",
+         .severity = Severity::Error,
+         .title = "[{at}: ]the GPU did not give up a queue of a process in time (preemption)[ ({count} "
+                  "times)]",
+         .remedy = "Look for a reset of the GPU behind it, and for the program that ran on it; update driver "
+                   "and firmware",
+         .source = kAmdgpu,
+         .variant = "preemption"},
+    Rule{.id = "kernel.gpu_fault",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]the GPU's scheduler (MES) did not answer the driver[ ({count} times)]",
+         .remedy = "Look for a reset of the GPU behind it; if it happens again, update driver and firmware",
+         .source = kAmdgpu,
+         .variant = "scheduler"},
+    Rule{.id = "kernel.gpu_fault",
+         .severity = Severity::Note, // graphics of a CPU, or an old card, next to the GPUs for computing
+         .title = "[{at}: ]KFD does not support a GPU: ROCm cannot use it[ ({count} times)]",
+         .remedy = "If it is a GPU for computing: install a newer kernel or amdgpu-dkms",
+         .source = kAmdgpu,
+         .variant = "no_kfd"},
+    Rule{.id = "kernel.gpu_fault",
          .severity = Severity::Warning,
          .title =
              "[{at}: ]a program accessed GPU memory that it does not have (page fault)[ ({count} times)]",

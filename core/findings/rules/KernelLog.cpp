@@ -144,6 +144,12 @@ constexpr std::array kRules = {
         .remedy = "If it continues: check its cable and transceiver, and the port at the switch",
         .source = kNicDrivers,
         .variant = "back"},
+    Rule{.id = "kernel.nic",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]no interface of the bond had a link[ ({count} times)]",
+         .remedy = "Check the cables of its interfaces, and their ports at the switch",
+         .source = "Linux, drivers/net/bonding/bond_main.c",
+         .variant = "bond_down"},
     Rule{.id = "kernel.bar",
          .severity = Severity::Error,
          .title =
@@ -381,6 +387,22 @@ constexpr std::array kRules = {
          .remedy = "If the host is to use them: unload the other driver (nouveau, vfio-pci)",
          .source = kNvidia,
          .variant = "other_driver"},
+    Rule{.id = "kernel.driver",
+         .severity = Severity::Warning,
+         .title =
+             "[{at}: ]the driver {driver} could not start (error {error}): the NIC has no RDMA[ ({count} "
+             "times)]",
+         .remedy = "Look at the driver's lines before it; update the NIC's firmware and driver, so that they "
+                   "match",
+         .source = "Linux, drivers/base/dd.c",
+         .variant = "rdma"},
+    Rule{.id = "kernel.driver",
+         .severity = Severity::Warning,
+         .title = "the kernel refused nvidia_peermem: it does not fit the RDMA modules that are loaded",
+         .remedy = "Install the NVIDIA driver again, after MLNX_OFED or DOCA-OFED; a library that uses "
+                   "DMA-BUF does not need it",
+         .source = "NVIDIA, GPUDirect RDMA documentation: nvidia-peermem",
+         .variant = "peermem"},
     Rule{.id = "kernel.reset",
          .severity = Severity::Error,
          .title = "[{at}: ]the device did not become ready[ after {part}][ ({count} times)]",
@@ -394,6 +416,21 @@ constexpr std::array kRules = {
          .remedy = "Let no other driver or console use the device: bind it to vfio-pci at boot "
                    "(vfio-pci.ids), boot with video=efifb:off, or remove and rescan it",
          .source = kVfio},
+    Rule{.id = "kernel.vfio",
+         .severity = Severity::Error,
+         .title = "[{at}: ]the device cannot be passed to a VM, because the firmware reserves memory for it "
+                  "(RMRR, IVMD)[ ({count} times)]",
+         .remedy = "Look for a BIOS setting or an update that releases it, or ask the platform's vendor",
+         .source = "Linux, drivers/iommu/intel/iommu.c, drivers/iommu/iommu.c",
+         .variant = "reserved"},
+    Rule{.id = "kernel.vfio",
+         .severity = Severity::Error,
+         .title = "devices cannot be passed to VMs, because there is no interrupt remapping[ ({count} "
+                  "times)]",
+         .remedy = "Enable VT-d or AMD-Vi with interrupt remapping in the BIOS, and boot without "
+                   "intremap=off; allow_unsafe_interrupts=1 lets VMs send any interrupt",
+         .source = "Linux, drivers/vfio/vfio_iommu_type1.c",
+         .variant = "no_remapping"},
     Rule{.id = "kernel.vfio",
          .severity = Severity::Warning,
          .title = "[{at}: ]vfio-pci could not set up the device's interrupt (INTx)[ ({count} times)]",

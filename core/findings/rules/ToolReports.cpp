@@ -350,6 +350,13 @@ constexpr std::array kRules = {
          .source = kNvlink,
          .variant = "nvlink_inactive"},
     Rule{.id = "device.fault",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]the InfiniBand link came up with one lane (1X)",
+         .remedy =
+             "Reseat the cable and transceiver, or replace them; check the port at the switch (mlxlink)",
+         .source = "Linux, include/rdma/ib_verbs.h: ib_port_width",
+         .variant = "port_narrow"},
+    Rule{.id = "device.fault",
          .severity = Severity::Note, // without a bridge that is normal
          .title = "[{at}: ]none of its NVLinks is active",
          .remedy = "If it has an NVLink bridge or NVSwitches: check them, and the fabric manager",

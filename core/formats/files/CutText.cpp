@@ -20,7 +20,14 @@ bool beginsJson(std::string_view text) {
            std::string_view("{[\"").find(text[next]) != std::string_view::npos;
 }
 
-/// Some bracket or string that was opened is not closed.
+std::string_view lastLine(std::string_view text) {
+    text = trimmed(text);
+    const std::size_t feed = text.rfind('\n');
+    return trimmed(feed == std::string_view::npos ? text : text.substr(feed + 1));
+}
+
+} // namespace
+
 bool isOpenJson(std::string_view json) {
     std::size_t depth = 0;
     bool inString = false;
@@ -37,14 +44,6 @@ bool isOpenJson(std::string_view json) {
     }
     return true;
 }
-
-std::string_view lastLine(std::string_view text) {
-    text = trimmed(text);
-    const std::size_t feed = text.rfind('\n');
-    return trimmed(feed == std::string_view::npos ? text : text.substr(feed + 1));
-}
-
-} // namespace
 
 std::string_view cutText(std::string_view section, std::string_view text) {
     if (!section.starts_with("tool-"))

@@ -10,4 +10,7 @@ namespace fabricscope::formats {
 /// may be whole. Lists and blocks may end after any of their lines.
 [[nodiscard]] std::string_view cutText(std::string_view section, std::string_view text);
 
+/// Whether JSON, from its first bracket on, ends inside of a bracket or string that was opened.
+[[nodiscard]] bool isOpenJson(std::string_view json);
+
 } // namespace fabricscope::formats

@@ -3,6 +3,7 @@
 #include "core/formats/files/FileKinds.h"
 
 #include "core/formats/files/Recognisers.h"
+#include "core/formats/tools/AmdProcesses.h"
 #include "core/formats/vmm/CommandLines.h"
 
 namespace fabricscope::formats {
@@ -31,6 +32,7 @@ constexpr FileKind kKinds[] = {
     {"amd-smi topology", "tool-amd-smi-topology", isAmdSmiTopology},
     {"amd-smi xgmi", "tool-amd-smi-xgmi", isAmdSmiXgmi},
     {"amd-smi static", "tool-amd-smi-static", isAmdSmiStatic}, // list too
+    {"amd-smi process", "tool-amd-smi-process", isAmdSmiProcess},
     {"amd-smi monitor", "tool-amd-smi-monitor", isAmdSmiMonitor},
     {"amd-smi partition", "tool-amd-smi-partition", isAmdSmiPartition},
     {"amd-smi", "tool-amd-smi", isAmdSmiTable},

@@ -10,11 +10,13 @@
 #include "core/formats/files/Bundle.h"
 #include "core/formats/files/CutText.h"
 #include "core/formats/files/FileKinds.h"
+#include "core/formats/files/HostBlocks.h"
 #include "core/formats/files/Joining.h"
 #include "core/formats/files/LineBreaks.h"
 #include "core/formats/files/PlainText.h"
 #include "core/formats/files/Recognisers.h"
 #include "core/formats/files/TreeSections.h"
+#include "core/formats/files/UnfinishedEnd.h"
 #include "core/formats/files/UnrecognizedFiles.h"
 #include "core/formats/files/WrappingSearch.h"
 #include "core/formats/hwloc/XmlText.h"
@@ -290,12 +292,41 @@ private:
         if (where.depth >= m_limits.depth || isXml(text) ||
             !xmlRoot(text.substr(0, FileSample::kHead)).name.empty())
             return false;
+        if (const auto blocks = hostBlocks(text); !blocks.empty())
+            return oneHost(where, blocks, text);
         const auto parts = splitBundle(where.name, text);
         bool known = false;
         if (parts)
             for (const BundlePart &part : *parts)
                 known = one(where, part, part.text.end() != text.end()) || known;
         return known;
+    }
+
+    /// Of the first host that has a text of a known kind all of its texts; the others are named.
+    bool oneHost(const Where &where, const std::vector<HostBlock> &blocks, std::string_view text) {
+        std::string_view shown;
+        std::vector<std::string> others;
+        for (const HostBlock &block : blocks) {
+            if (shown.empty() || block.host == shown) {
+                const Where inside{where.name, where.depth + 1,
+                                   where.whole || block.text.end() != text.end()};
+                const bool isKnown = (m_wrapped == nullptr && wrapped(inside, block.text)) ||
+                                     bundle(inside, block.text) || single(inside, block.text);
+                shown = isKnown ? block.host : shown;
+            }
+            if (block.host != shown && std::find(others.begin(), others.end(), block.host) == others.end() &&
+                others.size() < capture::UnwrappedText::kMostLabels)
+                others.emplace_back(block.host);
+        }
+        if (shown.empty())
+            return false;
+        std::erase(others, shown);
+        if (shown.find('[') == std::string_view::npos)
+            m_sources[m_texts].hostName = HostText(shown).plain(256);
+        if (!others.empty())
+            note(where.name, fmt::format("only the text of {} is read; that of {} is left out",
+                                         HostText(shown).plain(80), listed(others)));
+        return true;
     }
 
     bool one(const Where &bundle, const BundlePart &part, bool whole) {
@@ -325,9 +356,13 @@ private:
             meta.damage = Damage::Truncated;
             meta.damageText = cut;
         }
+        const std::size_t unfinished = unfinishedBytes(kind->section, text);
+        if (unfinished > 0 && meta.damage == Damage::None)
+            note(where.name, kUnfinishedText);
         if (restored)
             note(where.name, toString(*restored));
         else if (kind->convert != nullptr) {
+            text.remove_suffix(unfinished);
             m_sources[m_texts].content.sections.emplace_back(std::move(meta), kind->convert(text));
             return true;
         }

@@ -9,6 +9,7 @@
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/files/LineStarts.h"
+#include "core/formats/files/TableBreaks.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <fmt/format.h>
@@ -173,6 +174,8 @@ std::string toString(const RestoredText &restored) {
 }
 
 std::optional<RestoredText> restoredLines(std::string_view section, std::string_view text) {
+    if (section == "tool-nvidia-smi" || section == "tool-amd-smi" || section == "tool-amd-smi-monitor")
+        return joinedTable(section, text);
     const auto known = lineStarts();
     const auto start =
         std::find_if(known.begin(), known.end(), [&](const LineStart &s) { return s.section == section; });

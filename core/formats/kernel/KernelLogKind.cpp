@@ -58,8 +58,11 @@ bool isKernelLog(const FileSample &sample) {
             continue;
         if (line.starts_with("SUBSYSTEM=") || line.starts_with("DEVICE=")) // of /dev/kmsg, after a line
             continue;
-        ++lines;
         const KernelLine parts = kernelLine(line);
+        const bool isCut = all.unread().empty() && !sample.head.ends_with('\n');
+        if (isCut && lines > 0 && !parts.isStamped) // its time may not be whole
+            continue;
+        ++lines;
         stamped += parts.isStamped ? 1 : 0;
         others += parts.isOfOtherUnit ? 1 : 0;
         bare += isBareMessage(line) ? 1 : 0;

@@ -12,6 +12,7 @@
 #include "core/formats/kernel/KernelLogJson.h"
 #include "core/formats/kernel/KernelLogRows.h"
 #include "core/formats/kernel/KernelMessageBuilder.h"
+#include "core/formats/kernel/LogHosts.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ std::string timeOf(const KernelLine &line) {
 class LogReader {
 public:
     LogReader(const SectionText &text, HostBuilder &builder)
-        : m_text(text), m_builder(builder), m_messages(builder) {
+        : m_text(text), m_builder(builder), m_messages(builder), m_hosts(builder.host.hostname.valueOr({})) {
         // A listing of the devices as they are now is better than what they were at boot.
         m_makeFunctions = std::none_of(builder.functions().begin(), builder.functions().end(),
                                        [](const host::PciFunction &f) { return f.classCode || f.rootBus; });
@@ -49,9 +50,29 @@ public:
             readLines();
         m_messages.finish();
         placeBuses();
+        addOtherHosts();
     }
 
 private:
+    /// A log server's journal, or several journals in one file.
+    void addOtherHosts() {
+        constexpr std::size_t kNamed = 4;
+        const std::vector<std::string> &others = m_hosts.others();
+        if (others.empty())
+            return;
+        std::string names;
+        for (std::size_t i = 0; i < std::min(others.size(), kNamed); ++i)
+            names.append(i == 0 ? "" : ", ").append(shown(others[i], 80));
+        if (others.size() > kNamed)
+            names += " and others";
+        host::Missing left{fmt::format("kernel messages of {}", names),
+                           fmt::format("the log is of several hosts; {} is shown", shown(m_hosts.host(), 80)),
+                           "open the lines of each host separately"};
+        auto &missing = m_builder.host.missing;
+        if (std::find(missing.begin(), missing.end(), left) == missing.end())
+            missing.push_back(std::move(left));
+    }
+
     /// One object over many lines; where each line is an object, a broken one is a line.
     static bool isWholeJson(std::string_view text) {
         if (!isKernelLogJson(text.substr(0, FileSample::kHead)))
@@ -90,6 +111,7 @@ private:
     }
 
     void readLines() {
+        m_hosts.learn(m_text.bytes);
         PastedLines lines = toolLines(m_text, PastedLines::Widths::Ignored);
         // Most lines contain nothing of interest, and are skipped unless the host name or functions are still
         // needed.
@@ -117,6 +139,9 @@ private:
     }
 
     void readLine(const KernelLine &line) {
+        const bool isUsers = m_text.meta.part == capture::Part::Import; // what the host sent is its own
+        if (isUsers && !m_hosts.reads(line.host))
+            return;
         if (!line.host.empty())
             setTextIfUnknown(m_builder.host.hostname, line.host, m_evidence, 256);
         if (!readBoot(line.message) && !readPci(line.message) && !readBus(line.message) &&
@@ -257,6 +282,7 @@ private:
     bool m_makeFunctions = false;
     EvidenceRef m_evidence;
     KernelMessageBuilder m_messages;
+    LogHosts m_hosts;
     std::map<host::RootBus, std::pair<int, EvidenceRef>> m_busNodes;
 };
 

@@ -26,6 +26,7 @@ constexpr KernelLogRow kRows[] = {
     {" error message received", "AER: ", Kind::BusError},
     {"AER: can't recover", "", Kind::BusError},
     {"AER: device recovery failed", "", Kind::BusError},
+    {"AER: Device recovery failed", "", Kind::BusError}, // until Linux 5.6
     {"DPC: containment event", "", Kind::BusError},
     {"DPC containment event", "", Kind::BusError},
     {"NMI: PCI system error", "", Kind::BusError},
@@ -80,6 +81,13 @@ constexpr KernelLogRow kRows[] = {
     {"amdgpu", " threshold:", Kind::GpuFault},
     {"amdgpu", "bad_page_threshold", Kind::GpuFault},
     {"amdgpu", "reaches threshold value", Kind::GpuFault},
+    {"unsuccessful queues preemption", "", Kind::GpuFault},
+    {"ueue preemption failed", "amdgpu", Kind::GpuFault},
+    {"ueue preemption time", "MQD", Kind::GpuFault},
+    {"failed to respond to msg=", "MES", Kind::GpuFault},
+    {"MES might be in unrecoverable state", "", Kind::GpuFault},
+    {"failed to remove hardware queue from MES", "", Kind::GpuFault, true},
+    {"not supported in kfd", "", Kind::GpuFault},
     {"amdgpu", "GPU reset", Kind::GpuFault},
     {"amdgpu", "GPU Recovery Failed", Kind::GpuFault},
     {"amdgpu", " ring ", Kind::GpuFault},
@@ -127,6 +135,10 @@ constexpr KernelLogRow kRows[] = {
     {"tx_timeout: ", "VSI_num", Kind::NicFault},
     {"NETDEV WATCHDOG: ", "timed out", Kind::NicFault},
     {"NIC Link is Down", "", Kind::NicFault},
+    {"ionic ", ": Link down", Kind::NicFault},
+    {": Link is down", "tg3 ", Kind::NicFault},
+    {"link status definitely down", "", Kind::NicFault},
+    {"running without any active interface", "", Kind::NicFault},
     {"bnxt_en", "Error (timeout", Kind::NicFault},
     {"bnxt_en", "Firmware not responding", Kind::NicFault},
     {"bnxt_en", "atal firmware reset event", Kind::NicFault},
@@ -170,6 +182,13 @@ constexpr KernelLogRow kRows[] = {
     {"NVRM: The NVIDIA probe routine", "", Kind::Driver},
     {"is already bound to ", "NVRM: GPU ", Kind::Driver},
     {"failing symbol_get of non-GPLONLY symbol", "", Kind::Driver},
+    {"peermem: ", "nknown symbol", Kind::Driver},
+    {"peermem: ", "disagrees about version", Kind::Driver},
+    {"nv_peer_mem: ", "nknown symbol", Kind::Driver},
+    {"nv_peer_mem: ", "disagrees about version", Kind::Driver},
+    {"ineligible for IOMMU domain attach", "", Kind::Driver},
+    {"have a 1:1 IOMMU mapping", "", Kind::Driver},
+    {"No interrupt remapping support", "", Kind::Driver},
     {"probe with driver", "failed with error", Kind::Driver},
     {"probe of ", "failed with error", Kind::Driver},
     {"vfio-pci", "reset recovery", Kind::Driver},
@@ -194,7 +213,15 @@ constexpr std::string_view kOtherPhrases[] = {
     "Cable plugged",
     "NIC Link is ",
     ": Link up",
+    ": Link is up",
+    "link status definitely up",
+    "active interface up",
+    "the new active one",
     "Card present",
+    "owering off due to button",
+    "owering on due to button",
+    "will power o",
+    "Button cancel",
     ": assigned",
     "[Hardware Error]: ",
     "Hypervisor detected: ",
@@ -336,6 +363,13 @@ const RowFinder &finder() {
 
 const KernelLogRow *kernelLogRowOf(std::string_view message) {
     return finder().find(message);
+}
+
+bool endsInKernelPhrase(std::string_view message) {
+    return std::any_of(std::begin(kRows), std::end(kRows), [&](const KernelLogRow &row) {
+        return message.ends_with(row.alsoHas.empty() ? row.has : row.alsoHas) ||
+               (!row.has.empty() && message.ends_with(row.has));
+    });
 }
 
 const char *findInKernelLog(std::string_view text) {

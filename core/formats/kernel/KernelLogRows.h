@@ -18,6 +18,9 @@ struct KernelLogRow {
 /// The row that applies to a message; nullptr if the line is not kept.
 [[nodiscard]] const KernelLogRow *kernelLogRowOf(std::string_view message);
 
+/// Whether a message ends with words of a row: nothing that follows them makes others of them.
+[[nodiscard]] bool endsInKernelPhrase(std::string_view message);
+
 /// A position in a text of many lines such that no line that ends before it matches a row or has what
 /// else readKernelLog() looks for, such as the kernel's version or a line that ends a fault. The end of the
 /// text if no line does.

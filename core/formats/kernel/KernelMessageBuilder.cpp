@@ -105,6 +105,10 @@ constexpr Ending kEndings[] = {
     {"NIC Link is ", " up", Kind::NicFault, "kernel.nic link_down "},
     {": Link up", "", Kind::NicFault, "kernel.nic link_down "},
     {": Link up", "", Kind::NicFault, "kernel.nic unplugged "},
+    {": Link is up", "", Kind::NicFault, "kernel.nic link_down "},
+    {"link status definitely up", "", Kind::NicFault, "kernel.nic link_down "},
+    {"active interface up", "", Kind::NicFault, "kernel.nic bond_down "},
+    {"the new active one", "", Kind::NicFault, "kernel.nic bond_down "},
     {"ionic ", "FW running", Kind::NicFault, "kernel.nic stopped "},
     {"ionic ", "FW Up: ", Kind::NicFault, "kernel.nic stopped "},
     {"NIC Link is ", " Up", Kind::NicFault, "kernel.nic unplugged "},
@@ -170,9 +174,13 @@ void KernelMessageBuilder::read(std::string_view message, std::string_view time,
     noteCause(message);
     if (row == nullptr)
         addStatus(message);
+    if (has(message, "Slot("))
+        m_buttons.read(message, deviceOf(message));
     if (row == nullptr || (isOfRecord && has(message, "event severity: ")))
         return;
     auto device = deviceOf(message);
+    if (row->kind == Kind::LinkChange && m_buttons.explains(host::kernelFaultOf(row->kind, message), device))
+        return;
     addRing(message, device);
     if (!device)
         device = subject;

@@ -5,6 +5,7 @@
 #include "core/formats/HostBuilder.h"
 #include "core/formats/kernel/ApeiRecord.h"
 #include "core/formats/kernel/KernelLogRows.h"
+#include "core/formats/kernel/SlotButtons.h"
 #include "core/host/KernelFault.h"
 
 #include <map>
@@ -94,6 +95,7 @@ private:
     Cause m_cause;
     BusError m_busError;
     Unnamed m_ring;
+    SlotButtons m_buttons;
     std::size_t m_boot = 0;
     std::map<Place, Known> m_places;
 };

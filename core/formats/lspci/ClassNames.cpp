@@ -190,7 +190,62 @@ constexpr Named kVendors[] = {
     {0x144d, "Samsung Electronics"},
 };
 
+/// Names of pci.ids. The first row of the vendor (0: of any) whose word is in the name decides; without a
+/// class, the name does not tell.
+struct DeviceWord {
+    std::uint16_t vendor;
+    std::string_view word;
+    std::optional<std::uint16_t> code;
+};
+constexpr std::uint16_t kVga = 0x0300, k3d = 0x0302, kDisplay = 0x0380, kAccelerator = 0x1200,
+                        kEthernet = 0x0200, kNetwork = 0x0280, kNvme = 0x0108;
+constexpr DeviceWord kDeviceWords[] = {
+    // further functions of a card, and parts of boards
+    {0, "Audio", {}},
+    {0, "USB", {}},
+    {0, "Bridge", {}},
+    {0, "Switch", {}},
+    {0, "Management", {}},
+    {0, "Virtio", {}},
+    {0x10de, "NVSwitch", {}},
+    {0x10de, "[Tesla ", k3d},
+    {0x10de, "[H100", k3d},
+    {0x10de, "[H200", k3d},
+    {0x10de, "[H800", k3d},
+    {0x10de, "[H20", k3d},
+    {0x10de, "[B200", k3d},
+    {0x10de, "[B300", k3d},
+    {0x10de, "[GB200", k3d},
+    {0x10de, "[GB300", k3d},
+    {0x10de, "[GH200", k3d},
+    {0x10de, "[A100", k3d},
+    {0x10de, "[A800", k3d},
+    {0x10de, "[A30", k3d},
+    {0x10de, "[A40", k3d},
+    {0x10de, "[A10", k3d},
+    {0x10de, "[L4", k3d},
+    {0x10de, "[L20", k3d},
+    {0x10de, "[GeForce", kVga},
+    {0x10de, "[Quadro", kVga},
+    {0x10de, "[RTX", kVga},
+    {0x10de, "[TITAN", kVga},
+    {0x1002, "Instinct MI2", kAccelerator},
+    {0x1002, "Instinct MI3", kAccelerator},
+    {0x1002, "Instinct MI", kDisplay},
+    {0x1002, "[Radeon", kVga},
+    {0x15b3, "ConnectX", kNetwork},
+    {0, "Ethernet", kEthernet},
+    {0, "NVMe", kNvme},
+};
+
 } // namespace
+
+std::optional<std::uint16_t> classByDevice(std::uint16_t vendor, std::string_view name) {
+    for (const DeviceWord &known : kDeviceWords)
+        if ((known.vendor == 0 || known.vendor == vendor) && name.find(known.word) != name.npos)
+            return known.code;
+    return std::nullopt;
+}
 
 std::optional<std::uint16_t> classByName(std::string_view words) {
     for (const Named &known : kClasses)

@@ -16,4 +16,8 @@ namespace fabricscope::formats::lspci {
 /// recognize GPUs, fabric NICs, consoles and switches in the tree; unknown for others.
 [[nodiscard]] std::optional<std::uint16_t> vendorByName(std::string_view words);
 
+/// The class of a device by the words of its name, where they leave no doubt: `lspci -tv` shows no class. Of
+/// a network adapter that may be of two classes it is "network controller, other".
+[[nodiscard]] std::optional<std::uint16_t> classByDevice(std::uint16_t vendor, std::string_view name);
+
 } // namespace fabricscope::formats::lspci

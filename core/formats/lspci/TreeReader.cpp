@@ -11,6 +11,7 @@
 #include "core/formats/Hex.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/Readers.h"
+#include "core/formats/lspci/ClassNames.h"
 #include "core/formats/lspci/ParsedFunction.h"
 #include "core/formats/lspci/TreeLine.h"
 
@@ -194,7 +195,11 @@ private:
             place.bridge = facts.address;
             place.bus = Bus{facts.address.domain, range->first};
         } else {
-            lspci::applyDevice(lspci::parseDevice(rest), evidence, parsed);
+            const lspci::ParsedDevice words = lspci::parseDevice(rest);
+            lspci::applyDevice(words, evidence, parsed);
+            if (words.vendor)
+                lspci::applyClass({lspci::classByDevice(*words.vendor, words.name), true}, {}, evidence,
+                                  parsed);
             rest = {};
         }
         lspci::mergeFunction(std::move(parsed), MergePolicy::Replace, m_builder);

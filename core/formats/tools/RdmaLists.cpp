@@ -7,6 +7,7 @@
 #include "core/formats/Hex.h"
 #include "core/formats/Readers.h"
 #include "core/formats/files/Recognisers.h"
+#include "core/formats/tools/NarrowPorts.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
@@ -144,21 +145,39 @@ bool isIbstatus(const FileSample &sample) {
     return false;
 }
 
+namespace {
+
+/// "(1X NDR)" of "100 Gb/sec (1X NDR)".
+bool isOneLane(std::string_view rate) {
+    return rate.find("(1X ") != std::string_view::npos;
+}
+
+} // namespace
+
 // A heading for each port, and indented "key: value" lines below it.
 void readIbstatus(const SectionText &text, HostBuilder &builder) {
     RdmaPort *port = nullptr;
+    NarrowPorts narrow(builder);
     for (PastedLines lines = toolLines(text); lines.next();) {
         const std::string_view line = lines.line().text;
         if (const auto heading = portHeading(line)) {
             RdmaDevice *device = builder.rdmaDevice(heading->device);
             port = device ? builder.rdmaPort(*device, heading->port) : nullptr;
+            narrow.begin(heading->device, heading->port);
             continue;
         }
         const auto parts = port ? splitKeyValue(line) : std::nullopt;
         for (const PortRow &row : kPortRows)
             if (parts && row.key == parts->key)
                 row.read(*port, parts->value, text.evidence(lines.line().source));
+        if (parts && parts->key == "rate" && isOneLane(parts->value))
+            narrow.isOneLane(text.evidence(lines.line().source));
+        else if (parts && parts->key == "link_layer" && parts->value == "InfiniBand")
+            narrow.isInfiniBand();
+        else if (parts && parts->key == "phys state" && parts->value.ends_with("LinkUp"))
+            narrow.isUp();
     }
+    narrow.finish();
 }
 
 } // namespace fabricscope::formats

@@ -7,6 +7,7 @@
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 #include "core/formats/tools/JsonWalk.h"
+#include "core/formats/tools/NarrowPorts.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
@@ -144,9 +145,16 @@ constexpr OtherFact kOtherFacts[] = {
 /// The two that are blocks of "key: value": a device, then its ports.
 struct Block {
     std::string_view tool;
-    std::string device;
-    std::optional<int> port;
+    NarrowPorts &narrow;
+    std::string device = {};
+    std::optional<int> port = {};
     double lanes = 0; ///< of ibv_devinfo -v: the rate is lanes times speed
+
+    void begin(std::string_view name) {
+        device = name;
+        port.reset();
+        lanes = 0;
+    }
 };
 
 void readBlockLine(HostBuilder &builder, Block &block, const KeyValue &parts, EvidenceRef evidence) {
@@ -158,8 +166,10 @@ void readBlockLine(HostBuilder &builder, Block &block, const KeyValue &parts, Ev
     if (isHeading || parts.key == "port") {
         block.port = parseInteger<std::uint8_t>(isHeading ? parts.key.substr(kPort.size()) : parts.value);
         block.lanes = 0;
-        if (block.port)
+        if (block.port) {
             (void)builder.rdmaPort(*device, *block.port);
+            block.narrow.begin(block.device, *block.port);
+        }
         return;
     }
     if (!block.port)
@@ -169,11 +179,17 @@ void readBlockLine(HostBuilder &builder, Block &block, const KeyValue &parts, Ev
         return;
     if (parts.key == "active_width") { // "4X (2)"
         block.lanes = number(parts.value).value_or(0);
+        if (firstWord(parts.value) == "1X")
+            block.narrow.isOneLane(evidence);
     } else if (parts.key == "active_speed") { // "100.0 Gbps (128)"
         if (const auto speed = number(parts.value); speed && block.lanes > 0 && *speed > 0)
             setIfUnknown(port->rate, GigabitsPerSecond{block.lanes * *speed}, evidence);
     } else {
         readRow(kPortRows, *port, parts.key, parts.value, evidence);
+        if (parts.key == "link_layer" && parts.value == "InfiniBand")
+            block.narrow.isInfiniBand();
+        if (parts.key == "phys_state" && parts.value.starts_with("LINK_UP"))
+            block.narrow.isUp();
         for (const OtherFact &other : kOtherFacts)
             if (other.key == parts.key)
                 addToolFact(builder, block.tool, block.device + "/" + std::to_string(*block.port), other.name,
@@ -182,7 +198,8 @@ void readBlockLine(HostBuilder &builder, Block &block, const KeyValue &parts, Ev
 }
 
 void readBlocks(std::string_view tool, const SectionText &text, HostBuilder &builder) {
-    Block block{tool, {}, {}, 0};
+    NarrowPorts narrow(builder);
+    Block block{tool, narrow};
     for (PastedLines lines = toolLines(text); lines.next();) {
         std::string_view line = lines.line().text;
         constexpr std::string_view kCa = "CA '"; // ibstat
@@ -190,10 +207,10 @@ void readBlocks(std::string_view tool, const SectionText &text, HostBuilder &bui
         constexpr std::string_view kGid = "GID[";
         if (line.starts_with(kCa)) {
             line.remove_prefix(kCa.size());
-            block = {tool, std::string(takeUntil(line, '\'')), {}, 0};
+            block.begin(takeUntil(line, '\''));
             (void)builder.rdmaDevice(block.device);
         } else if (line.starts_with(kHca)) {
-            block = {tool, std::string(trimmed(line.substr(kHca.size()))), {}, 0};
+            block.begin(trimmed(line.substr(kHca.size())));
             (void)builder.rdmaDevice(block.device);
         } else if (block.device.empty()) {
             continue;
@@ -205,6 +222,7 @@ void readBlocks(std::string_view tool, const SectionText &text, HostBuilder &bui
             readBlockLine(builder, block, *parts, text.evidence(lines.line().source));
         }
     }
+    narrow.finish();
 }
 
 } // namespace

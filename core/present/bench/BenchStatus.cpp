@@ -3,6 +3,7 @@
 #include "core/present/bench/BenchStatus.h"
 
 #include "core/bench/output/text/LogFinding.h"
+#include "core/bench/run/PrintedEnd.h"
 #include "core/bench/view/BenchProgress.h"
 #include "core/bench/view/LibraryPage.h"
 #include "core/present/bench/BenchCharts.h"
@@ -180,7 +181,7 @@ BenchStatus benchStatus(const BenchView &view, std::int64_t nowMs) {
         return {glyphOf(*view.library), "NCCL debug log"};
     if (isEmpty(*view.results))
         return {hasError(view) ? Glyph::Error : Glyph::Waiting, "no measurements"};
-    if (!view.results->complete && hasAnEnd(*view.results))
+    if (!view.results->complete && hasAnEnd(*view.results) && bench::printsEnd(view.results->tool))
         return {Glyph::Warning, "incomplete: the log ends before the test does"};
     if (!view.results->complete && !hasError(view))
         return {Glyph::Ok, "end of log reached"};

@@ -97,7 +97,8 @@ private:
         const bool isEthernet = port.linkLayer
                                     ? *port.linkLayer == "Ethernet"
                                     : port.netdev && !port.netdev->empty() && !port.netdev->starts_with("ib");
-        const bool waits = (state == "INIT" && !isEthernet) || // only a subnet manager leads on from there
+        // only a subnet manager leads on from there
+        const bool waits = ((state == "INIT" || state == "ARMED") && !isEthernet) ||
                            (isInfiniBand && physical == "LinkUp" && state == "DOWN");
         const bool isDown =
             state == "DOWN" || (state == "INIT" && isEthernet) || (state.empty() && isInterfaceDown(port));

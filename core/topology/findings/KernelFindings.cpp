@@ -47,6 +47,7 @@ struct Part {
 constexpr Part kParts[] = {
     {"kernel.nic", "syndrome", "kernel.nic", "health"},
     {kGpu, "reset", kGpu, "reset_done"},
+    {kGpu, "scheduler", kGpu, "preemption"},
     {kGpu, "reset", kGpu, "reset_failed"},
     {kGpu, "aca_logged", kGpu, "aca_uncorrected"},
     {kGpu, "aca_logged", kGpu, "aca_deferred"},

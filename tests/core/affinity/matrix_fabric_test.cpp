@@ -55,6 +55,14 @@ TEST(MatrixFabric, HasTheDevicesAndDistancesOfTheMatrix) {
     EXPECT_EQ(fabric.source, "nvidia-smi topo -m");
 }
 
+TEST(MatrixFabric, OfAListHasNoDistances) {
+    const Examination examination = examinationOf(
+        hostOf("tool-nvidia-smi-l", "GPU 0: NVIDIA X900 (UUID: GPU-9a8b7c6d-1234-5678-9abc-def012345678)\n"
+                                    "GPU 1: NVIDIA X900 (UUID: GPU-9a8b7c6d-1234-5678-9abc-def012345679)\n"));
+    EXPECT_EQ(examination.judgement.fabric.gpus.size(), 2U);
+    EXPECT_EQ(examination.judgement.fabric.source, "") << "the list names GPUs only";
+}
+
 TEST(MatrixFabric, IsJudgedAsAnyOther) {
     const Judgement judgement = examinationOf(hostOf("tool-nvidia-smi-topo", kTopo)).judgement;
     ASSERT_EQ(judgement.ideal.size(), 2U);

@@ -58,6 +58,16 @@ TEST(BenchStatus, ALogThatEndsEarlyIsNotComplete) {
     EXPECT_EQ(benchStatus(samples::allReduceView(), 0).glyph, Glyph::Ok);
     EXPECT_EQ(benchStatus(samples::allReduceView(7), 0).glyph, Glyph::Warning);
     EXPECT_EQ(benchStatus(samples::telemetryView(), 0).glyph, Glyph::Ok); // has no end of its own
+    BenchView osu = samples::allReduceView(7);
+    bench::Results results = *osu.results;
+    results.tool = "osu"; // prints none
+    results.rows = {};
+    bench::Series series;
+    series.axis = bench::Axis::Bytes;
+    series.points.push_back({1024, 12.5, {}});
+    results.series.push_back(series);
+    osu.results = std::make_shared<const bench::Results>(results);
+    EXPECT_EQ(benchStatus(osu, 0).words, "end of log reached");
 }
 
 TEST(BenchStatus, WrongValuesAreAnErrorWhateverTheStatus) {

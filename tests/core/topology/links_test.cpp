@@ -84,6 +84,24 @@ TEST(Link, OfWhichOneEndIsVisibleIsNeverCalledAFault) {
     EXPECT_EQ(tree.at("0002:00:02.0").link->state, Link::State::Full);
 }
 
+/// QEMU's root port states lanes that nobody has.
+TEST(Link, BelowAnEmulatedPortHasOneEnd) {
+    for (const auto &[vendor, device] : {std::pair<std::uint16_t, std::uint16_t>{0x1b36, 0x000c},
+                                         {0x1b36, 0x000e},
+                                         {0x8086, 0x3420},
+                                         {0x15ad, 0x07a0}}) {
+        host::Host host = samples::narrowGpu();
+        host.function(kPort)->vendor = fact(vendor);
+        host.function(kPort)->device = fact(device);
+        const Tree tree = treeOf(std::move(host));
+        const Node &gpu = tree.at("0000:41:00.0");
+        EXPECT_NE(gpu.link->state, Link::State::Narrow);
+        ASSERT_EQ(gpu.findings.size(), 1U) << vendor << ":" << device;
+        EXPECT_EQ(gpu.findings[0].rule, "link.one_end");
+        EXPECT_EQ(gpu.findings[0].severity, Severity::Note);
+    }
+}
+
 TEST(Link, ComesFromConfigSpaceWhereSysfsIsSilent) {
     host::Host host = samples::oneGpu();
     for (const Address &address : {kGpu, kPort}) {

@@ -220,4 +220,25 @@ bool RocmBandwidthReader::line(std::string_view text) {
     return takeDevices(row) || takeSweep(row) || takeMatrix(row);
 }
 
+/// The test prints no end: it is over with the last row of its last table. Without options that is the matrix
+/// of both directions at once; a sweep ends at 512 MB unless other sizes are asked for.
+void RocmBandwidthReader::end() {
+    if (m_run == ResultsBuilder::kNoRun)
+        return;
+    constexpr double kLargest = 512.0 * 1024 * 1024;
+    const auto &matrices = results().matrices;
+    const auto &series = results().series;
+    const auto hasOptions = [](const ContextFact &fact) {
+        return fact.key == "command" && fact.value.find(" -") != std::string::npos;
+    };
+    const bool isLastMatrix = m_title.starts_with("Bidirectional") ||
+                              std::any_of(results().context.begin(), results().context.end(), hasOptions);
+    const bool isWholeMatrix = !m_columns.empty() && !matrices.empty() &&
+                               matrices.back().values.size() == m_columns.size() && isLastMatrix;
+    const bool isWholeSweep = !m_sweep.empty() && !series.empty() && !series.back().points.empty() &&
+                              series.back().points.back().x == kLargest;
+    if (isWholeMatrix || isWholeSweep)
+        m_builder.ended(m_run);
+}
+
 } // namespace fabricscope::bench::output

@@ -19,6 +19,7 @@ public:
 
     static bool begins(std::string_view line);
     bool line(std::string_view text) override;
+    void end() override;
 
 private:
     bool takeTitle(std::string_view text);

@@ -104,4 +104,21 @@ bool OsuReader::line(std::string_view text) {
     return true;
 }
 
+/// The tests print no end. The last size, unless another one is asked for, is 4 MiB between two processes and
+/// 1 MiB of collectives (OSU Micro-Benchmarks, MAX_MESSAGE_SIZE and MAX_MSG_SIZE_COLL).
+void OsuReader::end() {
+    if (m_run == ResultsBuilder::kNoRun || !m_sized || results().series.empty() ||
+        results().series.back().points.empty())
+        return;
+    constexpr double kMebibyte = 1048576;
+    const std::string_view test = results().test;
+    static constexpr std::string_view kOfPairs[] = {" Bandwidth", " Message Rate", "Put", "Get"};
+    const bool isLatency = test.ends_with(" Latency Test") && std::count(test.begin(), test.end(), ' ') == 2;
+    const bool isOfPairs = isLatency || test.find("Multi") != test.npos ||
+                           std::any_of(std::begin(kOfPairs), std::end(kOfPairs),
+                                       [&](std::string_view words) { return test.find(words) != test.npos; });
+    if (results().series.back().points.back().x == (isOfPairs ? 4 * kMebibyte : kMebibyte))
+        m_builder.ended(m_run);
+}
+
 } // namespace fabricscope::bench::output

@@ -17,6 +17,7 @@ public:
 
     static bool begins(std::string_view line);
     bool line(std::string_view text) override;
+    void end() override;
 
 private:
     struct Column {

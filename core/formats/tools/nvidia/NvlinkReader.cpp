@@ -39,6 +39,14 @@ void readName(NvlinkGpu &gpu, std::string_view name) {
     gpu.uuid = shown(takeUntil(rest, ')'), 64);
 }
 
+/// A GPU in a PCIe slot, by its name; those on a board with NVSwitches have other names.
+bool isCard(std::string_view model) {
+    static constexpr std::string_view kWords[] = {"PCIe",   "PCIE",  " NVL", "RTX ", "GeForce",
+                                                  "Quadro", "TITAN", " A30", " A40", " Active"};
+    return std::any_of(std::begin(kWords), std::end(kWords),
+                       [&](std::string_view word) { return model.find(word) != std::string_view::npos; });
+}
+
 std::string textOf(const std::set<unsigned> &links) {
     return linksText({links.begin(), links.end()});
 }
@@ -121,18 +129,38 @@ private:
         return number < known.size() ? std::optional(known[number]) : std::nullopt;
     }
 
-    /// A GPU without a bridge has inactive links only. Where those of several others are up, and few GPUs
+    /// Most links up of a GPU of this model.
+    [[nodiscard]] std::size_t mostUp(std::string_view model) const {
+        std::size_t most = 0;
+        for (const auto &[number, gpu] : m_gpus)
+            if (gpu.model == model)
+                most = std::max(most, gpu.up.size());
+        return most;
+    }
+
+    /// Cards have links that none of their bridges uses, and no NVSwitches: a link is missing only where
+    /// another card of the model has more of them. Where the links of several other GPUs are up, and few GPUs
     /// have none, there are NVSwitches, and its own should be up.
-    void addFaults() {
-        const auto up = static_cast<std::size_t>(std::count_if(
-            m_gpus.begin(), m_gpus.end(), [](const auto &each) { return !each.second.up.empty(); }));
+    [[nodiscard]] std::string_view kindOfInactive(const NvlinkGpu &gpu) const {
+        if (isCard(gpu.model))
+            return gpu.up.empty()                      ? "nvlink_unused"
+                   : gpu.up.size() < mostUp(gpu.model) ? "nvlink_inactive"
+                                                       : "";
+        const auto up =
+            static_cast<std::size_t>(std::count_if(m_gpus.begin(), m_gpus.end(), [](const auto &each) {
+                return !each.second.up.empty() && !isCard(each.second.model);
+            }));
         const bool areSwitched = up >= 4 && up * 2 > m_gpus.size();
+        return !gpu.up.empty() || areSwitched ? "nvlink_inactive" : "nvlink_unused";
+    }
+
+    void addFaults() {
         for (const auto &[number, gpu] : m_gpus) {
             const std::string name = "GPU" + std::to_string(number);
-            if (!gpu.inactive.empty())
-                addToolFault(m_builder, {!gpu.up.empty() || areSwitched ? "nvlink_inactive" : "nvlink_unused",
-                                         name, addressOf(number), gpu.inactive.size(), textOf(gpu.inactive),
-                                         gpu.inactiveEvidence});
+            const std::string_view kind = gpu.inactive.empty() ? std::string_view{} : kindOfInactive(gpu);
+            if (!kind.empty())
+                addToolFault(m_builder, {kind, name, addressOf(number), gpu.inactive.size(),
+                                         textOf(gpu.inactive), gpu.inactiveEvidence});
             std::uint64_t sum = 0;
             std::string detail;
             for (const auto &[error, links] : gpu.links) {

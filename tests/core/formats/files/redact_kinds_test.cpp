@@ -195,6 +195,10 @@ const std::vector<Sample> &samples() {
         {"tool-amd-smi-version",
          "AMDSMI Tool: 25.9.1+aa11bb22 | AMDSMI Library version: 25.9.1 | ROCm version: 6.9.0\n",
          {}},
+        {"tool-amd-smi-process",
+         "GPU: 0\n    PROCESS_INFO:\n        NAME: carolxs-job\n        PID: 4711\n        MEMORY_USAGE:\n"
+         "            VRAM_MEM: 61.5 GB\n",
+         {"carolxs"}},
         {"tool-amd-smi-bad-pages",
          "GPU: 0\n    RETIRED: No bad pages found.\n    PENDING: No bad pages found.\n",
          {}},

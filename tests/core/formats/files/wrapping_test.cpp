@@ -149,6 +149,10 @@ constexpr KindText kTexts[] = {
                           "GPU_ID  MEMORY  ACCELERATOR_TYPE  ACCELERATOR_PROFILE_INDEX  PARTITION_ID\n"
                           "0       NPS4    CPX               3                          0,1,2,3\n"
                           "1       NPS1    SPX               0                          0\n"},
+    {"amd-smi process", "GPU: 0\n    PROCESS_INFO:\n        NAME: trainer\n        PID: 4711\n"
+                        "        MEMORY_USAGE:\n            VRAM_MEM: 61.5 GB\n        USAGE:\n"
+                        "            GFX: 0 ns\n"
+                        "GPU: 1\n    PROCESS_INFO: No running processes detected\n"},
     {"amd-smi version", "AMDSMI Tool: 25.9.1+aa11bb22 | AMDSMI Library version: 25.9.1 | ROCm version: 6.9.0 "
                         "| amdgpu version: 6.15.1\n"},
     {"amd-smi bad-pages", "GPU: 0\n"

@@ -174,5 +174,14 @@ TEST(KernelLog, FindsItsKeywordsAtAnyPosition) {
         hostOfText("[    0.000000] Linux version 6.8.0\n[    1.0] PCIe Bus Erro\n").kernelMessages.empty());
 }
 
+TEST(KernelLog, IsRecognisedAlsoWhereItsLastLineIsCut) {
+    const std::string first =
+        "[  411.250000] mlx5_core 0000:5e:00.0: Port module event: module 0, Cable plugged\n";
+    const std::string second =
+        "[  412.250000] mlx5_core 0000:5e:00.1: Port module event: module 1, Cable plugged";
+    for (std::size_t size = 1; size <= second.size(); ++size)
+        EXPECT_EQ(kindOf(first + second.substr(0, size)), "a kernel log") << size;
+}
+
 } // namespace
 } // namespace fabricscope::formats

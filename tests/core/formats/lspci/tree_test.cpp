@@ -42,6 +42,35 @@ TEST(LspciTree, NamesParentsOfEveryDomain) {
     EXPECT_TRUE(host.warnings.empty()) << host.warnings.front();
 }
 
+TEST(LspciTree, TakesClassesOfWordsThatLeaveNoDoubt) {
+    const host::Host host =
+        importedHost({{"lspci-tree",
+                       "-[0000:40]-+-01.1-[41]--+-00.0  NVIDIA Corporation GA102GL [RTX A5500]\n"
+                       "           |            \\-00.1  NVIDIA Corporation GA102 High Definition Audio "
+                       "Controller\n"
+                       "           +-02.1-[42]----00.0  NVIDIA Corporation GH100 [H200 SXM 141GB]\n"
+                       "           +-03.1-[43]----00.0  NVIDIA Corporation GH100 [H100 NVSwitch]\n"
+                       "           +-04.1-[44]----00.0  Advanced Micro Devices, Inc. [AMD/ATI] Aqua Vanjaram "
+                       "[Instinct MI300X]\n"
+                       "           +-05.1-[45]--+-00.0  Mellanox Technologies MT43244 BlueField-3 integrated "
+                       "ConnectX-7 network controller\n"
+                       "           |            \\-00.1  Mellanox Technologies MT43244 BlueField-3 SoC "
+                       "Management Interface\n"
+                       "           \\-06.1-[46]----00.0  NVIDIA Corporation Device 2335\n"}});
+    const auto classOf = [&](const char *address) {
+        const auto &code = host.function(bdf(address))->classCode;
+        return code ? static_cast<int>(*code >> 8) : -1;
+    };
+    EXPECT_EQ(classOf("41:00.0"), 0x0300);
+    EXPECT_EQ(classOf("41:00.1"), -1);
+    EXPECT_EQ(classOf("42:00.0"), 0x0302);
+    EXPECT_EQ(classOf("43:00.0"), -1);
+    EXPECT_EQ(classOf("44:00.0"), 0x1200);
+    EXPECT_EQ(classOf("45:00.0"), 0x0280);
+    EXPECT_EQ(classOf("45:00.1"), -1);
+    EXPECT_EQ(classOf("46:00.0"), -1) << "its name is not known";
+}
+
 TEST(LspciTree, IsReadInOldWaysAndWithRegionsAndOfASubtree) {
     EXPECT_THAT(treeOf("-[0000:00]-+-00.0\n           \\-1c.0-[0000:02-03]----00.0\n"),
                 UnorderedElementsAre(Pair("0000:00:00.0", "pci0000:00"), Pair("0000:00:1c.0", "pci0000:00"),

@@ -42,5 +42,26 @@ TEST(NvlinkReader, NamesInactiveLinks) {
         << "the eighth GPU of a server with NVSwitches";
 }
 
+TEST(NvlinkReader, LinksThatNoBridgeOfACardUsesAreNoFault) {
+    const auto cards = [](std::initializer_list<int> up, const std::string &model) {
+        std::string text;
+        int gpu = 0;
+        for (const int links : up) {
+            text +=
+                "GPU " + std::to_string(gpu) + ": " + model + " (UUID: GPU-" + std::to_string(gpu) + ")\n";
+            for (int link = 0; link < 12; ++link)
+                text += "\t Link " + std::to_string(link) + (link < links ? ": 25 GB/s\n" : ": <inactive>\n");
+            ++gpu;
+        }
+        return faultsOf(hostOfText(text));
+    };
+    EXPECT_THAT(cards({4, 4}, "NVIDIA H900 NVL"), testing::IsEmpty()) << "one bridge of three";
+    EXPECT_THAT(cards({8, 8, 8, 8}, "NVIDIA A900 80GB PCIe"), testing::IsEmpty()) << "two pairs";
+    EXPECT_THAT(cards({8, 8, 0}, "NVIDIA A900 80GB PCIe"), ElementsAre("GPU2 nvlink_unused 12 links 0-11"));
+    EXPECT_THAT(cards({8, 7, 8, 8}, "NVIDIA A900 80GB PCIe"),
+                ElementsAre("GPU1 nvlink_inactive 5 links 7-11"));
+    EXPECT_THAT(cards({8, 8, 8, 8, 8}, "NVIDIA A900-SXM4-80GB"), testing::SizeIs(5));
+}
+
 } // namespace
 } // namespace fabricscope::formats

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::formats {
+
+/// The output of one host in a text that has it below the host's name. Views into the text.
+struct HostBlock {
+    std::string_view host; ///< "node07"; also a group with the same output: "node[03-09]"
+    std::string_view text;
+};
+
+/// The blocks of dshbak, clubak and clush -b (the name between two rules), of ansible ("node07 | CHANGED |
+/// rc=0
+/// >>") and of pssh -i ("[1] 10:11:12 [SUCCESS] node07"), in order; empty for other texts. At most
+/// kMostBlocks; the last one holds the rest.
+[[nodiscard]] std::vector<HostBlock> hostBlocks(std::string_view text);
+inline constexpr std::size_t kMostBlocks = 4096;
+
+} // namespace fabricscope::formats

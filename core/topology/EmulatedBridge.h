@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/host/Host.h"
+
+namespace fabricscope::topology {
+
+/// A bridge that a hypervisor makes up: what it states about its link is true of no lanes.
+[[nodiscard]] bool isEmulatedBridge(const host::PciFunction &function);
+
+} // namespace fabricscope::topology

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Texts of several hosts: one is read, and the others are named.
+#include "core/formats/HostReader.h"
+#include "core/formats/files/HostBlocks.h"
+#include "core/formats/kernel/LogHosts.h"
+#include "tests/core/formats/files/Imported.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+namespace fabricscope::formats {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::string kFirst = "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev ens3np0\n";
+const std::string kSecond = "link mlx5_0/1 state DOWN physical_state DISABLED netdev ens3np0\n";
+
+std::string dshbak(const std::string &host, const std::string &text) {
+    return "----------------\n" + host + "\n----------------\n" + text;
+}
+
+void expectFirst(const capture::Capture &capture, std::string_view others) {
+    const host::Host host = readHost(capture);
+    ASSERT_EQ(host.rdmaDevices.size(), 1U);
+    ASSERT_EQ(host.rdmaDevices[0].ports.size(), 1U);
+    EXPECT_EQ(host.rdmaDevices[0].ports[0].state.valueOr("?"), "ACTIVE");
+    EXPECT_EQ(capture.target, "rack2-gpu4");
+    EXPECT_THAT(capture.notes,
+                ElementsAre(AllOf(HasSubstr("only the text of rack2-gpu4 is read"), HasSubstr(others))));
+}
+
+TEST(SeveralHosts, OfDshbakAreNotMerged) {
+    expectFirst(imported({{"links.txt", dshbak("rack2-gpu4", kFirst) + dshbak("rack2-gpu[5-6]", kSecond) +
+                                            dshbak("rack2-gpu9", kSecond)}}),
+                "that of rack2-gpu[5-6], rack2-gpu9 is left out");
+    const std::string clubak = "---------------\nrack2-gpu4\n---------------\n" + kFirst +
+                               "---------------\nrack2-gpu[5-6] (2)\n---------------\n" + kSecond;
+    expectFirst(imported({{"links.txt", clubak}}), "that of rack2-gpu[5-6] is left out");
+}
+
+TEST(SeveralHosts, OfAnsibleAreNotMerged) {
+    expectFirst(imported({{"links.txt", "rack2-gpu4 | CHANGED | rc=0 >>\n" + kFirst +
+                                            "rack2-gpu5 | FAILED | rc=1 >>\n" + kSecond}}),
+                "that of rack2-gpu5 is left out");
+}
+
+TEST(SeveralHosts, OfPsshAreNotMerged) {
+    expectFirst(imported({{"links.txt", "[1] 17:01:59 [SUCCESS] rack2-gpu4\n" + kFirst +
+                                            "[2] 17:02:00 [SUCCESS] rack2-gpu5\n" + kSecond}}),
+                "that of rack2-gpu5 is left out");
+}
+
+TEST(SeveralHosts, OneHostWithSeveralTextsIsReadWhole) {
+    const auto capture = imported(
+        {{"links.txt", dshbak("rack2-gpu4", kFirst) +
+                           dshbak("rack2-gpu4", "Linux version 6.8.0-60-generic (a@b) (gcc 13) #1 SMP\n")}});
+    EXPECT_THAT(capture.notes, IsEmpty());
+    EXPECT_EQ(capture.target, "rack2-gpu4");
+    const host::Host host = readHost(capture);
+    EXPECT_EQ(host.rdmaDevices.size(), 1U);
+    EXPECT_EQ(host.kernel.valueOr("?"), "6.8.0-60-generic");
+}
+
+TEST(SeveralHosts, TitlesOfAReportAreNoHosts) {
+    EXPECT_THAT(hostBlocks(dshbak("lspci", "41:00.0 3D controller\n") + dshbak("numactl", "node 0\n")),
+                IsEmpty());
+    EXPECT_THAT(hostBlocks("----------------\nGPU 0\n----------------\ntext\n"), IsEmpty());
+    EXPECT_THAT(hostBlocks(std::string(20, '\n') + std::string(20, 'x') + "\n"), IsEmpty());
+}
+
+TEST(SeveralHosts, OfOneJournalOneIsRead) {
+    const std::string fell = " kernel: NVRM: Xid (PCI:0000:4b:00): 79, GPU has fallen off the bus.\n";
+    const std::string ecc = " kernel: NVRM: Xid (PCI:0000:5c:00): 48, pid=11, DBE\n";
+    const std::string log = "Nov 21 08:10:01 rack2-gpu4" + fell + "Nov 21 08:10:02 rack2-gpu5" + ecc +
+                            "Nov 21 08:10:03 rack2-gpu5" + ecc + "Nov 21 08:10:04 rack2-gpu4.lab.example" +
+                            fell + "Nov 21 08:10:05 rack2-gpu4" + fell;
+    const auto capture = imported({{"messages", log}});
+    EXPECT_EQ(capture.target, "rack2-gpu4");
+    const host::Host host = readHost(capture);
+    ASSERT_EQ(host.kernelMessages.size(), 1U);
+    EXPECT_THAT(host.kernelMessages[0].text, HasSubstr("0000:4b:00"));
+    ASSERT_FALSE(host.missing.empty());
+    EXPECT_EQ(host.missing.front().what, "kernel messages of rack2-gpu5");
+    EXPECT_EQ(host.missing.front().why, "the log is of several hosts; rack2-gpu4 is shown");
+}
+
+TEST(SeveralHosts, TheNameOfAnImageIsTheHostBeforeItWasNamed) {
+    LogHosts hosts("");
+    hosts.learn("Nov 21 08:10:01 ubuntu kernel: a\nNov 21 08:10:02 rack2-gpu4 kernel: b\n");
+    EXPECT_TRUE(hosts.reads("ubuntu"));
+    EXPECT_TRUE(hosts.reads("rack2-gpu4"));
+    EXPECT_TRUE(hosts.reads(""));
+    EXPECT_FALSE(hosts.reads("rack2-gpu5"));
+    EXPECT_FALSE(hosts.reads("rack2-gpu5"));
+    EXPECT_TRUE(hosts.reads("RACK2-GPU4.lab.example"));
+    EXPECT_THAT(hosts.others(), ElementsAre("rack2-gpu5"));
+}
+
+} // namespace
+} // namespace fabricscope::formats
