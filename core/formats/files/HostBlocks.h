@@ -15,8 +15,7 @@ struct HostBlock {
 };
 
 /// The blocks of dshbak, clubak and clush -b (the name between two rules), of ansible ("node07 | CHANGED |
-/// rc=0
-/// >>") and of pssh -i ("[1] 10:11:12 [SUCCESS] node07"), in order; empty for other texts. At most
+/// rc=0 >>") and of pssh -i ("[1] 10:11:12 [SUCCESS] node07"), in order; empty for other texts. At most
 /// kMostBlocks; the last one holds the rest.
 [[nodiscard]] std::vector<HostBlock> hostBlocks(std::string_view text);
 inline constexpr std::size_t kMostBlocks = 4096;

@@ -15,6 +15,6 @@ namespace fabricscope::formats {
 
 /// As the import notes it.
 inline constexpr std::string_view kUnfinishedText =
-    "the text ends in the middle of a line; its last value is not used";
+    "the text does not end with a line feed; its last value may be cut, and is not used";
 
 } // namespace fabricscope::formats

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/draw/Sketch.h"
 #include "tests/support/samples/SampleDomains.h"
 #include "tests/widgets/Support.h"
 #include "widgets/common/controls/CurrentPageStack.h"
