@@ -85,6 +85,8 @@ inline constexpr KindText kKindTexts[] = {
      "0000:05:00.0 SELF         XGMI\n0000:26:00.0 XGMI         SELF\n"},
     {"amd-smi monitor", "GPU  POWER   GPU_T   GFX%\n  0  120 W   41 C    0 %\n  1  121 W   42 C    5 %\n"},
     {"amd-smi monitor", "gpu,power_usage,hotspot_temperature,double_bit_ecc\n0,90,104,0\n1,91,60,3\n"},
+    {"amd-smi monitor", "TIMESTAMP  GPU  POWER   GPU_T   GFX%\n1753969973    0  750 W   69 C    100 %\n"
+                        "1753969973    1  178 W   47 C      0 %\n"},
     {"amd-smi xgmi",
      "LINK METRIC TABLE:\n       bdf          bit_rate max_bandwidth link_type 05:00.0 26:00.0\n"
      "GPU0   05:00.0      32 Gb/s  512 Gb/s      XGMI\n Read                      N/A     1259 KB\n"
@@ -127,6 +129,27 @@ inline constexpr KindText kKindTexts[] = {
                           "GPU_ID  MEMORY  ACCELERATOR_TYPE  ACCELERATOR_PROFILE_INDEX  PARTITION_ID\n"
                           "0       NPS4    CPX               3                          0,1,2,3\n"
                           "1       NPS1    SPX               0                          0\n"},
+    {"amd-smi firmware",
+     "GPU: 0\n    FW_LIST:\n        FW 0:\n            FW_ID: SMC\n            FW_VERSION: 00.85.999.00\n"
+     "        FW 1:\n            FW_ID: CP_MEC1\n            FW_VERSION: 163\n"},
+    {"amd-smi event", "EVENT_INFO:\nGPU: 1\n    MESSAGE: Temperature threshold exceeded\n"
+                      "    CATEGORY: THERMAL\n    DATE: 2026-01-20:20:50:11.100\n"},
+    {"amd-smi list --csv", "gpu,gpu_bdf,gpu_uuid\n0,0000:41:00.0,11ff75a0-0000-1000-80aa-0c5511223344\n"
+                           "1,0000:61:00.0,12ff75a0-0000-1000-80aa-0c5511223344\n"},
+    {"rocminfo",
+     "==========\nHSA Agents\n==========\n*******\nAgent 1\n*******\n  Name:                    A CPU\n"
+     "  Marketing Name:          A CPU\n  Node:                    0\n  Device Type:             CPU\n"
+     "  BDFID:                   0\n*******\nAgent 2\n*******\n  Name:                    gfx999\n"
+     "  Uuid:                    GPU-11aa22bb33cc44dd\n  Marketing Name:          AMD Instinct MI999X\n"
+     "  Node:                    1\n  Device Type:             GPU\n"
+     "  Chip ID:                 30112(0x75a0)\n  BDFID:                   16640\n"},
+    {"ethtool", "Settings for ens7np0:\n\tSupported ports: [ FIBRE ]\n\tSpeed: 400000Mb/s\n\tDuplex: Full\n"
+                "\tAuto-negotiation: on\n\tPort: FIBRE\n\tLink detected: no (No cable)\n"},
+    {"ethtool -m", "\tIdentifier                                : 0x18 (QSFP-DD)\n"
+                   "\tVendor name                               : ACME\n"
+                   "\tVendor PN                                 : A-400G\n"
+                   "\tModule temperature                        : 81.50 degrees C / 178.70 degrees F\n"
+                   "\tModule temperature high alarm threshold   : 80.00 degrees C / 176.00 degrees F\n"},
     {"amd-smi version", "AMDSMI Tool: 25.9.1+aa11bb22 | AMDSMI Library version: 25.9.1 | ROCm version: 6.9.0 "
                         "| amdgpu version: 6.15.1\n"},
     {"amd-smi bad-pages", "GPU: 0\n"

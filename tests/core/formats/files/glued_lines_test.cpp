@@ -33,14 +33,17 @@ constexpr std::string_view kNotRestored[] = {
     "amd-smi",
     "amd-smi partition",
     "amd-smi monitor", // as CSV they are
+    "amd-smi event",
     "an error of nvidia-smi",
+    "ethtool",
+    "ethtool -m",
     "ibstat -l",
     "/proc/meminfo",
 };
 
 /// The same, and a value may hold the line that was glued to it.
 constexpr std::string_view kOpenValues[] = {
-    "lstopo",          "lscpu",
+    "lstopo",          "rocminfo",      "lscpu",
     "dmidecode",       "/proc/cpuinfo", "/proc/driver/nvidia/gpus/*/information",
     "a kernel log", // with times in front they are restored
     "/etc/os-release",
