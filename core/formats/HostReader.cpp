@@ -6,6 +6,8 @@
 #include "core/formats/Readers.h"
 #include "core/formats/files/UnfinishedEnd.h"
 #include "core/formats/tools/AmdProcesses.h"
+#include "core/formats/tools/AmdLists.h"
+#include "core/formats/tools/EthtoolReader.h"
 
 #include <algorithm>
 #include <iterator>
@@ -87,6 +89,8 @@ constexpr NamedReader kReaders[] = {
     {"tool-rdma-statistic", readRdmaStatistic},
     {"tool-ethtool-i", readEthtoolDriver},
     {"tool-ethtool-s", readEthtoolStatistics},
+    {"tool-ethtool", readEthtoolSettings},
+    {"tool-ethtool-m", readEthtoolModule},
     {"drm-links", readDrmLinks},
     {"drm", readDrm},
     {"tool-amd-smi-xgmi", readAmdSmiXgmi}, // topology tells more of a link
@@ -107,11 +111,15 @@ constexpr NamedReader kReaders[] = {
     {"tool-amd-smi-monitor", readAmdSmiMonitor},
     {"tool-amd-smi-static", readAmdSmiStatic},
     {"tool-amd-smi-list", readAmdSmiStatic},
+    {"tool-amd-smi-csv", readAmdSmiCsv},
+    {"tool-rocminfo", readRocmInfo},
     {"tool-amd-smi", readAmdSmiTable},
     {"tool-amd-smi-partition", readAmdSmiPartition},
     {"tool-amd-smi-version", readAmdSmiVersion},
     {"tool-amd-smi-bad-pages", readAmdSmiBadPages},
     {"tool-amd-smi-process", readAmdSmiProcess},
+    {"tool-amd-smi-firmware", readAmdSmiFirmware},
+    {"tool-amd-smi-event", readAmdSmiEvent},
     {"tool-amd-smi-metric", readAmdSmiMetric}, // by the numbers of those above
     {"tool-rocm-smi-topo", readRocmSmi},
     {"nvme", readNvme},

@@ -33,6 +33,16 @@ struct SectionSeed {
         {"numa", "online:0-1\nnode0/cpulist:0-31,64-95\nnode0/distance:10 32\n"
                  "node0/meminfo:Node 0 MemTotal:       131841892 kB\n"},
         {"limits", "max locked memory           (kbytes, -l) 65536\nmemory(kbytes)  unlimited\n"},
+        {"tool-ethtool", "Settings for eth0:\n\tSpeed: 100000Mb/s\n\tLink detected: no (No cable)\n"},
+        {"tool-ethtool-m", "\tIdentifier : 0x11 (QSFP28)\n\tVendor name : A\n\tVendor PN : B\n"
+                           "\tModule temperature : 81.5 degrees C / 178 degrees F\n"
+                           "\tModule temperature high alarm threshold : 80.00 degrees C\n"},
+        {"tool-amd-smi-csv", "gpu,gpu_bdf,market_name\n0,0000:41:00.0,\"A, B\"\n"},
+        {"tool-rocminfo", "Agent 2\n  Name: gfx950\n  Uuid: GPU-11aa22bb33cc44dd\n  Marketing Name: A\n"
+                          "  Node: 1\n  Device Type: GPU\n  Chip ID: 30112(0x75a0)\n  BDFID: 16640\n"},
+        {"tool-amd-smi-firmware", "GPU: 0\n    FW_ID: SMC\n    FW_VERSION: 1.2\nGPU: 1\n    FW_ID: SMC\n"
+                                  "    FW_VERSION: 1.3\n"},
+        {"tool-amd-smi-event", "EVENT_INFO:\nGPU: 0\n    MESSAGE: a\n    CATEGORY: ECC\n    DATE: 2026\n"},
         {"tool-detect-virt", "kvm\n"},
         {"pci-devices",
          "l 0000:00:01.0 -> /sys/devices/pci0000:00/0000:00:01.0\n"

@@ -52,6 +52,7 @@ constexpr LineRule kLineRules[] = {
     {"tool-amd", "serial", ValueKind::Serial},
     {"tool-amd", "serial number", ValueKind::Serial},
     {"tool-rocm", "serial number", ValueKind::Serial},
+    {"tool-ethtool-m", "vendor sn", ValueKind::Serial},
     {"tool-ibstat", "guid", ValueKind::Guid},
     {"tool-ibv-devinfo", "guid", ValueKind::Guid},
     {"tool-ibv-devinfo", "fw_ver", ValueKind::Version},

@@ -24,6 +24,7 @@ constexpr std::string_view kRegisters =
 constexpr std::string_view kThrottle = "AMD SMI documentation: amd-smi metric --throttle";
 constexpr std::string_view kAmdAccess =
     "AMD, ROCm installation: prerequisites (groups, /dev/kfd); AMD SMI: error codes";
+constexpr std::string_view kEthtool = "ethtool(8)";
 constexpr std::string_view kLimits = "AMD SMI documentation: amd-smi static --limit, amd-smi monitor";
 constexpr std::string_view kCounters =
     "Linux, Documentation/networking/device_drivers/ethernet/mellanox/mlx5/"
@@ -400,6 +401,25 @@ constexpr std::array kRules = {
          .remedy = "Check the air flow at the ports, and the module: ethtool -m INTERFACE",
          .source = kCounters,
          .variant = "module_hot"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]its module reports: {detail}",
+         .remedy =
+             "Check the air flow at the ports, the cable and the other end; clean or replace the module",
+         .source = kEthtool,
+         .variant = "module_alarm"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Note, // of a port that nobody cabled that is normal
+         .title = "[{at}: ]no link is detected[ ({detail})]",
+         .remedy = "If the port is used: check the cable, the module and the other end",
+         .source = kEthtool,
+         .variant = "no_link"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Note,
+         .title = "its GPUs have different versions of firmware: {detail}",
+         .remedy = "Compare them with amd-smi firmware, and update the older ones",
+         .source = "AMD SMI documentation: amd-smi firmware",
+         .variant = "firmware_differs"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
          .title = "[{at}: ]its clocks are held down ({detail})",

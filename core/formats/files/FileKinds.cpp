@@ -4,6 +4,8 @@
 
 #include "core/formats/files/Recognisers.h"
 #include "core/formats/tools/AmdProcesses.h"
+#include "core/formats/tools/AmdLists.h"
+#include "core/formats/tools/EthtoolReader.h"
 #include "core/formats/vmm/CommandLines.h"
 
 namespace fabricscope::formats {
@@ -31,8 +33,12 @@ constexpr FileKind kKinds[] = {
     {"rocm-smi --showtopo", "tool-rocm-smi-topo", isRocmSmi},
     {"amd-smi topology", "tool-amd-smi-topology", isAmdSmiTopology},
     {"amd-smi xgmi", "tool-amd-smi-xgmi", isAmdSmiXgmi},
+    {"amd-smi firmware", "tool-amd-smi-firmware", isAmdSmiFirmware},
+    {"amd-smi event", "tool-amd-smi-event", isAmdSmiEvent},
+    {"rocminfo", "tool-rocminfo", isRocmInfo},
     {"amd-smi static", "tool-amd-smi-static", isAmdSmiStatic}, // list too
     {"amd-smi process", "tool-amd-smi-process", isAmdSmiProcess},
+    {"amd-smi list --csv", "tool-amd-smi-csv", isAmdSmiCsv},   // static too
     {"amd-smi monitor", "tool-amd-smi-monitor", isAmdSmiMonitor},
     {"amd-smi partition", "tool-amd-smi-partition", isAmdSmiPartition},
     {"amd-smi", "tool-amd-smi", isAmdSmiTable},
@@ -50,6 +56,8 @@ constexpr FileKind kKinds[] = {
     {"show_gids", "tool-show-gids", isShowGids},
     {"ethtool -i", "tool-ethtool-i", isEthtoolDriver},
     {"ethtool -S", "tool-ethtool-s", isEthtoolStatistics},
+    {"ethtool", "tool-ethtool", isEthtoolSettings},
+    {"ethtool -m", "tool-ethtool-m", isEthtoolModule},
     {"ibstat -l", "tool-ibstat-l", isIbstatList},
     {"numactl -H", "tool-numactl-h", isNumactl}, // --show too
     {"lscpu", "tool-lscpu", isLscpu},

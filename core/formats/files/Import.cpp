@@ -208,13 +208,15 @@ private:
     bool wrapped(const Where &where, std::string_view text) {
         const std::string_view head = text.substr(0, FileSample::kHead);
         std::optional<capture::Wrapping> chosen;
+        std::string bare(head); // without what was chosen so far
         for (capture::Wrapping &wrapping : possibleWrappings(head)) {
             if (!chosen && readsTimes(where, head))
                 return false;
             const capture::UnwrappedText inside(head, wrapping);
-            if (!isKnown(where, inside.view()))
+            if (!isKnown(where, inside.view()) && !isGlued(where, bare, inside.view()))
                 continue;
             chosen = std::move(wrapping);
+            bare = inside.view();
             if (readsTimes(where, inside.view()))
                 break;
         }
@@ -233,6 +235,15 @@ private:
         return parts && std::any_of(parts->begin(), parts->end(), [](const BundlePart &part) {
                    return recogniseFile({part.name, part.text}) != nullptr;
                });
+    }
+
+    /// Inside is one line that a copy glued together: only its restored line breaks show what it is.
+    static bool isGlued(const Where &where, std::string_view bare, std::string_view inside) {
+        if (trimmed(inside).find('\n') != std::string_view::npos)
+            return false;
+        const FileKind *before = restoredFile(where.name, bare).kind;
+        return (before == nullptr || !beginsAsLine(before->section, bare)) &&
+               restoredFile(where.name, inside).kind != nullptr;
     }
 
     bool unwrapped(const Where &where, std::string_view text, const capture::Wrapping &wrapping) {

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Lines of tools that a terminal broke at its last column, or that a copy joined. Kinds that are not here
-// have lines that begin with anything: matrices, CSV, XML, nvidia-smi -q, lscpu.
+// have lines that begin with anything (lscpu), or need no line breaks (XML).
 #include "core/formats/files/LineBreaks.h"
 
 #include "core/base/Text.h"
 #include "core/formats/PastedLines.h"
+#include "core/formats/files/CsvRows.h"
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/files/LineStarts.h"
 #include "core/formats/files/TableBreaks.h"
@@ -110,6 +111,8 @@ private:
 
     /// With a line break before each beginning inside of the line.
     void separate(std::string_view line) {
+        if (m_start.length == nullptr)
+            return write(m_rows.breaks(line));
         const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
         const std::string_view inside = line.substr(first); // beginnings are sought from its first character
         const bool isOne = m_start.separator != '\0' && line.find(m_start.separator) != line.npos;
@@ -153,6 +156,7 @@ private:
 
     const LineStart &m_start;
     std::string_view m_text;
+    CsvRows m_rows;
     std::vector<Piece> m_pieces; ///< of the current line
     std::string m_line;
     RestoredText m_out;
@@ -188,6 +192,14 @@ std::optional<RestoredText> restoredLines(std::string_view section, std::string_
     if (out.changes.empty() || out.changes.size() > capture::Wrapping::kMostBreaks)
         return std::nullopt;
     return out;
+}
+
+bool beginsAsLine(std::string_view section, std::string_view text) {
+    const std::string_view line = trimmed(text);
+    return !line.empty() &&
+           std::any_of(lineStarts().begin(), lineStarts().end(), [&](const LineStart &start) {
+               return start.section == section && start.length != nullptr && start.length(line, 0) > 0;
+           });
 }
 
 RestoredFile restoredFile(std::string_view name, std::string_view text) {

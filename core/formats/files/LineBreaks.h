@@ -35,4 +35,7 @@ struct RestoredFile {
 };
 [[nodiscard]] RestoredFile restoredFile(std::string_view name, std::string_view text);
 
+/// Whether the text begins as a line of this kind begins: nothing is in front of it.
+[[nodiscard]] bool beginsAsLine(std::string_view section, std::string_view text);
+
 } // namespace fabricscope::formats

@@ -3,6 +3,8 @@
 #include "core/formats/files/LineStarts.h"
 
 #include "core/base/Text.h"
+#include "core/formats/files/GpuLineStarts.h"
+#include "core/formats/files/LineScan.h"
 #include "core/formats/lspci/HeaderLine.h"
 
 #include <algorithm>
@@ -12,82 +14,6 @@
 namespace fabricscope::formats {
 
 namespace {
-
-constexpr bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
-constexpr bool isHex(char c) {
-    return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-constexpr bool isBlank(char c) {
-    return c == ' ' || c == '\t';
-}
-constexpr bool isUpper(char c) {
-    return (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_';
-}
-constexpr bool isNameCharacter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_' || c == '-' || c == '.';
-}
-
-/// A place in a line, which moves over what is expected there.
-class Scan {
-public:
-    Scan(std::string_view line, std::size_t place) : m_line(line), m_begin(place), m_at(place) {}
-
-    Scan &words(std::string_view expected) {
-        return m_line.substr(m_at).starts_with(expected) ? skip(expected.size()) : fail();
-    }
-    /// At least `least` characters, at most 64.
-    template<class Predicate> Scan &run(Predicate is, std::size_t least = 1) {
-        constexpr std::size_t kMost = 64;
-        std::size_t count = 0;
-        while (count < kMost && m_at + count < m_line.size() && is(m_line[m_at + count]))
-            ++count;
-        return count < least ? fail() : skip(count);
-    }
-    Scan &digits() { return run(isDigit); }
-    Scan &blanks(std::size_t least = 1) { return run(isBlank, least); }
-    Scan &name() { return run(isNameCharacter); }
-    /// What was expected is there.
-    [[nodiscard]] bool isGood() const { return m_isGood; }
-    [[nodiscard]] std::size_t length() const { return m_isGood ? m_at - m_begin : 0; }
-
-private:
-    Scan &skip(std::size_t count) {
-        m_at += m_isGood ? count : 0;
-        return *this;
-    }
-    Scan &fail() {
-        m_isGood = false;
-        return *this;
-    }
-
-    std::string_view m_line;
-    std::size_t m_begin, m_at;
-    bool m_isGood = true;
-};
-
-/// The character before; a blank at the beginning of the line.
-char before(std::string_view line, std::size_t place) {
-    return place == 0 ? ' ' : line[place - 1];
-}
-
-/// Words with which a line begins.
-struct Words {
-    std::string_view words;
-    /// Other lines hold them, too: blanks must precede them.
-    bool isShort = false;
-};
-
-template<std::size_t N>
-std::size_t wordsLength(const std::array<Words, N> &table, std::string_view line, std::size_t place) {
-    const std::string_view rest = line.substr(place);
-    const auto known = std::find_if(table.begin(), table.end(),
-                                    [&](const Words &each) { return rest.starts_with(each.words); });
-    if (known == table.end())
-        return 0;
-    return known->isShort && !isBlank(before(line, place)) ? 0 : known->words.size();
-}
 
 // --- RDMA ---------------------------------------------------------------------------------------------
 
@@ -290,6 +216,16 @@ std::size_t lspciLength(std::string_view line, std::size_t place) {
     return isIndented ? wordsLength(kLspci, line, place) : 0;
 }
 
+/// "Slot:\t41:00.0", "Class:\t3D controller".
+std::size_t lspciMachineLength(std::string_view line, std::size_t place) {
+    static constexpr std::array<Words, 12> kWords{
+        Words{"Slot:\t", true},    Words{"Class:\t", true},   Words{"Vendor:\t", true},
+        Words{"Device:\t", true},  Words{"SVendor:\t", true}, Words{"SDevice:\t", true},
+        Words{"PhySlot:\t", true}, Words{"Rev:\t", true},     Words{"ProgIf:\t", true},
+        Words{"Driver:\t", true},  Words{"Module:\t", true},  Words{"NUMANode:\t", true}};
+    return wordsLength(kWords, line, place);
+}
+
 /// "available: ", "node 0 cpus: ", "node distances:", "node   0   1", "  0:  10  21".
 std::size_t numactlLength(std::string_view line, std::size_t place) {
     static constexpr std::array<Words, 9> kWords{
@@ -412,6 +348,13 @@ std::size_t capitalsLength(std::string_view line, std::size_t place) {
     return isKey ? length : 0;
 }
 
+/// "FW 0:" as well.
+std::size_t firmwareLength(std::string_view line, std::size_t place) {
+    if (const auto length = capitalsLength(line, place))
+        return length;
+    return isBlank(before(line, place)) ? Scan(line, place).words("FW ").digits().words(":").length() : 0;
+}
+
 constexpr std::array<Words, 1> kAmdVersion{Words{"AMDSMI Tool: "}};
 constexpr std::array<Words, 3> kNvidiaErrors{
     Words{"NVML library version:"}, Words{"Failed to initialize NVML"}, Words{"NVIDIA-SMI has failed"}};
@@ -424,9 +367,20 @@ template<const auto &Table> std::size_t ofTable(std::string_view line, std::size
 // One line adds a kind.
 constexpr LineStart kStarts[] = {
     {"lspci-text", lspciLength},
+    {"lspci-machine", lspciMachineLength},
+    {"tool-nvidia-smi-q", nvidiaQueryLength},
+    {"tool-nvidia-smi-topo-p2p", nvidiaP2pLength},
+    {"tool-nvidia-smi-topo", nvidiaTopoLength},
+    {"tool-nvidia-smi-query", nullptr},
+    {"tool-rocm-smi-topo", rocmSmiLength},
+    {"tool-amd-smi-topology", amdTopologyLength},
+    {"tool-amd-smi-xgmi", amdXgmiLength},
+    {"tool-amd-smi-monitor", nullptr},
     {"tool-nvidia-smi-nvlink", gpuListLength},
     {"tool-nvidia-smi-l", gpuListLength, true, ')'},
     {"tool-amd-smi-static", capitalsLength},
+    {"tool-amd-smi-csv", nullptr},
+    {"tool-amd-smi-firmware", firmwareLength},
     {"tool-amd-smi-version", ofTable<kAmdVersion>, true},
     {"tool-amd-smi-bad-pages", capitalsLength},
     {"tool-amd-smi-metric", capitalsLength},

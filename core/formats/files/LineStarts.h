@@ -13,6 +13,7 @@ struct LineStart {
     std::string_view section; ///< of the kind (FileKind::section)
     /// The length of the beginning that stands at `place` of the line; 0 if no line begins there. The line is
     /// without its indent, and no blank is at `place`.
+    /// nullptr: the lines are rows of a CSV (CsvRows.h).
     std::size_t (*length)(std::string_view line, std::size_t place);
     /// All lines of the tool have such a beginning.
     bool isEachLine = false;

@@ -138,6 +138,16 @@ bool isRasReport(const FileSample &sample) {
     return text || json;
 }
 
+/// What the RAS client prints instead of a report.
+bool isRasMessage(const FileSample &sample) {
+    if (sample.head.find("read socket: ") == std::string_view::npos)
+        return false;
+    for (PastedLines lines(sample.head); lines.next();)
+        if (lines.line().text.starts_with("read socket: "))
+            return true;
+    return false;
+}
+
 bool isAnything(const FileSample &) {
     return true;
 }
@@ -158,6 +168,8 @@ constexpr UnrecognizedFile kUnrecognizedFiles[] = {
     {isBenchmarkLog, "is the output of a benchmark, not of a tool that lists devices",
      "`fabricscope bench parse FILE` reads it"},
     {isRasReport, "is a report of NCCL's RAS client", "`fabricscope bench parse FILE` reads it"},
+    {isRasMessage, "is a message of NCCL's RAS client, without a report",
+     "`fabricscope bench parse FILE` reads it"},
     {isNcclLog, "is a log of NCCL or RCCL", "`fabricscope nccl-log FILE` reads it"},
     {isAnything, "is not a file of a known kind", "`fabricscope import --help` lists the known kinds"},
 };

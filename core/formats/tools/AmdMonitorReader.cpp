@@ -127,8 +127,13 @@ std::vector<std::string> commaCells(std::string_view line) {
     return cells;
 }
 
+/// With -w a time is before the rest.
+constexpr std::string_view kCsvTime = "timestamp,";
+
 /// "gpu,power_usage,hotspot_temperature,...": the columns in capitals; empty for other lines.
 std::vector<std::string> csvHeads(std::string_view line) {
+    if (line.starts_with(kCsvTime))
+        line.remove_prefix(kCsvTime.size());
     if (!line.starts_with("gpu,"))
         return {};
     std::vector<std::string> heads = commaCells(line);
@@ -145,13 +150,18 @@ std::vector<std::string> csvHeads(std::string_view line) {
 /// A row that is cut holds what is before the cut.
 void readCsv(const SectionText &text, GpuTable &table, MonitorHealth &health, HostBuilder &builder) {
     std::vector<std::string> heads;
+    bool hasTime = false;
     for (PastedLines lines = toolLines(text); lines.next();) {
+        std::string_view line = lines.line().text;
         const auto evidence = text.evidence(lines.line().source);
-        if (auto found = csvHeads(lines.line().text); !found.empty()) {
+        if (auto found = csvHeads(line); !found.empty()) {
             heads = std::move(found);
+            hasTime = line.starts_with(kCsvTime);
             continue;
         }
-        const std::vector<std::string> cells = commaCells(lines.line().text);
+        if (hasTime)
+            (void)takeUntil(line, ',');
+        const std::vector<std::string> cells = commaCells(line);
         const auto gpu = parseInteger<unsigned>(cells.front());
         if (gpu && heads.size() > 1 && cells.size() + 1 >= 2 * heads.size())
             builder.warn(text, lines.line().source, "several rows in one line; they are left out");
@@ -162,6 +172,22 @@ void readCsv(const SectionText &text, GpuTable &table, MonitorHealth &health, Ho
             health.add(*gpu, heads[i], cells[i], evidence);
         }
     }
+}
+
+/// With -w each line begins with a time: "TIMESTAMP  GPU  POWER", "1753969973    0  750 W".
+constexpr std::string_view kTime = "TIMESTAMP";
+
+/// The line as it is without -w; one that has no time stays.
+PastedLine withoutTime(PastedLine line) {
+    std::string_view rest = line.text;
+    const std::string_view first = takeWord(rest);
+    if (first != kTime && !parseInteger<std::uint64_t>(first))
+        return line;
+    rest = trimmed(rest);
+    if (!rest.empty())
+        line.indent += static_cast<std::size_t>(rest.data() - line.text.data());
+    line.text = rest;
+    return line;
 }
 
 } // namespace
@@ -183,8 +209,11 @@ void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder) {
     numbered.observe([&](unsigned gpu, std::string_view column, std::string_view cell, EvidenceRef evidence) {
         health.add(gpu, column, cell, evidence);
     });
-    for (PastedLines lines = toolLines(text); lines.next();)
-        numbered.feed(lines.line());
+    bool isTimed = false;
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        isTimed = isTimed || lines.line().text.starts_with(kTime);
+        numbered.feed(isTimed ? withoutTime(lines.line()) : lines.line());
+    }
     if (!numbered.leftOut().empty())
         builder.warn(text, numbered.leftOut(), "several rows in one line; they are left out");
     readCsv(text, table, health, builder);

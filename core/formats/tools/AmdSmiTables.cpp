@@ -49,8 +49,14 @@ public:
             if (!line.starts_with('|'))
                 continue;
             m_evidence = m_text.evidence(lines.line().source);
-            if (line.starts_with("| Processes:"))
-                break;
+            if (line.starts_with("| Processes:")) {
+                m_inProcesses = true;
+                continue;
+            }
+            if (m_inProcesses) {
+                readProcess(line.substr(1));
+                continue;
+            }
             readVersions(line);
             line.remove_prefix(1);
             const std::string_view left = trimmed(takeUntil(line, '|'));
@@ -76,6 +82,22 @@ private:
             m_builder.moduleParameter("amdgpu", "version", driver, m_evidence);
     }
 
+    /// "  GPU   PID  Process Name   GTT_MEM  VRAM_MEM  MEM_USAGE   CU % |", "   0   2427396  rvs   2.0
+    /// MB   2.0 GB   2.5 GB   0.0 % |"
+    void readProcess(std::string_view line) {
+        const auto columns = columnsOf(takeUntil(line, '|'));
+        if (columns.size() > 4 && columns[0] == "GPU")
+            m_hasVram = columns[2] == "Process Name" && columns[4] == "VRAM_MEM";
+        const auto gpu = columns.size() > 4 && m_hasVram ? parseInteger<unsigned>(columns[0]) : std::nullopt;
+        if (!gpu || *gpu >= HostLimits::kGpus || !parseInteger<unsigned>(columns[1]))
+            return;
+        std::string what(columns[2]);
+        if (!isPlaceholder(columns[4]))
+            what.append(", ").append(columns[4]).append(" of VRAM");
+        addToolFact(m_builder, "amd-smi", "GPU" + std::to_string(*gpu), "Process " + std::string(columns[1]),
+                    what, m_evidence);
+    }
+
     /// "0000:01:00.0   AMD Instinct MI325X | 0 %   37 °C   0   126/1000 W"
     void readFirst(const Address &address, std::string_view name, std::string_view right) {
         m_gpu = toolGpu(m_builder, address, kAmdVendor, m_evidence);
@@ -88,6 +110,11 @@ private:
         const auto errors = columns.size() > 2 ? parseInteger<std::uint64_t>(columns[2]) : std::nullopt;
         if (errors.value_or(0) > 0)
             addToolFault(m_builder, {"ecc_uncorrected", {}, address, *errors, {}, m_evidence});
+        for (const std::string_view column : columns)
+            if (column.ends_with("\u00b0C") || column.ends_with(" W"))
+                addToolFact(m_builder, "amd-smi", address.toString(),
+                            column.ends_with('W') ? "Power and its limit" : "Temperature", column,
+                            m_evidence);
     }
 
     /// "0   0   4   SPX/NPS1 | 0 %   N/A   283/262128 MB"
@@ -128,6 +155,8 @@ private:
     EvidenceRef m_evidence;
     AmdPartitions m_partitions;
     ToolGpu m_gpu; ///< whose second line follows
+    bool m_inProcesses = false;
+    bool m_hasVram = false; ///< the columns of the processes are those that are known
 };
 
 bool hasVersion(std::string_view line) {
@@ -182,14 +211,25 @@ void readAmdSmiVersion(const SectionText &text, HostBuilder &builder) {
     }
 }
 
+namespace {
+
+/// Of the driver for hosts with virtual functions: "    BAD_PAGE_1:", "        RETIRED_BAD_PAGE:
+/// 0x7FFF12345000".
+constexpr std::string_view kOnePage = "RETIRED_BAD_PAGE:";
+
+} // namespace
+
 bool isAmdSmiBadPages(const FileSample &sample) {
-    if (sample.head.find("RETIRED:") == std::string_view::npos && !mayNeedCleaning(sample.head))
+    if (sample.head.find("RETIRED:") == std::string_view::npos &&
+        sample.head.find(kOnePage) == std::string_view::npos && !mayNeedCleaning(sample.head))
         return false;
     bool isGpu = false, isRetired = false;
     for (PastedLines lines(sample.head); lines.next();) {
         const std::string_view line = lines.line().text;
         isGpu = isGpu || line.starts_with("GPU: ");
         isRetired = isRetired || (isGpu && line.starts_with("RETIRED:"));
+        if (isGpu && line.starts_with(kOnePage))
+            return true;
         if (isRetired && line.starts_with("PENDING:"))
             return true;
     }
@@ -232,8 +272,10 @@ void readAmdSmiBadPages(const SectionText &text, HostBuilder &builder) {
                 if (gpu && parts->value.starts_with("No bad pages"))
                     table.add(*gpu, known.name, "0", evidence);
             }
-        if (pages != nullptr && line.find("0x") != std::string_view::npos &&
-            line.find("SIZE") == std::string_view::npos)
+        if (line.starts_with(kOnePage))
+            ++counts[0];
+        else if (pages != nullptr && line.find("0x") != std::string_view::npos &&
+                 line.find("SIZE") == std::string_view::npos)
             ++counts[static_cast<std::size_t>(pages - kBadPages)];
     }
     deliver();

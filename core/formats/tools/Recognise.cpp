@@ -78,7 +78,8 @@ bool isNvidiaTopo(const FileSample &sample) {
 }
 
 bool isNvidiaNvlink(const FileSample &sample) {
-    return hasLine(sample.head, "GPU 0: ") && hasLine(sample.head, "Link 0: ");
+    return hasLine(sample.head, "GPU 0: ") &&
+           (hasLine(sample.head, "Link 0: ") || has(sample.head, "all links are inActive"));
 }
 
 bool isRocmSmi(const FileSample &sample) {
@@ -112,9 +113,13 @@ bool isAmdSmiMonitor(const FileSample &sample) {
     static constexpr std::array<std::string_view, 10> kHeads = {
         "POWER", "GPU_T",     "GPU_TEMP", "GFX%",       "PVIOL",
         "ENC%",  "VRAM_USED", "PCIE_BW",  "SINGLE_ECC", "MEM_CLOCK"};
-    bool hasHead = false;
+    bool hasHead = false, hasTimes = false;
     return isAmdSmiMonitorCsv(sample) || anyLine(sample.head, [&](std::string_view line) {
-               const std::string_view first = takeWord(line);
+               std::string_view first = takeWord(line);
+               const bool isTimed = first == "TIMESTAMP" || (hasTimes && parseInteger<std::uint64_t>(first));
+               hasTimes = hasTimes || first == "TIMESTAMP";
+               if (isTimed)
+                   first = takeWord(line);
                const bool isRow = hasHead && (first == "0" || first == "1") && !trimmed(line).empty();
                std::size_t known = 0;
                for (std::string_view word = first == "GPU" ? takeWord(line) : ""; !word.empty();

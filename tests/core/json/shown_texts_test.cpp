@@ -8,16 +8,9 @@
 #include "core/json/host/HostJson.h"
 #include "core/json/host/TreeJson.h"
 #include "core/topology/Topology.h"
-#include "tests/Places.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
-
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <set>
-#include <sstream>
 
 namespace fabricscope::json {
 namespace {
@@ -183,121 +176,6 @@ TEST(ShownTexts, OfNumactlAreItsNodes) {
     ASSERT_EQ(nodes.size(), 2U);
     EXPECT_EQ(nodes[1]["cpus"], "4-7");
     EXPECT_EQ(nodes[0]["distances"], Document::parse("[10, 21]"));
-}
-
-// --- the corpus ---------------------------------------------------------------------------------------
-
-const std::filesystem::path kTexts = FABRICSCOPE_SOURCE_DIR "/../shared/corpus/texts";
-
-std::string bytesOf(const std::filesystem::path &file) {
-    std::ostringstream text;
-    text << std::ifstream(file, std::ios::binary).rdbuf();
-    return text.str();
-}
-
-std::size_t kernelLines(const Document &tree, const std::vector<std::string> &words) {
-    std::size_t lines = 0;
-    for (const Document &message : tree.value("kernel_remarks", Document::array())) {
-        const std::string text = message["text"];
-        const bool has = std::any_of(words.begin(), words.end(),
-                                     [&](const std::string &word) { return text.find(word) != text.npos; });
-        lines += has ? message["count"].get<std::size_t>() : 0;
-    }
-    return lines;
-}
-
-std::size_t ports(const Document &tree, std::string_view state = {}) {
-    std::size_t count = 0;
-    for (const Document &device : tree.value("rdma_devices", Document::array()))
-        for (const Document &port : device["ports"])
-            count += state.empty() || port["state"] == state ? 1 : 0;
-    return count;
-}
-
-std::size_t nvlinks(const Document &devices) {
-    std::size_t links = 0;
-    for (const Document &matrix : devices.value("device_matrices", Document::array()))
-        for (std::size_t column = 0; column < matrix["columns"].size(); ++column)
-            for (const Document &row : matrix["rows"])
-                if (matrix["columns"][column] == "NVLinks up")
-                    links += std::stoul(row["cells"][column].get<std::string>());
-    return links;
-}
-
-/// A partitioned GPU is as many as its partitions: rocm-smi and the libraries number those.
-std::size_t gpus(const Document &tree) {
-    std::size_t count = tree["counts"]["partition"];
-    for (const Document &node : tree["nodes"])
-        if (node["kind"] == "gpu" && node["children"].empty())
-            ++count;
-    if (!tree.contains("matrix_devices"))
-        return count;
-    return count + tree["matrix_devices"]["gpus"].size();
-}
-
-/// As the list of expectations names what it counted; nothing for what is not counted here.
-std::optional<std::size_t> counted(const std::string &what, const std::string &kind,
-                                   const topology::Topology &topology) {
-    const Document tree = Document::parse(treeDocument(topology));
-    if (what == "gpus")
-        return gpus(tree);
-    if (what == "xid")
-        return kernelLines(tree, {"Xid ("});
-    if (what == "aer")
-        return kernelLines(tree, {"AER", "PCIe Bus Error"});
-    if (what == "cas")
-        return tree.value("rdma_devices", Document::array()).size();
-    if (what == "down")
-        return ports(tree, "DOWN");
-    if (what == "links")
-        return kind == "nvlink" ? nvlinks(Document::parse(devicesDocument(topology, nullptr))) : ports(tree);
-    if (what == "nodes")
-        return tree["counts"]["numa"].get<std::size_t>();
-    if (what == "functions" || what == "pci")
-        return topology.host().functions.size();
-    return std::nullopt;
-}
-
-/// Benchmarks and libraries' logs are other commands' work: core/bench has a test like this.
-bool isHostKind(const std::string &kind) {
-    static const std::set<std::string> kOthers = {"nccl-tests", "nvbandwidth", "perftest",    "rvs",
-                                                  "rocm-bw",    "ras",         "nccl-debug",  "osu",
-                                                  "topo-p2p",   "ucx",         "p2pBandwidth"};
-    return !kOthers.contains(kind);
-}
-
-/// What differs; empty where all is as expected.
-std::string difference(const Document &entry) {
-    const auto capture =
-        formats::importPieces({{entry["file"], bytesOf(kTexts / entry["file"].get<std::string>())}});
-    if (!capture)
-        return entry["expect"].empty() && !capture.error().what.empty() ? "" : capture.error().what;
-    const auto topology = topology::build(std::make_shared<const host::Host>(formats::readHost(*capture)));
-    std::string text;
-    for (const auto &[what, expected] : entry["expect"].items()) {
-        const auto found = counted(what, entry["kind"], *topology);
-        if (found && *found != expected.get<std::size_t>())
-            text += what + " " + std::to_string(*found) + " instead of " + expected.dump() + "; ";
-    }
-    return text;
-}
-
-TEST(ShownTexts, OfTheCorpusHoldWhatAnotherReaderCounted) {
-    if (!std::filesystem::is_directory(kTexts))
-        GTEST_SKIP() << "NOT TESTED: no corpus at " << kTexts;
-    std::size_t passed = 0;
-    std::string failed;
-    for (const Document &entry : Document::parse(bytesOf(kTexts / "expected.json"))) {
-        if (!entry["kind"].is_string() || !isHostKind(entry["kind"]))
-            continue;
-        const std::string differs = difference(entry);
-        passed += differs.empty() ? 1 : 0;
-        if (!differs.empty())
-            failed += entry["file"].get<std::string>() + ": " + differs + "\n";
-    }
-    std::cout << "as expected: " << passed << "; not:\n" << failed;
-    constexpr std::size_t kFloor = 75;
-    EXPECT_GE(passed, kFloor) << failed;
 }
 
 } // namespace

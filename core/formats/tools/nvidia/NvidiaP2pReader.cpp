@@ -133,7 +133,8 @@ bool isNvidiaP2p(const FileSample &sample) {
         std::string_view line = lines.line().text;
         if (!isGpu(takeWord(line)))
             continue;
-        const auto words = splitWords(line);
+        auto words = splitWords(line);
+        words.erase(std::find_if(words.begin(), words.end(), isGpu), words.end()); // of a row glued to it
         // "X" alone is in both matrices
         if (!words.empty() && std::all_of(words.begin(), words.end(), stateOf) &&
             std::any_of(words.begin(), words.end(), [](std::string_view word) { return word != "X"; }))

@@ -260,10 +260,14 @@ private:
         if (m_heads.empty())
             return cells.size() > 1 && isColumn(cells.front());
         const std::size_t apart = m_heads.size() - 1;
-        if (apart == 0 || cells.size() <= m_heads.size() || (cells.size() - 1) % apart != 0)
+        if (apart == 0 || cells.size() <= m_heads.size())
             return false;
-        m_rows += static_cast<unsigned>((cells.size() - 1) / apart);
-        return true;
+        const bool isBlank = (cells.size() - 1) % apart == 0;    // a blank is between the rows
+        const bool isComma = cells.size() % m_heads.size() == 0; // or a comma
+        m_rows += static_cast<unsigned>(isBlank   ? (cells.size() - 1) / apart
+                                        : isComma ? cells.size() / m_heads.size()
+                                                  : 0);
+        return isBlank || isComma;
     }
 
     void readRow(const PastedLine &line) {

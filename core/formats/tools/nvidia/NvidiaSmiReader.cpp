@@ -34,56 +34,113 @@ std::optional<XmlLine> xmlLine(std::string_view line) {
     return XmlLine{name, line.substr(end + 1, close - end - 1)};
 }
 
-} // namespace
+/// The elements of a line: minified XML has all of them in one. "<name>value</name>" is one piece, as are a
+/// tag alone and the text between two tags.
+class XmlPieces {
+public:
+    explicit XmlPieces(std::string_view line) : m_rest(trimmed(line)) {}
 
-// <gpu id="00000000:41:00.0"> with the lines about it up to </gpu>.
-void readNvidiaSmi(const SectionText &text, HostBuilder &builder) {
-    NvidiaSmi smi(builder);
-    std::string_view group;
-    bool inGpu = false, inMig = false;
-    for (LineCursor lines(text); lines.next();) {
-        const std::string_view line = trimmed(lines.line());
+    bool next() {
+        m_rest.remove_prefix(std::min(m_rest.find_first_not_of(" \t\r"), m_rest.size()));
+        m_piece = m_rest.substr(0, length());
+        m_rest.remove_prefix(m_piece.size());
+        m_piece = trimmed(m_piece);
+        return !m_piece.empty();
+    }
+    [[nodiscard]] std::string_view piece() const { return m_piece; }
+
+private:
+    [[nodiscard]] std::size_t length() const {
+        if (!m_rest.starts_with('<'))
+            return std::min(m_rest.find('<'), m_rest.size());
+        const std::size_t tag = m_rest.find('>');
+        if (tag == std::string_view::npos)
+            return m_rest.size();
+        const std::string_view name = m_rest.substr(1, m_rest.find_first_of(" \t/>", 1) - 1);
+        const std::size_t close = name.empty() ? std::string_view::npos : m_rest.find('<', tag);
+        if (close == std::string_view::npos || m_rest[tag - 1] == '/' ||
+            m_rest.substr(close + 1, name.size() + 2) != "/" + std::string(name) + ">")
+            return tag + 1;
+        return close + name.size() + 3;
+    }
+
+    std::string_view m_rest, m_piece;
+};
+
+/// The lines about each GPU, from <gpu id="00000000:41:00.0"> up to </gpu>.
+class XmlReader {
+public:
+    XmlReader(const SectionText &text, HostBuilder &builder)
+        : m_text(text), m_builder(builder), m_smi(builder) {}
+
+    void read() {
+        for (LineCursor lines(m_text); lines.next();) {
+            const std::string_view line = trimmed(lines.line());
+            for (XmlPieces pieces(line); pieces.next();) {
+                const bool isLine = pieces.piece().size() == line.size();
+                readPiece(pieces.piece(), m_text.evidence(isLine ? lines.line() : pieces.piece()));
+            }
+        }
+        m_smi.finish();
+    }
+
+private:
+    void readPiece(std::string_view line, host::EvidenceRef evidence) {
         constexpr std::string_view kOpen = "<gpu id=\"";
-        const auto evidence = text.evidence(lines.line());
-        if (readLostGpu(line, builder, evidence))
-            continue;
+        if (readLostGpu(line, m_builder, evidence))
+            return;
         if (line == "<mig_devices>" || line == "</mig_devices>")
-            inMig = line[1] == 'm';
+            m_inMig = line[1] == 'm';
         if (line.starts_with(kOpen)) {
-            inMig = false;
-            smi.gpu(line.substr(kOpen.size(), line.find('"', kOpen.size()) - kOpen.size()), evidence);
-            inGpu = true;
-            continue;
+            m_inMig = false;
+            m_smi.gpu(line.substr(kOpen.size(), line.find('"', kOpen.size()) - kOpen.size()), evidence);
+            m_inGpu = true;
+            return;
         }
         if (line == "</gpu>") {
-            smi.noGpu();
-            inGpu = false;
+            m_smi.noGpu();
+            m_inGpu = false;
         }
         if (line == "</volatile>" || line == "</aggregate>")
-            smi.health().heading({});
+            m_smi.health().heading({});
         const auto element = xmlLine(line);
         if (!element)
-            continue;
+            return;
         if (!element->value) {
-            group = element->name;
-            smi.health().heading(group);
-            continue;
+            m_group = element->name;
+            m_smi.health().heading(m_group);
+            return;
         }
-        if (inMig) { // its memory and its errors are counted with its GPU's
-            if (element->name != "total" || group == "fb_memory_usage")
-                smi.migDevice(element->name, *element->value, evidence);
-            continue;
-        }
-        if (inGpu)
-            smi.health().value(element->name, *element->value, evidence);
-        if (!inGpu)
-            smi.hostFact(element->name, *element->value, evidence);
-        else if (element->name != "total")
-            smi.fact(element->name, *element->value, evidence);
-        else if (group == "fb_memory_usage")
-            smi.fact("fb_memory_usage.total", *element->value, evidence);
+        readElement(element->name, *element->value, evidence);
     }
-    smi.finish();
+
+    void readElement(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
+        if (m_inMig) { // its memory and its errors are counted with its GPU's
+            if (name != "total" || m_group == "fb_memory_usage")
+                m_smi.migDevice(name, value, evidence);
+            return;
+        }
+        if (m_inGpu)
+            m_smi.health().value(name, value, evidence);
+        if (!m_inGpu)
+            m_smi.hostFact(name, value, evidence);
+        else if (name != "total")
+            m_smi.fact(name, value, evidence);
+        else if (m_group == "fb_memory_usage")
+            m_smi.fact("fb_memory_usage.total", value, evidence);
+    }
+
+    const SectionText &m_text;
+    HostBuilder &m_builder;
+    NvidiaSmi m_smi;
+    std::string_view m_group;
+    bool m_inGpu = false, m_inMig = false;
+};
+
+} // namespace
+
+void readNvidiaSmi(const SectionText &text, HostBuilder &builder) {
+    XmlReader(text, builder).read();
 }
 
 namespace {
@@ -144,6 +201,15 @@ void readMigLine(NvidiaSmi &smi, const KeyValue &line, std::string_view group, h
         smi.migDevice("total", line.value, evidence);
 }
 
+/// Several lines that a copy joined: no value of -q holds as many of these.
+bool isGlued(std::string_view line) {
+    std::size_t separators = 0;
+    for (auto at = line.find(" : "); at != std::string_view::npos && separators < 3;
+         at = line.find(" : ", at + 3))
+        ++separators;
+    return separators == 3;
+}
+
 } // namespace
 
 // "GPU 00000000:41:00.0", then "    Product Name         : NVIDIA H100 80GB HBM3" under headings without a
@@ -163,6 +229,10 @@ void readNvidiaSmiQuery(const SectionText &text, HostBuilder &builder) {
         }
         if (readNvidiaMessage(line.text, builder, evidence))
             continue;
+        if (isGlued(line.text)) {
+            builder.warn(text, line.source, "several lines in one; they are left out");
+            continue;
+        }
         inMig = inMig && !endsMigDevices(line.text);
         const auto parts = splitKeyValue(line.text);
         if (!parts) {

@@ -113,6 +113,28 @@ void readMigRow(NvidiaSmi &smi, const MigRow &row, host::EvidenceRef evidence) {
     smi.migDevice("total", row.memory, evidence);
 }
 
+/// "|    0   N/A  N/A     12345      C   python3                          512MiB |": older drivers have no
+/// columns for instances. A process that another container runs has no name.
+void readProcess(HostBuilder &builder, std::string_view line, host::EvidenceRef evidence) {
+    static constexpr std::string_view kTypes[] = {"C", "G", "C+G", "M+C"};
+    line.remove_prefix(1);
+    const auto words = splitWords(takeUntil(line, '|'), 64);
+    const auto gpu = words.empty() ? std::nullopt : parseInteger<unsigned>(words[0]);
+    if (!gpu || *gpu >= HostLimits::kGpus)
+        return;
+    for (std::size_t i = 2; i < std::min<std::size_t>(words.size(), 6); ++i) {
+        const bool isType = std::find(std::begin(kTypes), std::end(kTypes), words[i]) != std::end(kTypes);
+        if (!isType || !parseInteger<unsigned>(words[i - 1]))
+            continue;
+        std::string what;
+        for (std::size_t word = i + 1; word < words.size(); ++word)
+            what += (what.empty() ? "" : word + 1 == words.size() ? ", " : " ") + std::string(words[word]);
+        addToolFact(builder, "nvidia-smi", "GPU" + std::to_string(*gpu),
+                    "Process " + std::string(words[i - 1]), what, evidence);
+        return;
+    }
+}
+
 /// The version behind a word of the table's first line: "CUDA Version: 13.0".
 void readVersion(NvidiaSmi &smi, std::string_view line, std::string_view word, std::string_view name,
                  host::EvidenceRef evidence) {
@@ -127,7 +149,7 @@ void readVersion(NvidiaSmi &smi, std::string_view line, std::string_view word, s
 
 void readNvidiaSmiTable(const SectionText &text, HostBuilder &builder) {
     NvidiaSmi smi(builder);
-    bool inMig = false;
+    bool inMig = false, inProcesses = false;
     for (PastedLines lines = toolLines(text); lines.next();) {
         const std::string_view line = lines.line().text;
         const auto evidence = text.evidence(lines.line().source);
@@ -136,10 +158,13 @@ void readNvidiaSmiTable(const SectionText &text, HostBuilder &builder) {
         if (line.find("Driver Version:") != std::string_view::npos) {
             readVersion(smi, line, "Driver Version:", "driver_version", evidence);
             readVersion(smi, line, "CUDA Version:", "cuda_version", evidence);
-            inMig = false;
+            inMig = inProcesses = false;
         } else if (line.starts_with("| Processes:") || line.starts_with("| MIG devices:")) {
             smi.noGpu();
             inMig = line.starts_with("| MIG");
+            inProcesses = !inMig;
+        } else if (inProcesses && line.starts_with('|')) {
+            readProcess(builder, line, evidence);
         } else if (inMig) {
             const auto row = line.starts_with('|') ? migRow(line) : std::nullopt;
             if (row)

@@ -79,6 +79,10 @@ private:
             m_gpu->evidence = evidence;
             readName(*m_gpu, line);
         }
+        if (m_gpu != nullptr && line.find("all links are inActive") != std::string_view::npos)
+            addToolFault(
+                m_builder,
+                {"nvlink_unused", "GPU" + std::to_string(m_number), addressOf(m_number), 0, {}, evidence});
         constexpr unsigned kMostLinks = 255;
         const auto link = numberAfter(head, "Link ", kMostLinks);
         if (m_gpu == nullptr || !link)

@@ -42,10 +42,12 @@ const ReadmeRow *rowOf(std::string_view section) {
 }
 
 /// Commands whose texts have the form of another kind.
-constexpr std::pair<std::string_view, std::string_view> kAlso[] = {{"amd-smi static", "amd-smi list"},
-                                                                   {"rdma link", "rdma dev"},
-                                                                   {"numactl -H", "numactl --show"},
-                                                                   {"ip addr", "ip link"}};
+constexpr std::pair<std::string_view, std::string_view> kAlso[] = {
+    {"amd-smi static", "amd-smi list"},
+    {"amd-smi list --csv", "amd-smi static --csv"},
+    {"rdma link", "rdma dev"},
+    {"numactl -H", "numactl --show"},
+    {"ip addr", "ip link"}};
 
 /// Commands and files are code.
 std::string shown(const FileKind &kind) {

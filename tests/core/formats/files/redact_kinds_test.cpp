@@ -116,6 +116,30 @@ const std::vector<Sample> &samples() {
          "==== ROCm System Management Interface ====\nGPU[0]\t\t: Serial Number: PCB0042ZZ\n"
          "GPU[0]\t\t: Unique ID: 0x5d5d1122334455aa\n==== Weight between two GPUs ====\n",
          {"PCB0042ZZ", "5d5d1122"}},
+        {"tool-rocminfo",
+         "Agent 2\n  Name:                    gfx950\n  Uuid:                    GPU-5d5d1122334455aa\n"
+         "  Marketing Name:          AMD Instinct MI355X\n  Device Type:             GPU\n"
+         "  BDFID:                   16640\n",
+         {"5d5d1122"}},
+        {"tool-amd-smi-csv",
+         "gpu,gpu_bdf,gpu_uuid\n0,0000:41:00.0,5d1c2a3b-1111-2222-3333-444455556666\n",
+         {"5d1c2a3b"}},
+        {"tool-amd-smi-firmware",
+         "GPU: 0\n    FW_LIST:\n        FW 0:\n            FW_ID: SMC\n            FW_VERSION: "
+         "00.85.110.00\n",
+         {}},
+        {"tool-amd-smi-event",
+         "EVENT_INFO:\nGPU: 0\n    MESSAGE: process alicew ended\n    CATEGORY: ECC\n    DATE: 2026-01-20\n",
+         {"alicew"}},
+        {"tool-ethtool",
+         "Settings for enx9c63c0d420f0:\n\tSpeed: 100000Mb/s\n\tLink detected: yes\n",
+         {"9c63c0d4"}},
+        {"tool-ethtool-m",
+         "\tIdentifier                                : 0x11 (QSFP28)\n"
+         "\tVendor name                               : ACME\n"
+         "\tVendor PN                                 : A-100G\n"
+         "\tVendor SN                                 : MT1706FT02064\n",
+         {"1706FT02064"}},
         {"tool-amd-smi-topology",
          "LINK TYPE TABLE:\n             0000:05:00.0 0000:15:00.0\n0000:05:00.0 SELF         XGMI\n",
          {}},

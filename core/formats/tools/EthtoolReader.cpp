@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// `ethtool INTERFACE`, and `ethtool -m INTERFACE`: its module, by the standards SFF-8472, SFF-8636 and CMIS.
+// ethtool(8) has both.
+#include "core/formats/tools/EthtoolReader.h"
+
+#include "core/base/Text.h"
+#include "core/formats/tools/TextKeys.h"
+#include "core/formats/tools/ToolText.h"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+namespace fabricscope::formats {
+
+namespace {
+
+using host::EvidenceRef;
+
+bool isIn(std::string_view key, std::string_view words) {
+    return key.find(words) != std::string_view::npos;
+}
+
+/// A line with the next one glued to it holds two of these.
+std::optional<KeyValue> oneLine(std::string_view line) {
+    const auto parts = splitKeyValue(line);
+    return parts && !isIn(parts->value, ": ") ? parts : std::nullopt;
+}
+
+/// "100000Mb/s"; std::nullopt for "Unknown!".
+std::optional<std::int64_t> megabits(std::string_view text) {
+    const auto number = withoutEnding(text, "Mb/s");
+    const auto rate = number ? parseInteger<std::int64_t>(*number) : std::nullopt;
+    constexpr std::int64_t kMost = 100'000'000;
+    return rate && *rate > 0 && *rate < kMost ? rate : std::nullopt;
+}
+
+/// "no (No cable)": "No cable".
+std::string_view reasonIn(std::string_view text) {
+    const auto open = text.find('(');
+    if (open == std::string_view::npos)
+        return {};
+    text.remove_prefix(open + 1);
+    return takeUntil(text, ')');
+}
+
+/// "45.22 degrees C / 113.39 degrees F"
+std::optional<double> celsius(std::string_view text) {
+    double value = 0;
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+    const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+    return error == std::errc{} && unit.starts_with(" degrees C") ? std::optional(value) : std::nullopt;
+}
+
+/// The interface of "$ ethtool -m eth2"; empty for other lines.
+std::string_view askedModule(std::string_view line) {
+    for (const std::string_view command : {"ethtool -m ", "ethtool --module-info "}) {
+        const auto at = line.rfind(command);
+        if (at == std::string_view::npos)
+            continue;
+        line.remove_prefix(at + command.size());
+        const std::string_view name = takeWord(line);
+        return name.starts_with('-') ? std::string_view{} : name;
+    }
+    return {};
+}
+
+/// What is shown of a module: whole keys, and beginnings of those that each channel has.
+constexpr std::string_view kModuleKeys[] = {
+    "Identifier",          "Vendor name",        "Vendor PN",      "Vendor rev",
+    "Revision Compliance", "Module temperature", "Module voltage", "Transmitter technology",
+    "Transceiver type",    "Power class",        "Module State"};
+constexpr std::string_view kModulePowers[] = {"Rcvr signal avg optical power",
+                                              "Receiver signal average optical power",
+                                              "Receiver signal OMA",
+                                              "Transmit avg optical power",
+                                              "Laser output power",
+                                              "Laser tx power",
+                                              "Laser tx bias current",
+                                              "Laser bias current"};
+
+bool isShown(std::string_view key) {
+    const bool isKey =
+        std::find(std::begin(kModuleKeys), std::end(kModuleKeys), key) != std::end(kModuleKeys);
+    const bool isLimit = isIn(key, "threshold") || isIn(key, "alarm") || isIn(key, "warning");
+    return isKey || (!isLimit && std::any_of(std::begin(kModulePowers), std::end(kModulePowers),
+                                             [&](std::string_view begin) { return key.starts_with(begin); }));
+}
+
+/// The module of one interface.
+class Module {
+public:
+    Module(HostBuilder &builder, std::string device) : m_builder(builder), m_device(std::move(device)) {}
+
+    void add(const KeyValue &line, EvidenceRef evidence) {
+        if (isShown(line.key))
+            addToolFact(m_builder, "ethtool -m", m_device, line.key, line.value, evidence);
+        const bool isFlag = !isIn(line.key, "threshold") && line.value == "On" &&
+                            (isIn(line.key, "alarm") || isIn(line.key, "warning"));
+        if (isFlag)
+            alarm(line.key, evidence);
+        if (line.key == "Module temperature") {
+            m_temperature = celsius(line.value);
+            m_temperatureEvidence = evidence;
+        } else if (line.key == "Module temperature high alarm threshold") {
+            m_limit = celsius(line.value);
+        }
+    }
+
+    void deliver() {
+        if (m_temperature && m_limit && *m_limit > 0 && *m_temperature >= *m_limit &&
+            !isIn(m_alarms, "Module temperature high alarm"))
+            alarm("Module temperature above its high alarm threshold", m_temperatureEvidence);
+        if (!m_alarms.empty())
+            addToolFault(m_builder, {"module_alarm", m_device, {}, 0, m_alarms, m_evidence});
+    }
+
+private:
+    void alarm(std::string_view name, EvidenceRef evidence) {
+        constexpr std::size_t kLongest = 256;
+        m_evidence = m_alarms.empty() ? evidence : m_evidence;
+        if (m_alarms.size() < kLongest)
+            m_alarms.append(m_alarms.empty() ? "" : ", ").append(shown(name, 80));
+    }
+
+    HostBuilder &m_builder;
+    std::string m_device, m_alarms;
+    EvidenceRef m_evidence, m_temperatureEvidence;
+    std::optional<double> m_temperature, m_limit;
+};
+
+std::size_t modulesIn(const SectionText &text) {
+    std::size_t count = 0;
+    for (PastedLines lines = toolLines(text); lines.next();)
+        if (const auto parts = splitKeyValue(lines.line().text); parts && parts->key == "Identifier")
+            ++count;
+    return count;
+}
+
+} // namespace
+
+bool isEthtoolSettings(const FileSample &sample) {
+    return sample.head.find("Settings for ") != std::string_view::npos &&
+           (hasKeys(sample.head, {"Link detected"}) || hasKeys(sample.head, {"Speed", "Duplex"}) ||
+            hasKeys(sample.head, {"Supported ports"}));
+}
+
+bool isEthtoolModule(const FileSample &sample) {
+    return hasKeys(sample.head, {"Identifier", "Vendor name", "Vendor PN"});
+}
+
+// "Settings for eth0:", then "        Speed: 100000Mb/s", "        Link detected: yes".
+void readEthtoolSettings(const SectionText &text, HostBuilder &builder) {
+    constexpr std::string_view kBegin = "Settings for ";
+    static constexpr std::string_view kShown[] = {"Duplex", "Auto-negotiation", "Port", "Lanes"};
+    std::string name;
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        const std::string_view line = lines.line().text;
+        if (line.starts_with(kBegin) && line.ends_with(':')) {
+            name = shown(line.substr(kBegin.size(), line.size() - kBegin.size() - 1), 64);
+            continue;
+        }
+        const auto parts = oneLine(line);
+        host::NetInterface *interface = parts && !name.empty() ? builder.netInterface(name) : nullptr;
+        if (interface == nullptr)
+            continue;
+        const EvidenceRef evidence = text.evidence(lines.line().source);
+        if (const auto speed = parts->key == "Speed" ? megabits(parts->value) : std::nullopt)
+            setIfUnknown(interface->speedMbits, *speed, evidence);
+        if (std::find(std::begin(kShown), std::end(kShown), parts->key) != std::end(kShown))
+            addToolFact(builder, "ethtool", name, parts->key, parts->value, evidence);
+        if (parts->key != "Link detected")
+            continue;
+        const bool isThere = parts->value == "yes";
+        if (!isThere && parts->value != "no" && !parts->value.starts_with("no ("))
+            continue;
+        setIfUnknown(interface->carrier, isThere, evidence);
+        if (!isThere)
+            addToolFault(builder, {"no_link", name, {}, 0, shown(reasonIn(parts->value), 80), evidence});
+    }
+}
+
+// "        Module temperature                        : 45.22 degrees C / 113.39 degrees F"; the interface is
+// named by the prompt alone. Without it several are numbered.
+void readEthtoolModule(const SectionText &text, HostBuilder &builder) {
+    const bool areSeveral = modulesIn(text) > 1;
+    std::size_t number = 0;
+    std::string asked = shown(askedModule(text.meta.origin), 64); // a session is cut at its prompts
+    std::optional<Module> module;
+    const auto end = [&] {
+        if (module)
+            module->deliver();
+        module.reset();
+    };
+    for (PastedLines lines = toolLines(text); lines.next();) {
+        const std::string_view line = lines.line().text;
+        if (const std::string_view named = askedModule(line); !named.empty() || isPrompt(line)) {
+            end();
+            asked = shown(named, 64);
+            continue;
+        }
+        const auto parts = oneLine(line);
+        if (!parts)
+            continue;
+        if (parts->key == "Identifier") {
+            end();
+            ++number;
+            module.emplace(builder, !asked.empty() ? asked
+                                    : areSeveral   ? "module " + std::to_string(number)
+                                                   : std::string());
+            asked.clear();
+        }
+        if (module)
+            module->add(*parts, text.evidence(lines.line().source));
+    }
+    end();
+}
+
+} // namespace fabricscope::formats
