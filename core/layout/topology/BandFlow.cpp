@@ -30,21 +30,29 @@ double minUnit(const std::vector<const NumaBand *> &bands) {
     return *median > kMaxUnit ? kMinUnit : std::max(kMinUnit, *median);
 }
 
-/// Fewer columns if they make no more rows: two and two instead of three and one. Only where each block fits
-/// one column.
+/// Where there are several rows anyway: the fewest columns that make no more of them and that each block fits
+/// singly. Two and two instead of three and one, or of a wide one among others.
 void balance(Grid &grid, const std::vector<const NumaBand *> &bands) {
-    std::size_t most = 0;
+    std::size_t most = 0, needed = 0;
     for (const NumaBand *band : bands) {
-        if (band->columnsNeeded(grid) != band->columnCount())
-            return;
         most = std::max(most, band->columnCount());
+        needed = std::max(needed, band->columnsNeeded(grid));
     }
-    if (most <= grid.columns)
+    if (needed <= grid.columns)
         return;
-    const std::size_t rows = (most + grid.columns - 1) / grid.columns;
-    grid.columns = (most + rows - 1) / rows;
-    const auto count = static_cast<double>(grid.columns);
-    grid.unit = std::min(kMaxUnit, std::floor((grid.inner - kGap * (count - 1)) / count));
+    const std::size_t rows = (needed + grid.columns - 1) / grid.columns;
+    for (std::size_t columns = std::max<std::size_t>(2, (most + rows - 1) / rows); columns <= grid.columns;
+         ++columns) {
+        const auto count = static_cast<double>(columns);
+        const double room = std::floor((grid.inner - kGap * (count - 1)) / count);
+        const Grid even{grid.inner, columns, std::min(kMaxUnit, room)};
+        if (std::all_of(bands.begin(), bands.end(), [&even](const NumaBand *band) {
+                return band->columnsNeeded(even) == band->columnCount();
+            })) {
+            grid = even;
+            return;
+        }
+    }
 }
 
 } // namespace
