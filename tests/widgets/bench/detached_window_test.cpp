@@ -168,6 +168,7 @@ TEST_F(DetachedWindowTest, AfterASleepInWhichTheLinkWasCutItIsPickedUpWithAllIts
     constexpr unsigned kAsleep = 12; // seconds: several leases of an attached run
     const std::vector<pid_t> connections = sshd.sessions();
     const std::string go = path("go");
+    const auto before = std::chrono::steady_clock::now();
     const pid_t self = ::getpid(), helper = ::fork();
     if (helper == 0) { // calls nothing that may wait for a lock of this process
         ::kill(self, SIGSTOP);
@@ -180,7 +181,6 @@ TEST_F(DetachedWindowTest, AfterASleepInWhichTheLinkWasCutItIsPickedUpWithAllIts
         ::_exit(0);
     }
     ASSERT_GT(helper, 0);
-    const auto before = std::chrono::steady_clock::now();
     ASSERT_TRUE(waitFor([this] { return shows(Phase::Ended, 2); })) << shownReason();
     ::waitpid(helper, nullptr, 0);
     EXPECT_GE(std::chrono::steady_clock::now() - before, std::chrono::seconds(kAsleep))
@@ -190,7 +190,6 @@ TEST_F(DetachedWindowTest, AfterASleepInWhichTheLinkWasCutItIsPickedUpWithAllIts
     EXPECT_EQ(kept().summary.rows, 2U);
     EXPECT_EQ(kept().state.exitStatus, 0);
     EXPECT_EQ(output(id), std::string(kHead) + kRest) << "nothing twice, nothing lost";
-    EXPECT_EQ(sessions->sessions().front()->link, widgets::HostLink::Connected);
 }
 
 TEST_F(DetachedWindowTest, OneOnAHostThatIsDisconnectedGoesOnAndIsFollowedOnceThatIsConnectedAgain) {
