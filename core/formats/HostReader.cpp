@@ -5,9 +5,9 @@
 #include "core/formats/MissingFacts.h"
 #include "core/formats/Readers.h"
 #include "core/formats/files/UnfinishedEnd.h"
-#include "core/formats/tools/AmdProcesses.h"
-#include "core/formats/tools/AmdLists.h"
 #include "core/formats/tools/EthtoolReader.h"
+#include "core/formats/tools/amd/AmdLists.h"
+#include "core/formats/tools/amd/AmdProcesses.h"
 
 #include <algorithm>
 #include <iterator>

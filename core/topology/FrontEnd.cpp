@@ -34,6 +34,14 @@ constexpr ModelRange kSlowModels[] = {
     {0x8086, 0x15f2, 0x15f3}, {0x8086, 0x15f9, 0x15fc}, {0x8086, 0x1f40, 0x1f45}, {0x8086, 0x125b, 0x125d},
     {0x14e4, 0x1639, 0x163c}, {0x14e4, 0x1641, 0x165f}, {0x14e4, 0x1665, 0x169d}, {0x10ec, 0x8125, 0x8169},
 };
+/// Ethernet chips without RDMA, by ID and by the words of pci.ids: Intel's 82599, X540, X550 and 700 series
+/// (X722 and E810 have it).
+constexpr ModelRange kModelsWithoutRdma[] = {
+    {0x8086, 0x10fb, 0x10fb}, {0x8086, 0x1528, 0x1528}, {0x8086, 0x1563, 0x1563},
+    {0x8086, 0x1572, 0x1572}, {0x8086, 0x1580, 0x158b}, {0x8086, 0x15ff, 0x15ff},
+};
+constexpr std::array<std::string_view, 6> kNamesWithoutRdma = {"82599", "X540",  "X550",
+                                                               "X710",  "XL710", "XXV710"};
 /// Class and subclass.
 constexpr std::uint32_t kEthernet = 0x0200, kInfiniBand = 0x0207, kOtherNetwork = 0x0280;
 /// Makers of Wi-Fi cards, whose class is "other network controller": Intel, MediaTek, Atheros, Qualcomm,
@@ -68,6 +76,18 @@ bool isOrdinaryModel(const host::PciFunction &function) {
            });
 }
 
+bool isModelWithoutRdma(const host::PciFunction &function) {
+    const std::uint16_t vendor = function.vendor.valueOr(0), device = function.device.valueOr(0);
+    const std::string_view name = function.rare->name ? std::string_view(*function.rare->name) : "";
+    return function.classCode.valueOr(0) >> 8 == kEthernet &&
+           (std::any_of(std::begin(kModelsWithoutRdma), std::end(kModelsWithoutRdma),
+                        [&](const ModelRange &range) {
+                            return range.vendor == vendor && range.first <= device && device <= range.last;
+                        }) ||
+            std::any_of(kNamesWithoutRdma.begin(), kNamesWithoutRdma.end(),
+                        [&](std::string_view word) { return name.find(word) != name.npos; }));
+}
+
 class FrontEnds {
 public:
     FrontEnds(std::vector<Node> &nodes, const host::Host &host, const Joins &joins)
@@ -76,10 +96,17 @@ public:
     void mark() {
         if (!markAboveGpus())
             return;
-        const bool bySwitch = markBySwitch();
+        if (markBySwitch())
+            return;
+        bool hasOthers = false;
         for (Node &node : m_nodes)
-            if (node.kind == NodeKind::Nic)
-                node.frontEnd = bySwitch ? node.frontEnd : isOrdinary(node) || isWithoutRdma(node);
+            if (node.kind == NodeKind::Nic) {
+                node.frontEnd = isOrdinary(node) || isWithoutRdma(node);
+                hasOthers = hasOthers || (!node.frontEnd && !isModelWithoutRdma(functionOf(node)));
+            }
+        for (Node &node : m_nodes)
+            if (node.kind == NodeKind::Nic && hasOthers)
+                node.frontEnd = node.frontEnd || isModelWithoutRdma(functionOf(node));
     }
 
 private:

@@ -194,12 +194,13 @@ TEST_F(CompareScreenTest, AddressesInTheListAreNeverBrokenAcrossLines) {
 }
 
 TEST_F(CompareScreenTest, CategoriesInTheListAreReadInFull) {
-    host::Host other = changed();
-    other.hostname = samples::text("another-name");
-    screen.setSides({sideOf(1, samples::mi355xServer(), 1000), sideOf(2, other, 2000)});
-    screen.settle();
+    host::Host one = samples::mi355xServer(), other = changed();
+    one.productSerial = samples::text("S-1");
+    other.productSerial = samples::text("S-2");
+    one.id.machineId = other.id.machineId = {};
     screen.resize(1300, 760);
-    QTest::qWait(1);
+    screen.setSides({sideOf(1, one, 1000), sideOf(2, other, 2000)});
+    screen.settle();
     const QListView *list = screen.list();
     int longest = 0;
     for (int row = 0; row < list->model()->rowCount(); ++row) {

@@ -3,9 +3,9 @@
 #include "core/formats/files/FileKinds.h"
 
 #include "core/formats/files/Recognisers.h"
-#include "core/formats/tools/AmdProcesses.h"
-#include "core/formats/tools/AmdLists.h"
 #include "core/formats/tools/EthtoolReader.h"
+#include "core/formats/tools/amd/AmdLists.h"
+#include "core/formats/tools/amd/AmdProcesses.h"
 #include "core/formats/vmm/CommandLines.h"
 
 namespace fabricscope::formats {
@@ -38,7 +38,7 @@ constexpr FileKind kKinds[] = {
     {"rocminfo", "tool-rocminfo", isRocmInfo},
     {"amd-smi static", "tool-amd-smi-static", isAmdSmiStatic}, // list too
     {"amd-smi process", "tool-amd-smi-process", isAmdSmiProcess},
-    {"amd-smi list --csv", "tool-amd-smi-csv", isAmdSmiCsv},   // static too
+    {"amd-smi list --csv", "tool-amd-smi-csv", isAmdSmiCsv}, // static too
     {"amd-smi monitor", "tool-amd-smi-monitor", isAmdSmiMonitor},
     {"amd-smi partition", "tool-amd-smi-partition", isAmdSmiPartition},
     {"amd-smi", "tool-amd-smi", isAmdSmiTable},

@@ -179,7 +179,8 @@ std::string toString(const RestoredText &restored) {
 
 std::optional<RestoredText> restoredLines(std::string_view section, std::string_view text) {
     if (section == "tool-nvidia-smi" || section == "tool-amd-smi" || section == "tool-amd-smi-monitor")
-        return joinedTable(section, text);
+        if (auto joined = joinedTable(section, text))
+            return joined;
     const auto known = lineStarts();
     const auto start =
         std::find_if(known.begin(), known.end(), [&](const LineStart &s) { return s.section == section; });

@@ -243,7 +243,7 @@ TEST(DetachedRun, WhoseSupervisorSomebodyKilledIsEndedByTheNextStop) {
     EXPECT_TRUE(forget(hostEndpointFor("local:"), id));
 }
 
-TEST(DetachedRun, WhoseSupervisorSomebodyKilledIsSaidToHaveNoLease) {
+TEST(DetachedRun, WhoseSupervisorWasKilledHasNoLease) {
     const std::string id =
         startAndDisconnect(hostEndpointFor("local:"), shellRun("echo first; exec sleep 1000"), "first");
     const pid_t supervisor = std::stoi(test::readFile(spoolOf(id) / "supervisor"));

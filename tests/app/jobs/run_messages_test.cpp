@@ -52,7 +52,7 @@ TEST(RunMessages, AnUnconfirmedEndPromisesNothingOfTheHost) {
               "processes of sudo may still run; to check: ssh gpu-07 ps -fC sudo");
 }
 
-TEST(RunMessages, ARunWithoutASupervisorIsSaidToHaveNoLease) {
+TEST(RunMessages, ARunWithoutASupervisorHasNoLease) {
     const SupervisorMessage word =
         readSupervisorMessage("unwatched 812:77:stuck:jane:all_reduce_perf container:3f2a1b::podman:busy "
                               "813:78:stuck:jane:x\x1b[31m");

@@ -250,7 +250,7 @@ TEST(FrontEndNics, AreWiFiAndSlowEthernet) {
     const std::string byDriver = host.add({0x020000, 0x1969, 0x0001, "igb"});
     const std::string byModel = host.add({0x020000, 0x14e4, 0x165f});
     const std::string byRate = host.add({0x020000, 0x1d6a, 0x07b1});
-    const std::string fast = host.add({0x020000, 0x8086, 0x1563, "ixgbe"});
+    const std::string fast = host.add({0x020000, 0x8086, 0x1593, "ice"});
     const std::string fabric = host.add(shapes::kConnectX);
     host.builder.addNet(byRate, "enp5s0", "02:00:00:00:00:01");
     host.builder.host.netInterfaces.back().speedMbits = fact(std::int64_t{1000});
@@ -259,6 +259,24 @@ TEST(FrontEndNics, AreWiFiAndSlowEthernet) {
         EXPECT_TRUE(tree.at(bdf).frontEnd) << bdf;
     for (const std::string &bdf : {fast, fabric})
         EXPECT_FALSE(tree.at(bdf).frontEnd) << bdf;
+}
+
+TEST(FrontEndNics, AreChipsWithoutRdmaIfThereAreOthers) {
+    Workstation alone;
+    const std::string only = alone.add({0x020000, 0x8086, 0x1563, "ixgbe"});
+    EXPECT_FALSE(treeOf(alone.builder.finish()).at(only).frontEnd);
+
+    Workstation host;
+    const std::string byId = host.add({0x020000, 0x8086, 0x1572, "i40e"});
+    const std::string byName = host.add({0x020000, 0x8086, 0});
+    const std::string fabric = host.add(shapes::kConnectX);
+    host::Host built = host.builder.finish();
+    built.function(*pci::Address::parse(byName))->rare.edit().name =
+        samples::text("Ethernet Controller X710 for 10GBASE-T");
+    const Tree tree = treeOf(built);
+    EXPECT_TRUE(tree.at(byId).frontEnd);
+    EXPECT_TRUE(tree.at(byName).frontEnd);
+    EXPECT_FALSE(tree.at(fabric).frontEnd);
 }
 
 TEST(FrontEndNics, AreNotInferredFromChipsThatAHypervisorEmulates) {

@@ -73,8 +73,10 @@ TEST(AmdSmiTable, HasGpusVersionsAndErrors) {
     EXPECT_FALSE(host.gpus[1].oam.known());
     EXPECT_FALSE(host.gpus[1].computePartition.known());
     EXPECT_THAT(faultsOf(host), ElementsAre("0000:a3:00.0 ecc_uncorrected 3", " partitioned 1 CPX/NPS4"));
-    EXPECT_THAT(factsOf(host), ElementsAre("AMD-SMI=26.9.1+aa11bb22", "ROCm=7.9.0", "amdgpu=6.15.1",
-                                           "VBIOS=00999999", "0000:a3:00.0 Partition mode=CPX/NPS4"));
+    EXPECT_THAT(factsOf(host),
+                ElementsAre("AMD-SMI=26.9.1+aa11bb22", "ROCm=7.9.0", "amdgpu=6.15.1", "VBIOS=00999999",
+                            "0000:a3:00.0 Temperature=50 °C", "0000:a3:00.0 Power and its limit=240/1400 W",
+                            "0000:a3:00.0 Partition mode=CPX/NPS4"));
 }
 
 TEST(AmdSmiVersion, HasItsVersions) {

@@ -11,8 +11,8 @@
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/MatrixText.h"
 #include "core/formats/tools/NumberedLines.h"
-#include "core/formats/tools/RasBlocks.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/amd/RasBlocks.h"
 
 #include <fmt/format.h>
 

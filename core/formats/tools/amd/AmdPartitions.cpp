@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // `amd-smi partition`, and the partition modes that other commands of amd-smi print.
-#include "core/formats/tools/AmdPartitions.h"
+#include "core/formats/tools/amd/AmdPartitions.h"
 
 #include "core/base/Text.h"
 #include "core/formats/Readers.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/tools/AmdProcesses.h"
+#include "core/formats/tools/amd/AmdProcesses.h"
 
 #include "core/base/Text.h"
 #include "core/formats/tools/GpuTable.h"

@@ -4,10 +4,10 @@
 // `rocminfo`: the agents of the HSA runtime, CPUs and GPUs, each with its node of KFD. A GPU's place is its
 // BDFID: bus, device and function in one number; the domain is left out.
 #include "core/base/Text.h"
-#include "core/formats/tools/AmdLists.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/TextKeys.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/amd/AmdLists.h"
 
 #include <algorithm>
 #include <map>

@@ -6,9 +6,9 @@
 #include "core/base/Text.h"
 #include "core/formats/Readers.h"
 #include "core/formats/files/Recognisers.h"
-#include "core/formats/tools/AmdPartitions.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/amd/AmdPartitions.h"
 
 #include <array>
 
@@ -111,7 +111,7 @@ private:
         if (errors.value_or(0) > 0)
             addToolFault(m_builder, {"ecc_uncorrected", {}, address, *errors, {}, m_evidence});
         for (const std::string_view column : columns)
-            if (column.ends_with("\u00b0C") || column.ends_with(" W"))
+            if (!column.starts_with("N/A") && (column.ends_with("\u00b0C") || column.ends_with(" W")))
                 addToolFact(m_builder, "amd-smi", address.toString(),
                             column.ends_with('W') ? "Power and its limit" : "Temperature", column,
                             m_evidence);

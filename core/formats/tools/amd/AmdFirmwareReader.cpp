@@ -4,12 +4,12 @@
 // `amd-smi firmware`, as text and with --json, and `amd-smi event` of the driver for hosts with virtual
 // functions; AMD SMI's documentation has both forms.
 #include "core/base/Text.h"
-#include "core/formats/tools/AmdJson.h"
-#include "core/formats/tools/AmdLists.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/TextKeys.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/amd/AmdJson.h"
+#include "core/formats/tools/amd/AmdLists.h"
 
 #include <map>
 #include <set>

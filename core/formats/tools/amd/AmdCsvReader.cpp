@@ -4,9 +4,9 @@
 // `amd-smi list --csv` and `amd-smi static --csv`: a line of names, and a row for each GPU, of which a
 // partition is one, too.
 #include "core/base/Text.h"
-#include "core/formats/tools/AmdLists.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/amd/AmdLists.h"
 
 #include <algorithm>
 #include <set>

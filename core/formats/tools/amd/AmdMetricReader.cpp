@@ -7,10 +7,10 @@
 #include "core/base/Text.h"
 #include "core/formats/Readers.h"
 #include "core/formats/files/Recognisers.h"
-#include "core/formats/tools/AmdJson.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/amd/AmdJson.h"
 
 #include <algorithm>
 #include <map>

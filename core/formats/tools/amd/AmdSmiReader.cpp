@@ -5,11 +5,11 @@
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
-#include "core/formats/tools/AmdJson.h"
-#include "core/formats/tools/AmdPartitions.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/amd/AmdJson.h"
+#include "core/formats/tools/amd/AmdPartitions.h"
 
 #include <fmt/format.h>
 
