@@ -8,6 +8,7 @@
 fs_inside() { exec </dev/null 3<&- 2>&4 4>&-; }
 
 fs_tell_left() { fs_say left "$(fs_describe_left)"; }
+fs_tell_handed() { fs_say handed "$1"; }
 
 # The main shell waits for a tool that this user may not end.
 fs_give_up() {
@@ -71,6 +72,7 @@ fs_read_beats() {
     fs_signal_to USR1 "$fs_counter"
     fs_signal_to 0 "$fs_main" || { fs_why=killed && break; } # see fs_end_without_main
     fs_track
+    fs_seek_managers
     fs_turn=$((fs_turn + 1))
     [ "$fs_user" = 0 ] || [ "$((fs_turn % 2))" != 0 ] || fs_note_foreign
   done

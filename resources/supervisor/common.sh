@@ -19,7 +19,7 @@ sleep 0.01 2>/dev/null || fs_short=1 fs_rounds=1 fs_half=1 fs_halves=1
 
 # State of the run: its processes, what contains them, and which of them are left.
 fs_root='' fs_known='' fs_sessions=' ' fs_hold='' fs_cgroup='' fs_scope='' fs_strays='' fs_boxes='' fs_unseen=''
-fs_managed='' fs_managed_before='' fs_group='' fs_entered='' fs_monitored=''
+fs_managed='' fs_managed_before='' fs_group='' fs_entered='' fs_monitored='' fs_handed=' '
 
 # Sets, for a process below fs_proc: fs_state, fs_parent, fs_session, fs_started (clock ticks since boot, proc(5)).
 # Its name may have line breaks. A process whose first thread has exited looks like a zombie, but is alive while it has

@@ -11,11 +11,10 @@
 # each container that is left.
 fs_seen_monitors=''
 
-# Called for fs_tree after each scan, while the monitors live.
+# Called for fs_tree after each scan, while the monitors and the managers live.
 fs_note_monitors() {
   for fs_one in $fs_tree; do
-    fs_comm=
-    { read -r fs_comm <"/proc/${fs_one%:*}/comm"; } 2>/dev/null
+    fs_note_manager "${fs_one%:*}"
     case $fs_comm:" $fs_seen_monitors" in
     conmon:*" $fs_one "*) ;;
     conmon:*) fs_seen_monitors="$fs_seen_monitors$fs_one " && fs_read_monitor "$fs_one" ;;

@@ -7,6 +7,7 @@
 #include "core/bench/run/RunProcesses.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace fabricscope::app {
 
@@ -176,6 +177,11 @@ SupervisorMessage readSupervisorMessage(std::string_view line) {
         }
     if (word == "attending")
         read.kind = SupervisorMessage::Kind::Attending;
+    if (word == "handed") {
+        read.kind = SupervisorMessage::Kind::Handed;
+        read.text = bench::processName(line);
+        return read;
+    }
     const std::string_view figure = takeUntil(line, ' ');
     const auto number = parseInteger<int>(figure);
     if (word == "began" && number && *number > 0) {
@@ -201,12 +207,17 @@ SupervisorMessage readSupervisorMessage(std::string_view line) {
     return read;
 }
 
-RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason) {
+RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason,
+              const std::vector<std::string> &handed) {
+    RunEnd read{Phase::Ended, end.text};
     for (const EndRow &row : kEnds)
         if (row.word == end.text)
-            return {row.phase,
+            read = {row.phase,
                     row.phase == Phase::Stopped && !stopReason.empty() ? stopReason : std::string(row.why)};
-    return {Phase::Ended, end.text};
+    if (read.phase == Phase::Stopped && !handed.empty())
+        read.why +=
+            fmt::format("; {}, but work handed to {} may still run", kTreeHasEnded, fmt::join(handed, ", "));
+    return read;
 }
 
 RunFailure failureOf(const SupervisorMessage &word, const bench::RunSpec &spec, const std::string &run,

@@ -24,11 +24,12 @@ struct SupervisorMessage {
                    ///< each behind a blank; or nothing
         Unwatched, ///< the same: a detached run whose supervisor was killed; it goes on
         Foreign,   ///< the same: the processes of other users in a running tree, as far as seen
+        Handed,    ///< NAME: a manager that takes over work (ssh, at, tmux) was seen in the tree
         Other,     ///< `text` is the keyword
     } kind = Kind::Other;
     std::optional<int> pid;
     std::optional<int> status;
-    std::string text;      ///< why it ended; what holds the run; the keyword itself
+    std::string text;      ///< why it ended; what holds the run; the manager; the keyword itself
     std::string simulated; ///< empty: the host is real
     std::vector<bench::RemainingProcess> remaining;
 };
@@ -39,7 +40,12 @@ struct RunEnd {
     bench::Phase phase = bench::Phase::Ended;
     std::string why;
 };
-[[nodiscard]] RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason);
+/// `handed`: the managers that were seen in its tree.
+[[nodiscard]] RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason,
+                            const std::vector<std::string> &handed = {});
+/// What is known of a run that was ended: all processes of its tree, and of the cgroup or scope that held it.
+inline constexpr std::string_view kTreeHasEnded = "its process tree has ended";
+inline constexpr std::string_view kBeforeItStarted = " before it started"; ///< behind "stopped"
 
 /// Why the tool did not begin, or no longer exists, from a keyword of Kind::Other.
 struct RunFailure {

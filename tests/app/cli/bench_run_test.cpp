@@ -173,7 +173,7 @@ TEST(BenchRun, EndsWhenAStopRuleIsMetAndNotesWhy) {
     const ProgramRun run = benchRun(withWords({"local:", "nccl-tests", "--yes", "--no-capture"}, rowOf(3)));
     EXPECT_EQ(run.status, 1);
     EXPECT_THAT(run.err, HasSubstr("stopping automatically: #wrong is 3 at 2G"));
-    EXPECT_THAT(run.err, HasSubstr("stopped; no processes left"));
+    EXPECT_THAT(run.err, HasSubstr("stopped; its process tree has ended"));
     const std::string list = runProgram("fabricscope", {"runs", "list", "--tool", "nccl-tests"}).out;
     const std::string id = list.substr(list.find('\n') + 1, 32);
     EXPECT_THAT(
@@ -245,7 +245,7 @@ TEST(BenchRun, StopsADetachedRun) {
     EXPECT_FALSE(test::markedProcesses(id).empty());
     const ProgramRun stopped = benchRun({"local:", "--fetch", id, "--stop"});
     EXPECT_EQ(stopped.status, 1);
-    EXPECT_THAT(stopped.err, HasSubstr("stopped; no processes left"));
+    EXPECT_THAT(stopped.err, HasSubstr("stopped; its process tree has ended"));
     EXPECT_TRUE(test::markedProcesses(id).empty());
     EXPECT_FALSE(fs::exists("/var/tmp/fabricscope-run-" + id));
 }

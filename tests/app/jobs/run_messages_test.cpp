@@ -66,5 +66,16 @@ TEST(RunMessages, ARunWithoutASupervisorIsSaidToHaveNoLease) {
         "fabricscope bench run gpu-07 --fetch 0123 --stop");
 }
 
+TEST(RunMessages, AStoppedRunClaimsNothingOfWhatItHandedOver) {
+    EXPECT_EQ(readSupervisorMessage("handed ssh").kind, SupervisorMessage::Kind::Handed);
+    EXPECT_EQ(readSupervisorMessage("handed s\x1b[31mh").text, "s31mh");
+    const SupervisorMessage stopped = readSupervisorMessage("ended 143 stop");
+    EXPECT_EQ(runEnd(stopped, "stopped", {"ssh", "at"}).why,
+              "stopped; its process tree has ended, but work handed to ssh, at may still run");
+    EXPECT_EQ(runEnd(stopped, "stopped").why, "stopped");
+    EXPECT_EQ(runEnd(readSupervisorMessage("ended 0 itself"), "", {"ssh"}).why, "")
+        << "nothing was claimed of it";
+}
+
 } // namespace
 } // namespace fabricscope::app
