@@ -8,7 +8,7 @@
 fs_inside() { exec </dev/null 3<&- 2>&4 4>&-; }
 
 fs_tell_left() { fs_say left "$(fs_describe_left)"; }
-fs_tell_handed() { fs_say handed "$1"; }
+fs_tell_aside() { fs_say "$@"; }
 
 # The main shell waits for a tool that this user may not end.
 fs_give_up() {
@@ -113,7 +113,7 @@ fs_attached() {
   for fs_helper in "$fs_reader" "$fs_counter"; do
     fs_signal_to KILL "$fs_helper" && wait "${fs_helper%:*}"
   done
-  fs_end 1
+  fs_end_background
   fs_seek_strays
   fs_seek_managed
   [ "$fs_why$fs_known$fs_unseen$fs_boxes$fs_strays$fs_managed" = itself ] || fs_tell_left # the last report, perhaps that none is left

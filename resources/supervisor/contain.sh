@@ -126,6 +126,15 @@ fs_end() {
   [ -z "$fs_boxes$fs_unseen" ]
 }
 
+# Ends what the tool left behind when it exited. "background COUNT container:ID::ENGINE:NAME...": the processes that got
+# a signal, and the containers that were ended.
+fs_end_background() {
+  fs_end 1
+  [ "$fs_why$fs_known$fs_unseen$fs_boxes" = itself ] || return 0
+  # shellcheck disable=SC2086 # one word each
+  [ "$fs_background$fs_background_boxes" = 0 ] || fs_tell_aside background "$fs_background" $fs_background_boxes
+}
+
 # If other users' processes are hidden (hidepid, proc(5)): fs_unseen, the processes in the cgroup or among this shell's
 # own children about which nothing else is visible.
 fs_list_unseen() {
@@ -158,6 +167,7 @@ fs_kill_adopted() {
 fs_end_tree() {
   [ "$fs_known" ] || return 0
   fs_signal TERM
+  fs_background=$fs_reached
   fs_wait_gone "$1" && return 0
   fs_times=0
   while [ "$fs_times" -lt 3 ]; do

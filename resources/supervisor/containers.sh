@@ -134,12 +134,24 @@ $fs_monitored
 END
 }
 
+# Whether a container of the run has processes: the monitor of one that has ended takes a moment to end too.
+fs_is_box_busy() {
+  case "
+$fs_monitored" in *"
+$1"*) ;; *) return 0 ;; esac
+  grep -hs "[/-]$1" "$fs_proc"/[0-9]*/cgroup | grep -qv libpod-conmon-
+}
+
 # After a scan. Sets fs_ended_boxes if there were any: then the processes have to be scanned again.
+# fs_background_boxes: those that are busy, as fs_describe_left has them.
 fs_end_containers() {
-  fs_ended_boxes=
+  fs_ended_boxes='' fs_background_boxes=
   fs_seek_boxes
   [ "$fs_boxes" ] || return 0
   fs_ended_boxes=1
+  for fs_box in $fs_boxes; do
+    ! fs_is_box_busy "${fs_box%%:*}" || fs_background_boxes="$fs_background_boxes container:${fs_box%%:*}::${fs_box#*:}"
+  done
   [ ! "$fs_runs_container" ] || for fs_box in $fs_boxes; do
     case "
 $fs_monitored" in *"

@@ -31,7 +31,7 @@ fs_why_ended() {
   return 1
 }
 
-fs_tell_handed() { fs_keep_aside handed "$1"; }
+fs_tell_aside() { fs_keep_aside "$@"; }
 fs_tell_left() {
   fs_count_left
   mv "$fs_spool/ending.$fs_why" "$fs_spool/ending.$fs_why$fs_left"
@@ -91,13 +91,14 @@ fs_supervise() {
   true >"$fs_spool/watch.$fs_watch"
   fs_to=$fs_spool/began
   fs_tool
-  fs_status=$?
+  fs_status=$? fs_why=itself
   trap '' HUP INT TERM
   if [ ! -e "$fs_spool/running" ]; then # it is being ended: complete that
     fs_signal_to USR1 "$fs_watch" && wait "${fs_watch%:*}"
   fi
   fs_signal_to KILL "$fs_watch" && wait "${fs_watch%:*}"
-  fs_end 1
+  [ -e "$fs_spool/running" ] || fs_why=ended
+  fs_end_background
   fs_seek_strays
   fs_seek_managed
   fs_count_left

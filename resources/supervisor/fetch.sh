@@ -115,7 +115,7 @@ fs_say_left() {
   fi
 }
 
-fs_tell_handed() { [ ! -d "$fs_spool" ] || fs_keep_aside handed "$1"; }
+fs_tell_aside() { [ ! -d "$fs_spool" ] || fs_keep_aside "$@"; }
 fs_say_asides() {
   { head -c 3000 "$fs_spool/asides" | while IFS= read -r fs_line; do fs_say "$fs_line"; done; } 2>/dev/null
 }

@@ -47,7 +47,7 @@ fs_note_manager() {
   esac
   case $fs_handed in *" $fs_name_seen "*) return 0 ;; esac
   fs_handed="$fs_handed$fs_name_seen "
-  fs_tell_handed "$fs_name_seen"
+  fs_tell_aside handed "$fs_name_seen"
 }
 
 # Looks for managers in the tree and the cgroup of a run that goes on, at most 500 processes. Starts no process.

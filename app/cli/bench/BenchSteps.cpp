@@ -271,6 +271,8 @@ int reportEnd(const std::string &host, const bench::RunState &state) {
     case Phase::Ended:
         if (state.exitStatus.value_or(0) != 0)
             printText(stderr, "{}the tool exited with status {}\n", prefix, *state.exitStatus);
+        else if (!state.why.empty())
+            printText(stderr, "{}\n", why);
         return state.exitStatus == 0 ? kDone : kFindings;
     case Phase::Stopped:
         // Work that it handed to another service is not in its tree.

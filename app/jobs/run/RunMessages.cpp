@@ -3,6 +3,7 @@
 #include "app/jobs/run/RunMessages.h"
 
 #include "core/base/HostText.h"
+#include "core/base/Plural.h"
 #include "core/base/Text.h"
 #include "core/bench/run/RunProcesses.h"
 
@@ -147,6 +148,16 @@ std::string describe(const bench::RemainingProcess &process) {
     return fmt::format("{}, {}", processText(process), reasonText(process.reason));
 }
 
+/// "2 processes, podman container adv"; empty: nothing.
+std::string backgroundText(std::string_view line) {
+    const auto count = parseInteger<int>(takeUntil(line, ' ')).value_or(0);
+    std::string text = count > 0 ? plural(static_cast<std::size_t>(count), "process", "processes") : "";
+    for (const bench::RemainingProcess &box : readRemaining(trimmed(line)))
+        if (box.pid == 0)
+            text += (text.empty() ? "" : ", ") + containerText(box);
+    return text;
+}
+
 /// "sudo kill -KILL 812 813; podman kill busy"; empty: none is known.
 std::string endingCommands(const std::vector<bench::RemainingProcess> &remaining,
                            bool isInContainer = false) {
@@ -177,6 +188,11 @@ SupervisorMessage readSupervisorMessage(std::string_view line) {
         }
     if (word == "attending")
         read.kind = SupervisorMessage::Kind::Attending;
+    if (word == "background") {
+        read.kind = SupervisorMessage::Kind::Background;
+        read.text = backgroundText(line);
+        return read;
+    }
     if (word == "handed") {
         read.kind = SupervisorMessage::Kind::Handed;
         read.text = bench::processName(line);
@@ -208,7 +224,7 @@ SupervisorMessage readSupervisorMessage(std::string_view line) {
 }
 
 RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason,
-              const std::vector<std::string> &handed) {
+              const std::vector<std::string> &handed, const std::string &background) {
     RunEnd read{Phase::Ended, end.text};
     for (const EndRow &row : kEnds)
         if (row.word == end.text)
@@ -217,6 +233,8 @@ RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason,
     if (read.phase == Phase::Stopped && !handed.empty())
         read.why +=
             fmt::format("; {}, but work handed to {} may still run", kTreeHasEnded, fmt::join(handed, ", "));
+    if (read.phase == Phase::Ended && end.status == 0 && !background.empty())
+        read.why = "left in the background, and ended with the run: " + background;
     return read;
 }
 

@@ -242,6 +242,8 @@ private:
             });
         else if (word.kind == SupervisorMessage::Kind::Foreign)
             m_foreign = word.remaining;
+        else if (word.kind == SupervisorMessage::Kind::Background)
+            m_background = word.text;
         else if (word.kind == SupervisorMessage::Kind::Handed)
             noteHanded(word.text);
         else if (word.kind == SupervisorMessage::Kind::Ended)
@@ -357,7 +359,8 @@ private:
     }
 
     void ended() {
-        const RunEnd words = runEnd(*m_end, m_isStopping ? m_stopReason : std::string(), m_handed);
+        const RunEnd words =
+            runEnd(*m_end, m_isStopping ? m_stopReason : std::string(), m_handed, m_background);
         m_report.changed([this](bench::RunState &state) {
             state.exitStatus = m_end->status;
             state.endReported = true;
@@ -433,6 +436,7 @@ private:
     std::vector<bench::RemainingProcess>
         m_foreign;                     ///< processes of other users in the tree, as last reported
     std::vector<std::string> m_handed; ///< managers seen in the tree: ssh, at, tmux
+    std::string m_background;          ///< what the tool left there, and was ended
     RunFailure m_failure;
     std::optional<SupervisorMessage> m_end;
     std::uint64_t m_from = 0;

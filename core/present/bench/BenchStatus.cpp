@@ -78,7 +78,7 @@ BenchStatus endedStatus(const BenchView &view, std::int64_t nowMs) {
         return {Glyph::Error, "wrong values"};
     if (const std::string lacks = incompleteText(*view.results); !lacks.empty())
         return {Glyph::Warning, "done" + after(view, nowMs) + ": " + lacks};
-    return {Glyph::Ok, "done" + after(view, nowMs)};
+    return {Glyph::Ok, "done" + after(view, nowMs) + because(*view.state)};
 }
 
 BenchStatus liveStatus(const BenchView &view, std::int64_t nowMs) {

@@ -238,6 +238,17 @@ TEST(BenchRun, ReportsAClosedOutputWhoseNumberNoFileGets) {
     EXPECT_EQ(test::readFile(log), "1\n2\n3\n");
 }
 
+TEST(BenchRun, SaysThatItEndedWhatTheToolLeftInTheBackground) {
+    const ProgramRun run = benchRun({"local:", "custom", "--yes", "--no-capture", "--", "sh", "-c",
+                                     "nohup sleep 4711 >/dev/null & echo started; sleep 0.5"});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_THAT(run.err, HasSubstr("local: left in the background, and ended with the run: 1 process\n"));
+    const std::string list = runProgram("fabricscope", {"runs", "list", "--tool", "custom"}).out;
+    const std::string id = list.substr(list.find('\n') + 1, 32);
+    EXPECT_THAT(runProgram("fabricscope", {"runs", "show", id}).out,
+                HasSubstr("left in the background, and ended with the run: 1 process"));
+}
+
 TEST(BenchRun, StopsADetachedRun) {
     const ProgramRun started = benchRun({"local:", "custom", "--yes", "--detach", "--", "sleep", "1000"});
     ASSERT_EQ(started.status, 0) << started.err;

@@ -66,6 +66,20 @@ TEST(RunMessages, ARunWithoutASupervisorIsSaidToHaveNoLease) {
         "fabricscope bench run gpu-07 --fetch 0123 --stop");
 }
 
+TEST(RunMessages, ASuccessfulRunSaysWhatItLeftInTheBackground) {
+    const auto textOf = [](const char *line) {
+        return readSupervisorMessage(line).text;
+    };
+    EXPECT_EQ(textOf("background 1"), "1 process");
+    EXPECT_EQ(textOf("background 12 container:3f2a1b::podman:adv container:4f2a1b::docker:"),
+              "12 processes, podman container adv, docker container 4f2a1b");
+    EXPECT_EQ(textOf("background 0 container:3f2a1b::podman:a\x1b[31mv"), "podman container 3f2a1b");
+    EXPECT_EQ(textOf("background -7 812:1:stuck"), "");
+    EXPECT_EQ(runEnd(readSupervisorMessage("ended 0 itself"), "", {}, "1 process").why,
+              "left in the background, and ended with the run: 1 process");
+    EXPECT_EQ(runEnd(readSupervisorMessage("ended 3 itself"), "", {}, "1 process").why, "");
+}
+
 TEST(RunMessages, AStoppedRunClaimsNothingOfWhatItHandedOver) {
     EXPECT_EQ(readSupervisorMessage("handed ssh").kind, SupervisorMessage::Kind::Handed);
     EXPECT_EQ(readSupervisorMessage("handed s\x1b[31mh").text, "s31mh");
@@ -73,6 +87,7 @@ TEST(RunMessages, AStoppedRunClaimsNothingOfWhatItHandedOver) {
     EXPECT_EQ(runEnd(stopped, "stopped", {"ssh", "at"}).why,
               "stopped; its process tree has ended, but work handed to ssh, at may still run");
     EXPECT_EQ(runEnd(stopped, "stopped").why, "stopped");
+    EXPECT_EQ(runEnd(stopped, "stopped", {}, "2 processes").why, "stopped") << "that was requested";
     EXPECT_EQ(runEnd(readSupervisorMessage("ended 0 itself"), "", {"ssh"}).why, "")
         << "nothing was claimed of it";
 }
