@@ -43,7 +43,19 @@ fs_note_foreign() {
   done
   [ "$fs_foreign" != "$fs_foreign_before" ] || return 0
   fs_foreign_before=$fs_foreign
-  fs_say foreign "$(for fs_one in $fs_foreign; do fs_describe "$fs_one" denied; done | head -c 3000)"
+  fs_say foreign "$(fs_describe_foreign | head -c 3000)"
+}
+fs_describe_foreign() {
+  fs_tree=$fs_foreign
+  fs_note_monitors
+  fs_seek_root_boxes
+  for fs_one in $fs_root_boxes; do
+    fs_box_name=${fs_one#*:}
+    printf 'container:%s:denied:podman:%s ' "${fs_one%%:*}" "${fs_box_name%%:*}"
+  done
+  for fs_one in $fs_foreign; do
+    fs_is_in_root_box "$fs_one" || fs_describe "$fs_one" denied
+  done
 }
 
 # Counts until it is reset.

@@ -291,14 +291,22 @@ fs_seek_strays() {
 }
 
 # PID:STARTED:denied|stuck|unsure:OWNER:NAME of the processes left, or container:ID:REASON:ENGINE:NAME, where REASON is
-# empty or unsure; at most 20. A process in a container that the run entered: then the name of the container follows.
+# empty, unsure, or denied, which stands for the processes in it too; at most 20. A process in a container that the run entered: then the name of the container follows.
 fs_describe() {
   fs_comm=$(tr -c 'A-Za-z0-9_.+-' _ <"/proc/${1%:*}/comm" 2>/dev/null)
   printf '%s:%s:%s:%s%s ' "$1" "$2" "$(fs_owner_of "${1%:*}")" "${fs_comm%_}" "$(fs_name_entered "${1%:*}")"
 }
 fs_describe_left() {
   fs_count=0
+  fs_seek_root_boxes
+  fs_all=$fs_root_boxes fs_root_boxes=
+  for fs_one in $fs_all; do
+    case "
+$fs_boxes" in *"
+${fs_one%%:*}:"*) fs_root_boxes="$fs_root_boxes$fs_one " ;; esac
+  done
   for fs_one in $fs_known; do
+    ! fs_is_in_root_box "$fs_one" || continue
     if fs_signal_to 0 "$fs_one"; then fs_describe "$fs_one" stuck; else fs_describe "$fs_one" denied; fi
     fs_count=$((fs_count + 1))
     [ "$fs_count" -lt 20 ] || return
@@ -309,7 +317,11 @@ fs_describe_left() {
     fs_count=$((fs_count + 1))
     [ "$fs_count" -lt 20 ] || return
   done
-  for fs_box in $fs_boxes; do printf 'container:%s::%s ' "${fs_box%%:*}" "${fs_box#*:}"; done
+  for fs_box in $fs_boxes; do
+    fs_reason=
+    case " $fs_root_boxes" in *" ${fs_box%%:*}:"*) fs_reason=denied ;; esac
+    printf 'container:%s:%s:%s ' "${fs_box%%:*}" "$fs_reason" "${fs_box#*:}"
+  done
   for fs_one in $fs_managed; do
     case $fs_one in
     container:*) printf '%s:unsure:%s ' "$fs_one" "$(fs_name_box "${fs_one#*:}")" ;;

@@ -46,7 +46,7 @@ fs_read_monitor() {
 $(tr '\0' '\n' <"/proc/${1%:*}/cmdline" 2>/dev/null)
 END
   case $fs_box in *[!0-9a-f]* | '') return 0 ;; esac
-  case $fs_box_name in *[!A-Za-z0-9_.-]*) fs_box_name=- ;; esac
+  case $fs_box_name in [!A-Za-z0-9]* | *[!A-Za-z0-9_.-]*) fs_box_name=- ;; esac
   if [ "$fs_enters" ] || [ "$fs_box" != "$fs_unit" ]; then
     fs_box=$(printf %.12s "$fs_box")
     case " $fs_entered" in *" $fs_box "*) ;; *) fs_entered="$fs_entered$fs_box " ;; esac
@@ -59,6 +59,27 @@ END
   fi
   fs_monitored="$fs_monitored$fs_box $fs_box_name $1$fs_call
 "
+}
+
+# fs_root_boxes: ID:NAME:MONITOR of each container of the run whose monitor is root's (sudo podman): this user may not
+# end it, and a signal from root to its processes would leave podman listing it as running. By root itself: none.
+fs_seek_root_boxes() {
+  fs_root_boxes=
+  [ "$(id -u)" != 0 ] || return 0
+  while read -r fs_box fs_box_name fs_monitor _; do
+    [ "$fs_box" ] && [ "$(fs_owner_of "${fs_monitor%:*}")" = root ] || continue
+    fs_root_boxes="$fs_root_boxes$(printf %.12s "$fs_box"):${fs_box_name#-}:$fs_monitor "
+  done <<END
+$fs_monitored
+END
+}
+# Whether a process, PID:STARTED, is the monitor of one of them, or in it.
+fs_is_in_root_box() {
+  for fs_root_box in $fs_root_boxes; do
+    case $fs_root_box in *":$1") return 0 ;; esac
+    ! grep -qs "[/-]${fs_root_box%%:*}" "$fs_proc/${1%:*}/cgroup" || return 0
+  done
+  return 1
 }
 
 # The processes in the cgroup of a container, by the beginning of its id.

@@ -143,8 +143,8 @@ std::string describe(const bench::RemainingProcess &process) {
     if (process.pid == 0)
         return fmt::format("{} ({}{})", containerText(process),
                            process.container.empty() ? "" : process.name + ", ",
-                           process.reason == Reason::Unsure ? reasonText(process.reason)
-                                                            : "the container runtime did not end it");
+                           process.reason == Reason::Stuck ? "the container runtime did not end it"
+                                                           : reasonText(process.reason));
     return fmt::format("{}, {}", processText(process), reasonText(process.reason));
 }
 
@@ -165,7 +165,12 @@ std::string endingCommands(const std::vector<bench::RemainingProcess> &remaining
     for (const bench::RemainingProcess &process : remaining) {
         if (process.pid > 0 && process.reason == Reason::Denied)
             pids += fmt::format(" {}", process.pid);
-        if (process.pid == 0 && !process.engine.empty() && !process.container.empty())
+        const std::string &box = process.container.empty() ? process.name : process.container;
+        if (process.pid == 0 && process.reason == Reason::Denied) {
+            if (!process.engine.empty() && !box.empty() && box.front() != '-')
+                commands += fmt::format("; {}{} rm -f {}", isInContainer ? "as root: " : "sudo ",
+                                        process.engine, box);
+        } else if (process.pid == 0 && !process.engine.empty() && !process.container.empty())
             commands += fmt::format("; {} kill {}", process.engine, process.container);
     }
     if (!pids.empty())
@@ -290,9 +295,9 @@ std::string lostText(const std::string &how, const bench::RunSpec &spec, std::op
     std::string others;
     for (const bench::RemainingProcess &process : foreign)
         others += (others.empty() ? "; not ended by it, since this user has no permission to: " : ", ") +
-                  processText(process);
-    if (!others.empty())
-        others += "; on the host: " + endingCommands(foreign);
+                  (process.pid == 0 ? containerText(process) : processText(process));
+    if (const std::string commands = endingCommands(foreign); !commands.empty())
+        others += "; on the host: " + commands;
     if (silence > lease)
         return fmt::format("{}: no contact for {} s, longer than the lease of {} s, so {} ended the run; {} "
                            "may still run if it could not be ended; to check: {}{}",

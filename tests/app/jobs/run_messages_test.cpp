@@ -80,6 +80,25 @@ TEST(RunMessages, ASuccessfulRunSaysWhatItLeftInTheBackground) {
     EXPECT_EQ(runEnd(readSupervisorMessage("ended 3 itself"), "", {}, "1 process").why, "");
 }
 
+TEST(RunMessages, AContainerOfRootIsLeftToItsEngine) {
+    const auto left = readSupervisorMessage("left 812:77:denied:root:sudo container:3f2a1b:denied:podman:adv "
+                                            "container:4f2a1b:denied:podman:")
+                          .remaining;
+    EXPECT_EQ(remainingText(left),
+              "may still be running on the host: process 812 (sudo) of root, this user has no permission to "
+              "end it; podman container adv (3f2a1b, this user has no permission to end it); podman "
+              "container 4f2a1b (this user has no permission to end it); on the host: sudo kill -KILL 812; "
+              "sudo podman rm -f adv; sudo podman rm -f 4f2a1b");
+    bench::RunSpec spec;
+    spec.host = "gpu-07";
+    EXPECT_THAT(lostText("connection lost", spec, 812, 4s, 1s, {left[1]}),
+                testing::EndsWith("; not ended by it, since this user has no permission to: podman container "
+                                  "adv; on the host: sudo podman rm -f adv"));
+    EXPECT_THAT(remainingText(readSupervisorMessage("left container:3f2a1b:denied:podman:-a").remaining),
+                Not(HasSubstr("rm -f")))
+        << "it would be an option";
+}
+
 TEST(RunMessages, AStoppedRunClaimsNothingOfWhatItHandedOver) {
     EXPECT_EQ(readSupervisorMessage("handed ssh").kind, SupervisorMessage::Kind::Handed);
     EXPECT_EQ(readSupervisorMessage("handed s\x1b[31mh").text, "s31mh");
