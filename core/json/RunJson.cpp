@@ -47,7 +47,7 @@ Value remainingValue(const std::vector<bench::RemainingProcess> &remaining) {
             value["engine"] = HostText(process.engine).plain();
         if (!process.container.empty())
             value[process.pid == 0 ? "container_name" : "in_container"] = HostText(process.container).plain();
-        if (process.pid != 0 || process.reason == bench::RemainingProcess::Reason::Unsure)
+        if (process.pid != 0 || process.reason != bench::RemainingProcess::Reason::Stuck)
             value["reason"] = kReasons.at(static_cast<std::size_t>(process.reason));
     }
     return list;

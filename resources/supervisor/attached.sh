@@ -8,6 +8,7 @@
 fs_inside() { exec </dev/null 3<&- 2>&4 4>&-; }
 
 fs_tell_left() { fs_say left "$(fs_describe_left)"; }
+fs_tell_aside() { fs_say "$@"; }
 
 # The main shell waits for a tool that this user may not end.
 fs_give_up() {
@@ -42,7 +43,19 @@ fs_note_foreign() {
   done
   [ "$fs_foreign" != "$fs_foreign_before" ] || return 0
   fs_foreign_before=$fs_foreign
-  fs_say foreign "$(for fs_one in $fs_foreign; do fs_describe "$fs_one" denied; done | head -c 3000)"
+  fs_say foreign "$(fs_describe_foreign | head -c 3000)"
+}
+fs_describe_foreign() {
+  fs_tree=$fs_foreign
+  fs_note_monitors
+  fs_seek_root_boxes
+  for fs_one in $fs_root_boxes; do
+    fs_box_name=${fs_one#*:}
+    printf 'container:%s:denied:podman:%s ' "${fs_one%%:*}" "${fs_box_name%%:*}"
+  done
+  for fs_one in $fs_foreign; do
+    fs_is_in_root_box "$fs_one" || fs_describe "$fs_one" denied
+  done
 }
 
 # Counts until it is reset.
@@ -71,6 +84,7 @@ fs_read_beats() {
     fs_signal_to USR1 "$fs_counter"
     fs_signal_to 0 "$fs_main" || { fs_why=killed && break; } # see fs_end_without_main
     fs_track
+    fs_seek_managers
     fs_turn=$((fs_turn + 1))
     [ "$fs_user" = 0 ] || [ "$((fs_turn % 2))" != 0 ] || fs_note_foreign
   done
@@ -111,7 +125,7 @@ fs_attached() {
   for fs_helper in "$fs_reader" "$fs_counter"; do
     fs_signal_to KILL "$fs_helper" && wait "${fs_helper%:*}"
   done
-  fs_end 1
+  fs_end_background
   fs_seek_strays
   fs_seek_managed
   [ "$fs_why$fs_known$fs_unseen$fs_boxes$fs_strays$fs_managed" = itself ] || fs_tell_left # the last report, perhaps that none is left

@@ -19,7 +19,8 @@ sleep 0.01 2>/dev/null || fs_short=1 fs_rounds=1 fs_half=1 fs_halves=1
 
 # State of the run: its processes, what contains them, and which of them are left.
 fs_root='' fs_known='' fs_sessions=' ' fs_hold='' fs_cgroup='' fs_scope='' fs_strays='' fs_boxes='' fs_unseen=''
-fs_managed='' fs_managed_before='' fs_group='' fs_entered='' fs_monitored=''
+fs_managed='' fs_managed_before='' fs_group='' fs_entered='' fs_monitored='' fs_handed=' '
+fs_background=0 fs_background_boxes=''
 
 # Sets, for a process below fs_proc: fs_state, fs_parent, fs_session, fs_started (clock ticks since boot, proc(5)).
 # Its name may have line breaks. A process whose first thread has exited looks like a zombie, but is alive while it has
@@ -167,10 +168,12 @@ fs_name() {
   { fs_look_at "$1" || fs_look_at "$1"; } && fs_named=$1:$fs_started # a signal may interrupt a read
 }
 
-# Sends a signal to the processes in fs_known.
+# Sends a signal to the processes in fs_known. fs_reached: how many of them it was sent to.
 fs_signal() {
+  fs_reached=0
   for fs_one in $fs_known; do
     fs_signal_to "$1" "$fs_one" || continue
+    fs_reached=$((fs_reached + 1))
     [ "$1" != TERM ] || fs_signal_to CONT "$fs_one"
   done
 }

@@ -126,6 +126,15 @@ fs_end() {
   [ -z "$fs_boxes$fs_unseen" ]
 }
 
+# Ends what the tool left behind when it exited. "background COUNT container:ID::ENGINE:NAME...": the processes that got
+# a signal, and the containers that were ended.
+fs_end_background() {
+  fs_end 1
+  [ "$fs_why$fs_known$fs_unseen$fs_boxes" = itself ] || return 0
+  # shellcheck disable=SC2086 # one word each
+  [ "$fs_background$fs_background_boxes" = 0 ] || fs_tell_aside background "$fs_background" $fs_background_boxes
+}
+
 # If other users' processes are hidden (hidepid, proc(5)): fs_unseen, the processes in the cgroup or among this shell's
 # own children about which nothing else is visible.
 fs_list_unseen() {
@@ -158,6 +167,7 @@ fs_kill_adopted() {
 fs_end_tree() {
   [ "$fs_known" ] || return 0
   fs_signal TERM
+  fs_background=$fs_reached
   fs_wait_gone "$1" && return 0
   fs_times=0
   while [ "$fs_times" -lt 3 ]; do
@@ -281,14 +291,22 @@ fs_seek_strays() {
 }
 
 # PID:STARTED:denied|stuck|unsure:OWNER:NAME of the processes left, or container:ID:REASON:ENGINE:NAME, where REASON is
-# empty or unsure; at most 20. A process in a container that the run entered: then the name of the container follows.
+# empty, unsure, or denied, which stands for the processes in it too; at most 20. A process in a container that the run entered: then the name of the container follows.
 fs_describe() {
   fs_comm=$(tr -c 'A-Za-z0-9_.+-' _ <"/proc/${1%:*}/comm" 2>/dev/null)
   printf '%s:%s:%s:%s%s ' "$1" "$2" "$(fs_owner_of "${1%:*}")" "${fs_comm%_}" "$(fs_name_entered "${1%:*}")"
 }
 fs_describe_left() {
   fs_count=0
+  fs_seek_root_boxes
+  fs_all=$fs_root_boxes fs_root_boxes=
+  for fs_one in $fs_all; do
+    case "
+$fs_boxes" in *"
+${fs_one%%:*}:"*) fs_root_boxes="$fs_root_boxes$fs_one " ;; esac
+  done
   for fs_one in $fs_known; do
+    ! fs_is_in_root_box "$fs_one" || continue
     if fs_signal_to 0 "$fs_one"; then fs_describe "$fs_one" stuck; else fs_describe "$fs_one" denied; fi
     fs_count=$((fs_count + 1))
     [ "$fs_count" -lt 20 ] || return
@@ -299,7 +317,11 @@ fs_describe_left() {
     fs_count=$((fs_count + 1))
     [ "$fs_count" -lt 20 ] || return
   done
-  for fs_box in $fs_boxes; do printf 'container:%s::%s ' "${fs_box%%:*}" "${fs_box#*:}"; done
+  for fs_box in $fs_boxes; do
+    fs_reason=
+    case " $fs_root_boxes" in *" ${fs_box%%:*}:"*) fs_reason=denied ;; esac
+    printf 'container:%s:%s:%s ' "${fs_box%%:*}" "$fs_reason" "${fs_box#*:}"
+  done
   for fs_one in $fs_managed; do
     case $fs_one in
     container:*) printf '%s:unsure:%s ' "$fs_one" "$(fs_name_box "${fs_one#*:}")" ;;

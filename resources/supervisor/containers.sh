@@ -11,11 +11,10 @@
 # each container that is left.
 fs_seen_monitors=''
 
-# Called for fs_tree after each scan, while the monitors live.
+# Called for fs_tree after each scan, while the monitors and the managers live.
 fs_note_monitors() {
   for fs_one in $fs_tree; do
-    fs_comm=
-    { read -r fs_comm <"/proc/${fs_one%:*}/comm"; } 2>/dev/null
+    fs_note_manager "${fs_one%:*}"
     case $fs_comm:" $fs_seen_monitors" in
     conmon:*" $fs_one "*) ;;
     conmon:*) fs_seen_monitors="$fs_seen_monitors$fs_one " && fs_read_monitor "$fs_one" ;;
@@ -47,7 +46,7 @@ fs_read_monitor() {
 $(tr '\0' '\n' <"/proc/${1%:*}/cmdline" 2>/dev/null)
 END
   case $fs_box in *[!0-9a-f]* | '') return 0 ;; esac
-  case $fs_box_name in *[!A-Za-z0-9_.-]*) fs_box_name=- ;; esac
+  case $fs_box_name in [!A-Za-z0-9]* | *[!A-Za-z0-9_.-]*) fs_box_name=- ;; esac
   if [ "$fs_enters" ] || [ "$fs_box" != "$fs_unit" ]; then
     fs_box=$(printf %.12s "$fs_box")
     case " $fs_entered" in *" $fs_box "*) ;; *) fs_entered="$fs_entered$fs_box " ;; esac
@@ -60,6 +59,27 @@ END
   fi
   fs_monitored="$fs_monitored$fs_box $fs_box_name $1$fs_call
 "
+}
+
+# fs_root_boxes: ID:NAME:MONITOR of each container of the run whose monitor is root's (sudo podman): this user may not
+# end it, and a signal from root to its processes would leave podman listing it as running. By root itself: none.
+fs_seek_root_boxes() {
+  fs_root_boxes=
+  [ "$(id -u)" != 0 ] || return 0
+  while read -r fs_box fs_box_name fs_monitor _; do
+    [ "$fs_box" ] && [ "$(fs_owner_of "${fs_monitor%:*}")" = root ] || continue
+    fs_root_boxes="$fs_root_boxes$(printf %.12s "$fs_box"):${fs_box_name#-}:$fs_monitor "
+  done <<END
+$fs_monitored
+END
+}
+# Whether a process, PID:STARTED, is the monitor of one of them, or in it.
+fs_is_in_root_box() {
+  for fs_root_box in $fs_root_boxes; do
+    case $fs_root_box in *":$1") return 0 ;; esac
+    ! grep -qs "[/-]${fs_root_box%%:*}" "$fs_proc/${1%:*}/cgroup" || return 0
+  done
+  return 1
 }
 
 # The processes in the cgroup of a container, by the beginning of its id.
@@ -135,12 +155,24 @@ $fs_monitored
 END
 }
 
+# Whether a container of the run has processes: the monitor of one that has ended takes a moment to end too.
+fs_is_box_busy() {
+  case "
+$fs_monitored" in *"
+$1"*) ;; *) return 0 ;; esac
+  grep -hs "[/-]$1" "$fs_proc"/[0-9]*/cgroup | grep -qv libpod-conmon-
+}
+
 # After a scan. Sets fs_ended_boxes if there were any: then the processes have to be scanned again.
+# fs_background_boxes: those that are busy, as fs_describe_left has them.
 fs_end_containers() {
-  fs_ended_boxes=
+  fs_ended_boxes='' fs_background_boxes=
   fs_seek_boxes
   [ "$fs_boxes" ] || return 0
   fs_ended_boxes=1
+  for fs_box in $fs_boxes; do
+    ! fs_is_box_busy "${fs_box%%:*}" || fs_background_boxes="$fs_background_boxes container:${fs_box%%:*}::${fs_box#*:}"
+  done
   [ ! "$fs_runs_container" ] || for fs_box in $fs_boxes; do
     case "
 $fs_monitored" in *"

@@ -6,7 +6,7 @@
 # processes cannot be ended by a signal, their PID:STARTED follow, each after a dot, and `left` has details; STATUS is "-"
 # if the tool is one of them. `engine` has the name of the container engine of the tool and its command, quoted
 # for a shell. `managed` has the managers named by the command, what they ran before, and the containers that it enters
-# (managed.sh). Everything needed to find and
+# (managed.sh). `asides` has what else is told at the end, if there was space. Everything needed to find and
 # end the run again is written before the tool starts; if there is no space for it, the tool is not started.
 # `watch.PID:STARTED` names the process that ends the run at its limits: without it nothing does.
 # The file `stop` ends the run, `beat` renews its lease of fs_lease seconds; fs_longest is its time limit. Set before it,
@@ -31,6 +31,7 @@ fs_why_ended() {
   return 1
 }
 
+fs_tell_aside() { fs_keep_aside "$@"; }
 fs_tell_left() {
   fs_count_left
   mv "$fs_spool/ending.$fs_why" "$fs_spool/ending.$fs_why$fs_left"
@@ -56,6 +57,7 @@ fs_keep_watch() {
     # If the supervising shell was killed, its number may belong to another process, whose children are not ours.
     fs_signal_to 0 "$fs_main" || fs_root=
     [ "$fs_hold" != session ] || fs_renew
+    fs_seek_managers
   done
   mv "$fs_spool/running" "$fs_spool/ending.$fs_why"
   fs_end_until_gone 3
@@ -89,13 +91,14 @@ fs_supervise() {
   true >"$fs_spool/watch.$fs_watch"
   fs_to=$fs_spool/began
   fs_tool
-  fs_status=$?
+  fs_status=$? fs_why=itself
   trap '' HUP INT TERM
   if [ ! -e "$fs_spool/running" ]; then # it is being ended: complete that
     fs_signal_to USR1 "$fs_watch" && wait "${fs_watch%:*}"
   fi
   fs_signal_to KILL "$fs_watch" && wait "${fs_watch%:*}"
-  fs_end 1
+  [ -e "$fs_spool/running" ] || fs_why=ended
+  fs_end_background
   fs_seek_strays
   fs_seek_managed
   fs_count_left

@@ -115,12 +115,18 @@ fs_say_left() {
   fi
 }
 
+fs_tell_aside() { [ ! -d "$fs_spool" ] || fs_keep_aside "$@"; }
+fs_say_asides() {
+  { head -c 3000 "$fs_spool/asides" | while IFS= read -r fs_line; do fs_say "$fs_line"; done; } 2>/dev/null
+}
+
 fs_follow() {
   fs_turn=0 fs_patience=$((3 * fs_rounds)) fs_told=
   while :; do
     if fs_find_end; then
       fs_copy_news
       fs_why=${fs_outcome#*.}
+      fs_say_asides
       fs_say_left "$fs_why"
       fs_say ended "${fs_outcome%%.*}" "${fs_why%%.*}"
       return

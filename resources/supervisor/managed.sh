@@ -8,6 +8,8 @@
 # that is there already (docker exec) may leave processes in that: fs_entered are the containers whose name or id is
 # among the words (fs_words, and those of the scripts), or all if none is.
 # Whatever exists after the run and did not before is reported; it gets no signal, since it may belong to somebody else.
+# A manager that is seen among the processes of the run while it runs, whoever called it, is noted by its name
+# (fs_handed), since the work that it was given may still run.
 # Not done for a simulated host, where it would be that of the real machine.
 
 # The texts of the scripts among these words; the first one is the program.
@@ -22,6 +24,44 @@ fs_read_scripts() {
     case $fs_line in ?ELF*) continue ;; esac
     head -c 65536 "$fs_file" | tr -d '\0'
     echo
+  done
+} 2>/dev/null
+
+# fs_comm: the name of a process. If it is a manager, that is told once, except for an engine whose containers are
+# searched for or ended with the run. Starts no process.
+fs_note_manager() {
+  fs_comm=
+  { read -r fs_comm <"/proc/$1/comm"; } 2>/dev/null
+  case $fs_comm in
+  at | batch | srun | sbatch | ssh | screen | systemctl) fs_name_seen=$fs_comm ;;
+  tmux | tmux:*) fs_name_seen=tmux ;;
+  systemd-run) # a scope begins with it
+    [ "$fs_hold" != scope ] || return 0
+    fs_name_seen=$fs_comm
+    ;;
+  docker | docker-compose | nerdctl)
+    case " $fs_managers $fs_engine_name " in *" $fs_comm "*) return 0 ;; esac
+    fs_name_seen=$fs_comm
+    ;;
+  *) return 0 ;;
+  esac
+  case $fs_handed in *" $fs_name_seen "*) return 0 ;; esac
+  fs_handed="$fs_handed$fs_name_seen "
+  fs_tell_aside handed "$fs_name_seen"
+}
+
+# Looks for managers in the tree and the cgroup of a run that goes on, at most 500 processes. Starts no process.
+fs_seek_managers() {
+  set -- "$fs_root"
+  [ -z "$fs_cgroup" ] || while read -r fs_pid; do set -- "$@" "$fs_pid"; done <"$fs_cgroup/cgroup.procs"
+  fs_count=0
+  while [ "$#" -gt 0 ] && [ "$fs_count" -lt 500 ]; do
+    fs_pid=$1 fs_children='' fs_count=$((fs_count + 1))
+    shift
+    { read -r fs_children <"/proc/$fs_pid/task/$fs_pid/children"; } 2>/dev/null
+    # shellcheck disable=SC2086 # numbers
+    set -- "$@" $fs_children
+    fs_note_manager "$fs_pid"
   done
 } 2>/dev/null
 

@@ -15,9 +15,12 @@ fs_own_spool() {
 fs_clear() {
   rm -f "$fs_spool/out" "$fs_spool/began" "$fs_spool/began.new" "$fs_spool/began.full" "$fs_spool/running" "$fs_spool/stop" \
     "$fs_spool/beat" "$fs_spool/probe" "$fs_spool/left" "$fs_spool/supervisor" "$fs_spool/engine" "$fs_spool/managed" \
-    "$fs_spool/secrets" "$fs_spool/forget" "$fs_spool"/reader.* "$fs_spool"/watch.* "$fs_spool"/ending.* "$fs_spool"/ended.*
+    "$fs_spool/secrets" "$fs_spool/asides" "$fs_spool/forget" "$fs_spool"/reader.* "$fs_spool"/watch.* "$fs_spool"/ending.* "$fs_spool"/ended.*
   rmdir "$fs_spool"
 }
+
+# Keeps a message for the end of the run.
+fs_keep_aside() { printf '%s\n' "$*" >>"$fs_spool/asides"; } 2>/dev/null
 
 # fs_outcome: how the run ended, STATUS.WHY and the processes left. Fails if it has not ended.
 fs_find_end() {

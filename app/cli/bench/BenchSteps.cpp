@@ -14,6 +14,7 @@
 #include "app/cli/terminal/ExitStatus.h"
 #include "app/jobs/judge/JudgeHost.h"
 #include "app/jobs/run/PersistedRun.h"
+#include "app/jobs/run/RunMessages.h"
 #include "app/jobs/run/RunStorePath.h"
 #include "app/jobs/run/SupervisorScript.h"
 #include "core/base/HostText.h"
@@ -270,9 +271,15 @@ int reportEnd(const std::string &host, const bench::RunState &state) {
     case Phase::Ended:
         if (state.exitStatus.value_or(0) != 0)
             printText(stderr, "{}the tool exited with status {}\n", prefix, *state.exitStatus);
+        else if (!state.why.empty())
+            printText(stderr, "{}\n", why);
         return state.exitStatus == 0 ? kDone : kFindings;
     case Phase::Stopped:
-        printText(stderr, "{}; no processes left\n", why);
+        // Work that it handed to another service is not in its tree.
+        if (why.find(kTreeHasEnded) != std::string::npos || why.ends_with(kBeforeItStarted))
+            printText(stderr, "{}\n", why);
+        else
+            printText(stderr, "{}; {}\n", why, kTreeHasEnded);
         return kFindings;
     case Phase::Running: // it was left
         return kDone;

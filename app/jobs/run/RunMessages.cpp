@@ -3,10 +3,12 @@
 #include "app/jobs/run/RunMessages.h"
 
 #include "core/base/HostText.h"
+#include "core/base/Plural.h"
 #include "core/base/Text.h"
 #include "core/bench/run/RunProcesses.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace fabricscope::app {
 
@@ -141,9 +143,19 @@ std::string describe(const bench::RemainingProcess &process) {
     if (process.pid == 0)
         return fmt::format("{} ({}{})", containerText(process),
                            process.container.empty() ? "" : process.name + ", ",
-                           process.reason == Reason::Unsure ? reasonText(process.reason)
-                                                            : "the container runtime did not end it");
+                           process.reason == Reason::Stuck ? "the container runtime did not end it"
+                                                           : reasonText(process.reason));
     return fmt::format("{}, {}", processText(process), reasonText(process.reason));
+}
+
+/// "2 processes, podman container adv"; empty: nothing.
+std::string backgroundText(std::string_view line) {
+    const auto count = parseInteger<int>(takeUntil(line, ' ')).value_or(0);
+    std::string text = count > 0 ? plural(static_cast<std::size_t>(count), "process", "processes") : "";
+    for (const bench::RemainingProcess &box : readRemaining(trimmed(line)))
+        if (box.pid == 0)
+            text += (text.empty() ? "" : ", ") + containerText(box);
+    return text;
 }
 
 /// "sudo kill -KILL 812 813; podman kill busy"; empty: none is known.
@@ -153,7 +165,12 @@ std::string endingCommands(const std::vector<bench::RemainingProcess> &remaining
     for (const bench::RemainingProcess &process : remaining) {
         if (process.pid > 0 && process.reason == Reason::Denied)
             pids += fmt::format(" {}", process.pid);
-        if (process.pid == 0 && !process.engine.empty() && !process.container.empty())
+        const std::string &box = process.container.empty() ? process.name : process.container;
+        if (process.pid == 0 && process.reason == Reason::Denied) {
+            if (!process.engine.empty() && !box.empty() && box.front() != '-')
+                commands += fmt::format("; {}{} rm -f {}", isInContainer ? "as root: " : "sudo ",
+                                        process.engine, box);
+        } else if (process.pid == 0 && !process.engine.empty() && !process.container.empty())
             commands += fmt::format("; {} kill {}", process.engine, process.container);
     }
     if (!pids.empty())
@@ -176,6 +193,16 @@ SupervisorMessage readSupervisorMessage(std::string_view line) {
         }
     if (word == "attending")
         read.kind = SupervisorMessage::Kind::Attending;
+    if (word == "background") {
+        read.kind = SupervisorMessage::Kind::Background;
+        read.text = backgroundText(line);
+        return read;
+    }
+    if (word == "handed") {
+        read.kind = SupervisorMessage::Kind::Handed;
+        read.text = bench::processName(line);
+        return read;
+    }
     const std::string_view figure = takeUntil(line, ' ');
     const auto number = parseInteger<int>(figure);
     if (word == "began" && number && *number > 0) {
@@ -201,12 +228,19 @@ SupervisorMessage readSupervisorMessage(std::string_view line) {
     return read;
 }
 
-RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason) {
+RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason,
+              const std::vector<std::string> &handed, const std::string &background) {
+    RunEnd read{Phase::Ended, end.text};
     for (const EndRow &row : kEnds)
         if (row.word == end.text)
-            return {row.phase,
+            read = {row.phase,
                     row.phase == Phase::Stopped && !stopReason.empty() ? stopReason : std::string(row.why)};
-    return {Phase::Ended, end.text};
+    if (read.phase == Phase::Stopped && !handed.empty())
+        read.why +=
+            fmt::format("; {}, but work handed to {} may still run", kTreeHasEnded, fmt::join(handed, ", "));
+    if (read.phase == Phase::Ended && end.status == 0 && !background.empty())
+        read.why = "left in the background, and ended with the run: " + background;
+    return read;
 }
 
 RunFailure failureOf(const SupervisorMessage &word, const bench::RunSpec &spec, const std::string &run,
@@ -261,9 +295,9 @@ std::string lostText(const std::string &how, const bench::RunSpec &spec, std::op
     std::string others;
     for (const bench::RemainingProcess &process : foreign)
         others += (others.empty() ? "; not ended by it, since this user has no permission to: " : ", ") +
-                  processText(process);
-    if (!others.empty())
-        others += "; on the host: " + endingCommands(foreign);
+                  (process.pid == 0 ? containerText(process) : processText(process));
+    if (const std::string commands = endingCommands(foreign); !commands.empty())
+        others += "; on the host: " + commands;
     if (silence > lease)
         return fmt::format("{}: no contact for {} s, longer than the lease of {} s, so {} ended the run; {} "
                            "may still run if it could not be ended; to check: {}{}",

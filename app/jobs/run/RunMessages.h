@@ -17,18 +17,22 @@ namespace fabricscope::app {
 /// A line of the supervisor after its mark. Untrusted: numbers are checked, texts bounded.
 struct SupervisorMessage {
     enum class Kind {
-        Began,     ///< PID START HOLD, and the self-description of a simulated host
-        Attending, ///< an existing run was found
-        Ended,     ///< STATUS WHY; "-" for an unknown status: the tool may still run
-        Left,      ///< PID:START[:REASON:OWNER:NAME[:CONTAINER]] or container:ID[:REASON[:ENGINE:NAME]],
-                   ///< each behind a blank; or nothing
-        Unwatched, ///< the same: a detached run whose supervisor was killed; it goes on
-        Foreign,   ///< the same: the processes of other users in a running tree, as far as seen
-        Other,     ///< `text` is the keyword
+        Began,      ///< PID START HOLD, and the self-description of a simulated host
+        Attending,  ///< an existing run was found
+        Ended,      ///< STATUS WHY; "-" for an unknown status: the tool may still run
+        Left,       ///< PID:START[:REASON:OWNER:NAME[:CONTAINER]] or container:ID[:REASON[:ENGINE:NAME]],
+                    ///< each behind a blank; or nothing
+        Unwatched,  ///< the same: a detached run whose supervisor was killed; it goes on
+        Foreign,    ///< the same: the processes of other users in a running tree, as far as seen
+        Background, ///< COUNT container:ID::ENGINE:NAME...: what the tool left behind, and was ended
+        Handed,     ///< NAME: a manager that takes over work (ssh, at, tmux) was seen in the tree
+        Other,      ///< `text` is the keyword
     } kind = Kind::Other;
     std::optional<int> pid;
     std::optional<int> status;
-    std::string text;      ///< why it ended; what holds the run; the keyword itself
+    /// Why it ended; what holds the run; the manager; "2 processes, podman container adv"; the keyword
+    /// itself.
+    std::string text;
     std::string simulated; ///< empty: the host is real
     std::vector<bench::RemainingProcess> remaining;
 };
@@ -39,7 +43,12 @@ struct RunEnd {
     bench::Phase phase = bench::Phase::Ended;
     std::string why;
 };
-[[nodiscard]] RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason);
+/// `handed`: the managers that were seen in its tree; `background`: what it left behind when it succeeded.
+[[nodiscard]] RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason,
+                            const std::vector<std::string> &handed = {}, const std::string &background = {});
+/// What is known of a run that was ended: all processes of its tree, and of the cgroup or scope that held it.
+inline constexpr std::string_view kTreeHasEnded = "its process tree has ended";
+inline constexpr std::string_view kBeforeItStarted = " before it started"; ///< behind "stopped"
 
 /// Why the tool did not begin, or no longer exists, from a keyword of Kind::Other.
 struct RunFailure {

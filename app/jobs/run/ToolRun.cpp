@@ -15,6 +15,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace fabricscope::app {
 
 namespace {
@@ -240,6 +242,10 @@ private:
             });
         else if (word.kind == SupervisorMessage::Kind::Foreign)
             m_foreign = word.remaining;
+        else if (word.kind == SupervisorMessage::Kind::Background)
+            m_background = word.text;
+        else if (word.kind == SupervisorMessage::Kind::Handed)
+            noteHanded(word.text);
         else if (word.kind == SupervisorMessage::Kind::Ended)
             m_end = word;
         else if (m_failure.why.empty())
@@ -252,6 +258,14 @@ private:
                 if (self->m_process)
                     self->m_process->close();
             });
+    }
+
+    /// Both the supervisor's shells report the same manager.
+    void noteHanded(const std::string &manager) {
+        constexpr std::size_t kMost = 16;
+        if (!manager.empty() && m_handed.size() < kMost &&
+            std::find(m_handed.begin(), m_handed.end(), manager) == m_handed.end())
+            m_handed.push_back(manager);
     }
 
     void stopNow(std::string why) {
@@ -269,7 +283,7 @@ private:
         if (!m_process) {
             if (m_attempt)
                 m_attempt->cancel();
-            return conclude(Phase::Stopped, m_stopReason + " before it started");
+            return conclude(Phase::Stopped, m_stopReason + std::string(kBeforeItStarted));
         }
         m_report.change([](bench::RunState &state) { state.phase = Phase::Stopping; });
         m_delivery->drain(); // unread output must not delay the report of the end
@@ -303,7 +317,7 @@ private:
         if (m_end)
             return ended();
         if (m_isStopping && !m_isFollowing && !m_door.hasBegun())
-            return conclude(Phase::Stopped, m_stopReason + " before it started");
+            return conclude(Phase::Stopped, m_stopReason + std::string(kBeforeItStarted));
         if (m_isLeft)
             return conclude(std::nullopt, m_continues);
         m_wasCut = m_wasCut || (exit.failure && m_options.detached && m_isSent);
@@ -345,7 +359,8 @@ private:
     }
 
     void ended() {
-        const RunEnd words = runEnd(*m_end, m_isStopping ? m_stopReason : std::string());
+        const RunEnd words =
+            runEnd(*m_end, m_isStopping ? m_stopReason : std::string(), m_handed, m_background);
         m_report.changed([this](bench::RunState &state) {
             state.exitStatus = m_end->status;
             state.endReported = true;
@@ -419,7 +434,9 @@ private:
     std::string m_continues = "it continues on the host"; ///< the reason of leave()
     std::vector<bench::RemainingProcess> m_left;
     std::vector<bench::RemainingProcess>
-        m_foreign; ///< processes of other users in the tree, as last reported
+        m_foreign;                     ///< processes of other users in the tree, as last reported
+    std::vector<std::string> m_handed; ///< managers seen in the tree: ssh, at, tmux
+    std::string m_background;          ///< what the tool left there, and was ended
     RunFailure m_failure;
     std::optional<SupervisorMessage> m_end;
     std::uint64_t m_from = 0;

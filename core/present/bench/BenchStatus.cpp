@@ -50,6 +50,15 @@ std::string because(const bench::RunState &state) {
     return state.why.empty() ? std::string() : ": " + state.why;
 }
 
+/// Without its first word, which says the same as the status.
+std::string becauseStopped(const bench::RunState &state) {
+    constexpr std::string_view kStopped = "stopped";
+    if (state.why == kStopped)
+        return {};
+    const std::string first = std::string(kStopped) + "; ";
+    return ": " + (state.why.starts_with(first) ? state.why.substr(first.size()) : state.why);
+}
+
 /// "12 of 31 sizes"; empty if all are there.
 std::string incompleteText(const Results &results) {
     const std::size_t missing = results.rows.empty() ? 0 : missingSizes(results);
@@ -69,7 +78,7 @@ BenchStatus endedStatus(const BenchView &view, std::int64_t nowMs) {
         return {Glyph::Error, "wrong values"};
     if (const std::string lacks = incompleteText(*view.results); !lacks.empty())
         return {Glyph::Warning, "done" + after(view, nowMs) + ": " + lacks};
-    return {Glyph::Ok, "done" + after(view, nowMs)};
+    return {Glyph::Ok, "done" + after(view, nowMs) + because(*view.state)};
 }
 
 BenchStatus liveStatus(const BenchView &view, std::int64_t nowMs) {
@@ -85,8 +94,7 @@ BenchStatus liveStatus(const BenchView &view, std::int64_t nowMs) {
     case Phase::Ended:
         return endedStatus(view, nowMs);
     case Phase::Stopped:
-        return {Glyph::Note, "stopped" + after(view, nowMs) +
-                                 (view.state->why == "stopped" ? std::string() : because(*view.state))};
+        return {Glyph::Note, "stopped" + after(view, nowMs) + becauseStopped(*view.state)};
     case Phase::Lost:
         return {Glyph::Unreachable, "connection lost" + after(view, nowMs) + because(*view.state)};
     case Phase::Failed:

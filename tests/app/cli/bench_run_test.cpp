@@ -173,7 +173,7 @@ TEST(BenchRun, EndsWhenAStopRuleIsMetAndNotesWhy) {
     const ProgramRun run = benchRun(withWords({"local:", "nccl-tests", "--yes", "--no-capture"}, rowOf(3)));
     EXPECT_EQ(run.status, 1);
     EXPECT_THAT(run.err, HasSubstr("stopping automatically: #wrong is 3 at 2G"));
-    EXPECT_THAT(run.err, HasSubstr("stopped; no processes left"));
+    EXPECT_THAT(run.err, HasSubstr("stopped; its process tree has ended"));
     const std::string list = runProgram("fabricscope", {"runs", "list", "--tool", "nccl-tests"}).out;
     const std::string id = list.substr(list.find('\n') + 1, 32);
     EXPECT_THAT(
@@ -238,6 +238,17 @@ TEST(BenchRun, ReportsAClosedOutputWhoseNumberNoFileGets) {
     EXPECT_EQ(test::readFile(log), "1\n2\n3\n");
 }
 
+TEST(BenchRun, SaysThatItEndedWhatTheToolLeftInTheBackground) {
+    const ProgramRun run = benchRun({"local:", "custom", "--yes", "--no-capture", "--", "sh", "-c",
+                                     "nohup sleep 4711 >/dev/null & echo started; sleep 0.5"});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_THAT(run.err, HasSubstr("local: left in the background, and ended with the run: 1 process\n"));
+    const std::string list = runProgram("fabricscope", {"runs", "list", "--tool", "custom"}).out;
+    const std::string id = list.substr(list.find('\n') + 1, 32);
+    EXPECT_THAT(runProgram("fabricscope", {"runs", "show", id}).out,
+                HasSubstr("left in the background, and ended with the run: 1 process"));
+}
+
 TEST(BenchRun, StopsADetachedRun) {
     const ProgramRun started = benchRun({"local:", "custom", "--yes", "--detach", "--", "sleep", "1000"});
     ASSERT_EQ(started.status, 0) << started.err;
@@ -245,7 +256,7 @@ TEST(BenchRun, StopsADetachedRun) {
     EXPECT_FALSE(test::markedProcesses(id).empty());
     const ProgramRun stopped = benchRun({"local:", "--fetch", id, "--stop"});
     EXPECT_EQ(stopped.status, 1);
-    EXPECT_THAT(stopped.err, HasSubstr("stopped; no processes left"));
+    EXPECT_THAT(stopped.err, HasSubstr("stopped; its process tree has ended"));
     EXPECT_TRUE(test::markedProcesses(id).empty());
     EXPECT_FALSE(fs::exists("/var/tmp/fabricscope-run-" + id));
 }

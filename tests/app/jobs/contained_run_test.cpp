@@ -137,6 +137,34 @@ TEST(ContainedRun, OnThisMachineHoldsADoubleForkToo) {
         EXPECT_THAT(recorder.last.containment, AnyOf("scope", "subreaper"));
 }
 
+/// How a run of the script ends on this machine.
+bench::RunState endOfHere(const std::string &script, bool isDetached) {
+    RunRecorder recorder;
+    remote::Client client;
+    ToolRunOptions options;
+    options.detached = isDetached;
+    const auto run =
+        ToolRun::start(client, hostEndpointFor("local:"), shellRun(script), options, recorder.events());
+    EXPECT_TRUE(recorder.waitForEnd());
+    if (isDetached)
+        fs::remove_all("/var/tmp/fabricscope-run-" + run->state().id);
+    return recorder.last;
+}
+
+TEST(ContainedRun, ThatSucceedsSaysWhatItLeftInTheBackgroundAndWasEnded) {
+    const test::Sleepers sleepers;
+    for (const bool isDetached : {false, true}) {
+        const std::string script =
+            fmt::format("nohup {0} 1000 & (setsid {0} 1000 >/dev/null &) ", sleepers.plain());
+        const bench::RunState end = endOfHere(script + "; sleep 1", isDetached);
+        EXPECT_EQ(end.phase, Phase::Ended);
+        EXPECT_EQ(end.why, "left in the background, and ended with the run: 2 processes") << isDetached;
+        EXPECT_THAT(sleepers.alive(), IsEmpty());
+        EXPECT_EQ(endOfHere(script + "; exit 3", isDetached).why, "") << "its status counts";
+        EXPECT_EQ(endOfHere("sleep 0.1 & wait; true | cat", isDetached).why, "");
+    }
+}
+
 TEST(ContainedRun, LeavesNoCgroupBehind) {
     RunRecorder recorder;
     remote::Client client;

@@ -290,7 +290,7 @@ TEST(DetachedRunOfTwoFetches, IsKeptAsStoppedAndReportedSoByBoth) {
     signalShells(other, SIGCONT);
     for (const test::ProgramRun &run : {stop, follower.get()}) {
         EXPECT_EQ(run.status, 1) << run.err;
-        EXPECT_THAT(run.err, HasSubstr("sshd0: stopped; no processes left"));
+        EXPECT_THAT(run.err, HasSubstr("sshd0: stopped; its process tree has ended"));
         EXPECT_THAT(run.err, Not(HasSubstr("sshd0: sshd0")));
         EXPECT_THAT(run.err, Not(HasSubstr("still on the host")));
     }
@@ -334,7 +334,7 @@ TEST(DetachedRunOfTwoFetches, TakesTheKeptEndWhereTheOtherOneHasRemovedIt) {
         fs::remove_all(spoolOf(id), error);
     const test::ProgramRun run = follower.get();
     EXPECT_EQ(run.status, 1);
-    EXPECT_THAT(run.err, HasSubstr("local: stopped; no processes left"));
+    EXPECT_THAT(run.err, HasSubstr("local: stopped; its process tree has ended"));
     EXPECT_THAT(run.err, HasSubstr("files were removed while it was followed"));
     EXPECT_THAT(test::runProgram("fabricscope", {"runs", "show", id}).out, HasSubstr("state: stopped"));
 }

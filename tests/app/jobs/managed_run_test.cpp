@@ -219,6 +219,41 @@ TEST_F(ManagedRun, ReportsAContainerWhoseEngineItMayNotQuery) {
                                                             RemainingProcess::Reason::Unsure, "docker"}));
 }
 
+/// A manager that the words of the command do not name, and that has ended by the time of the stop.
+class CalledManager : public ManagedRun, public testing::WithParamInterface<bool> {};
+
+TEST_P(CalledManager, IsNamedWhenTheRunIsStopped) {
+    fs::permissions(m_folder.write("ssh", "#!/bin/sh\nsleep 3.5\necho ${1}\n"), fs::perms(0755));
+    RunRecorder recorder;
+    remote::Client client;
+    ToolRunOptions options;
+    options.detached = GetParam();
+    const auto run = ToolRun::start(client, hostEndpointFor("local:"),
+                                    spec("end=h; ss$end node1; ss$end node2; exec sleep 1000"), options,
+                                    recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("node1\nnode2\n"));
+    run->stop();
+    ASSERT_TRUE(recorder.waitForEnd());
+    EXPECT_EQ(recorder.last.phase, Phase::Stopped);
+    EXPECT_EQ(recorder.last.why, "stopped; its process tree has ended, but work handed to ssh may still run");
+    fs::remove_all("/var/tmp/fabricscope-run-" + run->state().id);
+}
+
+INSTANTIATE_TEST_SUITE_P(OfARun, CalledManager, testing::Bool(),
+                         [](const auto &each) { return std::string(each.param ? "Detached" : "Attached"); });
+
+TEST_F(ManagedRun, ThatCallsNoManagerNamesNone) {
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run = ToolRun::start(client, hostEndpointFor("local:"), spec("echo up; sleep 1000; : at ssh"),
+                                    {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("up\n"));
+    std::this_thread::sleep_for(2500ms);
+    run->stop();
+    ASSERT_TRUE(recorder.waitForEnd());
+    EXPECT_EQ(recorder.last.why, "stopped");
+}
+
 /// The output of fs_list_managed for a /proc with these processes, each with this content of that file
 /// (cgroup, environ); the pid is also the start time since boot.
 std::string managedOf(const std::string &managers,

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "resources/Resources.h"
 #include "tests/app/ContainerEngines.h"
 #include "tests/app/KilledProgram.h"
 #include "tests/app/RunRecorder.h"
@@ -191,6 +192,39 @@ TEST_F(MonitoredRun, DoesNotEndAContainerThatItOnlyEnters) {
     const bench::RunState end = endOf("podman exec busy_box tool");
     EXPECT_EQ(end.phase, Phase::Stopped) << end.why;
     EXPECT_THAT(calls(), Not(HasSubstr("[stop]")));
+}
+
+/// What is said of a container with a process, of another process, and of their monitors, to a user who is
+/// not root.
+std::string leftOf(const std::string &ownerOfMonitor, const std::string &boxes) {
+    const test::TemporaryFolder folder;
+    for (const auto &[pid, place] : {std::pair{"4000001", "/libpod_parent/conmon"},
+                                     {"4000002", "/libpod_parent/libpod-bbbbbbbbbbbbbb"},
+                                     {"4000003", "/user.slice"}}) {
+        fs::create_directories(folder.path() / pid);
+        folder.write(std::string(pid) + "/cgroup", fmt::format("0::{}\n", place));
+    }
+    const fs::path script = folder.write(
+        "script.sh", "fs_nonce=n\nfs_run=r\n" + std::string(resources::find("supervisor/common.sh")) +
+                         std::string(resources::find("supervisor/contain.sh")) +
+                         std::string(resources::find("supervisor/containers.sh")) +
+                         std::string(resources::find("supervisor/managed.sh")) +
+                         "id() { echo 1000; }\nfs_owner_of() { [ $1 != 4000001 ] && echo root || echo " +
+                         ownerOfMonitor +
+                         "; }\nfs_proc=$1\nfs_known='4000001:1 4000002:2 4000003:3 '\n"
+                         "fs_monitored='bbbbbbbbbbbbbb adv 4000001:1\n'\nfs_boxes=" +
+                         boxes + "\nfs_describe_left\n");
+    return test::run({"/bin/sh", script.string(), folder.path().string()});
+}
+
+TEST(LeftProcess, InAContainerOfRootIsLeftToItsEngine) {
+    EXPECT_EQ(leftOf("root", "bbbbbbbbbbbb:podman:adv"),
+              "4000003:3:denied:root: container:bbbbbbbbbbbb:denied:podman:adv ");
+    EXPECT_EQ(leftOf("jane", "bbbbbbbbbbbb:podman:adv"),
+              "4000001:1:denied:jane: 4000002:2:denied:root: 4000003:3:denied:root: "
+              "container:bbbbbbbbbbbb::podman:adv ");
+    EXPECT_EQ(leftOf("root", ""), "4000001:1:denied:root: 4000002:2:denied:root: 4000003:3:denied:root: ")
+        << "nothing is hidden behind a container that is not named";
 }
 
 TEST_F(MonitoredRun, OfRootDoesNotCallWhatTheMonitorOfAnotherUserNames) {

@@ -66,5 +66,50 @@ TEST(RunMessages, ARunWithoutASupervisorHasNoLease) {
         "fabricscope bench run gpu-07 --fetch 0123 --stop");
 }
 
+TEST(RunMessages, ASuccessfulRunSaysWhatItLeftInTheBackground) {
+    const auto textOf = [](const char *line) {
+        return readSupervisorMessage(line).text;
+    };
+    EXPECT_EQ(textOf("background 1"), "1 process");
+    EXPECT_EQ(textOf("background 12 container:3f2a1b::podman:adv container:4f2a1b::docker:"),
+              "12 processes, podman container adv, docker container 4f2a1b");
+    EXPECT_EQ(textOf("background 0 container:3f2a1b::podman:a\x1b[31mv"), "podman container 3f2a1b");
+    EXPECT_EQ(textOf("background -7 812:1:stuck"), "");
+    EXPECT_EQ(runEnd(readSupervisorMessage("ended 0 itself"), "", {}, "1 process").why,
+              "left in the background, and ended with the run: 1 process");
+    EXPECT_EQ(runEnd(readSupervisorMessage("ended 3 itself"), "", {}, "1 process").why, "");
+}
+
+TEST(RunMessages, AContainerOfRootIsLeftToItsEngine) {
+    const auto left = readSupervisorMessage("left 812:77:denied:root:sudo container:3f2a1b:denied:podman:adv "
+                                            "container:4f2a1b:denied:podman:")
+                          .remaining;
+    EXPECT_EQ(remainingText(left),
+              "may still be running on the host: process 812 (sudo) of root, this user has no permission to "
+              "end it; podman container adv (3f2a1b, this user has no permission to end it); podman "
+              "container 4f2a1b (this user has no permission to end it); on the host: sudo kill -KILL 812; "
+              "sudo podman rm -f adv; sudo podman rm -f 4f2a1b");
+    bench::RunSpec spec;
+    spec.host = "gpu-07";
+    EXPECT_THAT(lostText("connection lost", spec, 812, 4s, 1s, {left[1]}),
+                testing::EndsWith("; not ended by it, since this user has no permission to: podman container "
+                                  "adv; on the host: sudo podman rm -f adv"));
+    EXPECT_THAT(remainingText(readSupervisorMessage("left container:3f2a1b:denied:podman:-a").remaining),
+                Not(HasSubstr("rm -f")))
+        << "it would be an option";
+}
+
+TEST(RunMessages, AStoppedRunClaimsNothingOfWhatItHandedOver) {
+    EXPECT_EQ(readSupervisorMessage("handed ssh").kind, SupervisorMessage::Kind::Handed);
+    EXPECT_EQ(readSupervisorMessage("handed s\x1b[31mh").text, "s31mh");
+    const SupervisorMessage stopped = readSupervisorMessage("ended 143 stop");
+    EXPECT_EQ(runEnd(stopped, "stopped", {"ssh", "at"}).why,
+              "stopped; its process tree has ended, but work handed to ssh, at may still run");
+    EXPECT_EQ(runEnd(stopped, "stopped").why, "stopped");
+    EXPECT_EQ(runEnd(stopped, "stopped", {}, "2 processes").why, "stopped") << "that was requested";
+    EXPECT_EQ(runEnd(readSupervisorMessage("ended 0 itself"), "", {"ssh"}).why, "")
+        << "nothing was claimed of it";
+}
+
 } // namespace
 } // namespace fabricscope::app

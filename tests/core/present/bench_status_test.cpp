@@ -47,6 +47,11 @@ TEST(BenchStatus, ReportsHowARunEnded) {
     EXPECT_EQ(words(ended(Phase::Ended, 1, "6 of 64 pairs failed")), "6 of 64 pairs failed after 0:42");
     EXPECT_EQ(words(ended(Phase::Ended, 137)), "killed by signal 9 after 0:42");
     EXPECT_EQ(words(ended(Phase::Stopped, 143)), "stopped after 0:42");
+    EXPECT_EQ(words(ended(Phase::Ended, 0, "left in the background")),
+              "done after 0:42: left in the background");
+    EXPECT_EQ(words(ended(Phase::Stopped, 143, "stopped")), "stopped after 0:42");
+    EXPECT_EQ(words(ended(Phase::Stopped, 143, "stopped; its process tree has ended, but")),
+              "stopped after 0:42: its process tree has ended, but");
     EXPECT_EQ(words(ended(Phase::Lost, std::nullopt, "no route")), "connection lost after 0:42: no route");
     EXPECT_EQ(words(ended(Phase::Failed, std::nullopt, "not found")), "not started: not found");
     EXPECT_EQ(words(ended(Phase::MayStillRun, std::nullopt, "process 812 of root")),
