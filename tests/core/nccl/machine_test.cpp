@@ -198,6 +198,8 @@ TEST(PluginNets, WithoutRdmaTheSocketsAreTheNics) {
     machine.socketAddresses.push_back({"eth0", "10.0.0.5/24", *IpAddress::parse("10.0.0.5/24"), true});
     const PluginNets nets = pluginNets(machine, with("NCCL_IB_DISABLE", "1"), kNccl);
     EXPECT_TRUE(nets.sockets);
+    EXPECT_TRUE(pluginNets(machine, with("NCCL_NET", "socket"), kNccl).sockets);
+    EXPECT_FALSE(pluginNets(machine, with("NCCL_NET", "IB"), kNccl).sockets);
     ASSERT_EQ(nets.nets.size(), 1U);
     EXPECT_EQ(nets.nets[0].name, "eth0");
     EXPECT_FALSE(nets.nets[0].gdr);
