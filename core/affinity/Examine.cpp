@@ -12,7 +12,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 
 namespace fabricscope::affinity {
 
@@ -125,6 +127,48 @@ nccl::Decisions distancesOf(nccl::XmlTree tree, nccl::Options options) {
     for (const Variable variable : {Variable::PxnDisable, Variable::NetGdrRead, Variable::NetGdrMloPart})
         options.environment.set(std::string(nccl::nameOf(variable)), "1");
     return nccl::decide(tree, options);
+}
+
+/// A fabric of all NICs of a file (`of`), joined with decisions over those that the library selects.
+void joinSelected(const nccl::Decisions &of, const nccl::Decisions &selected, Fabric &fabric) {
+    const auto keyOf = [](const nccl::NicNode &nic) {
+        return std::tuple(nic.line, nic.busIdText, nic.name, nic.port);
+    };
+    std::multimap<decltype(keyOf({})), std::size_t> places;
+    for (std::size_t i = 0; i < selected.nics.size(); ++i)
+        places.emplace(keyOf(selected.nics[i]), i);
+    for (Nic &nic : fabric.nics) {
+        const auto place = places.find(keyOf(of.nics[*nic.library]));
+        nic.library.reset();
+        nic.ports.clear();
+        if (place == places.end())
+            continue;
+        nic.library = place->second;
+        nic.ports = {place->second};
+        places.erase(place);
+    }
+}
+
+/// The library's decisions, and the file's distances.
+Fabric examineTree(const nccl::XmlTree &complete, nccl::NicSelection selection, const nccl::Options &options,
+                   Examination &result) {
+    Fabric fabric;
+    fabric.claimOnly = true;
+    result.decisions = nccl::decide(selection.tree, options);
+    if (result.decisions.error)
+        return fabric;
+    const nccl::Decisions distances = distancesOf(complete, options);
+    fabric = fabricOf(distances);
+    if (selection.excluded > 0)
+        joinSelected(distances, result.decisions, fabric);
+    const std::string_view filter = nccl::nameOf(nccl::Variable::IbHca);
+    if (selection.excluded > 0 && options.environment.socketsOnly().empty())
+        fabric.notes.push_back(
+            fmt::format("{} excludes {} of {} NICs of the file", filter, selection.excluded, selection.nics));
+    if (selection.unnamed > 0)
+        fabric.notes.push_back(fmt::format("{} is not applied to {} of {} NICs, which the file does not name",
+                                           filter, selection.unnamed, selection.nics));
+    return fabric;
 }
 
 /// Assumed devices for leaves of the file without `gpu` and `net`, by the generation of their links: H100 and
@@ -315,7 +359,6 @@ Examination examineFile(std::string_view text, const Question &question) {
     result.library = library;
     const auto tree = nccl::readXml(text, *options.version);
     Fabric fabric;
-    fabric.claimOnly = true;
     if (tree) {
         result.inputs.withoutClass = static_cast<std::size_t>(
             std::count_if(tree->nodes.begin(), tree->nodes.end(), [](const nccl::XmlNode &node) {
@@ -326,13 +369,12 @@ Examination examineFile(std::string_view text, const Question &question) {
         if (assumesGcn(complete, *options.version))
             result.assumptions.push_back(
                 fmt::format("file GPUs without details: assumed {}", options.defaultGcn));
-        result.decisions = nccl::decide(complete, options);
-        if (!result.decisions.error)
-            fabric = fabricOf(distancesOf(complete, options));
+        fabric = examineTree(complete, nccl::selectedNics(*tree, options), options, result);
         result.inputs.file = claimedPairs(complete, fabric);
         for (const nccl::FileWarning &warning : tree->warnings)
             fabric.notes.push_back(fmt::format("line {}: {}", warning.line, warning.what));
     } else {
+        fabric.claimOnly = true;
         result.decisions.error = tree.error();
     }
     result.inputs.fileName = HostText(question.fileName).plain(kMaxName);

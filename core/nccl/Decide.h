@@ -34,6 +34,14 @@ struct Options {
 /// is absent. Branches without a GPU or NIC are left out, as the library leaves them out.
 [[nodiscard]] XmlTree standaloneSystem(const XmlTree &file, const Options &options);
 
+/// The same without the `net` elements that NCCL_IB_HCA, NCCL_IB_DISABLE or NCCL_NET=Socket exclude, the rest
+/// numbered from 0; NCCL_IB_HCA does not apply to those that the file does not name.
+struct NicSelection {
+    XmlTree tree;
+    std::size_t nics = 0, excluded = 0, unnamed = 0; ///< of RDMA; `unnamed`: to which a filter did not apply
+};
+[[nodiscard]] NicSelection selectedNics(const XmlTree &file, const Options &options);
+
 /// The graph, the paths and all decisions of the library over a tree that is complete: a file through
 /// standaloneSystem(), or one merged with a machine. Each GPU with a `rank` takes part. Time: GPUs and NICs
 /// times links.

@@ -5,6 +5,8 @@
 #include "core/nccl/Version.h"
 #include "core/nccl/file/Numbers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -56,6 +58,8 @@ constexpr VariableRow kVariables[] = {
     {Variable::ModelMatchingDisable, "RCCL_MODEL_MATCHING_DISABLE", VariableKind::Number,
      "1: rings are searched, not taken from a model"},
     {Variable::MnnvlEnable, "NCCL_MNNVL_ENABLE", VariableKind::Number, "0: no NVLink between hosts"},
+    {Variable::Net, "NCCL_NET", VariableKind::Text, "network: IB, Socket, or the name of a plugin's"},
+    {Variable::GraphFile, "NCCL_GRAPH_FILE", VariableKind::Text, "file with the rings and trees to use"},
 };
 
 // levelsOldToNew of paths.cc
@@ -110,6 +114,25 @@ std::optional<PathType> Environment::level(Variable variable, const Version &ver
         return std::nullopt;
     const std::int64_t old = std::clamp<std::int64_t>(cNumber(*value), 0, kOldLevels.size() - 1);
     return kOldLevels[static_cast<std::size_t>(old)];
+}
+
+// ncclNetInit: strcasecmp
+bool Environment::isNet(std::string_view name) const {
+    const auto lower = [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    };
+    const auto value = text(Variable::Net);
+    return value && std::equal(value->begin(), value->end(), name.begin(), name.end(),
+                               [&](char a, char b) { return lower(a) == lower(b); });
+}
+
+// ncclIbInit, ncclNetInit
+std::string Environment::socketsOnly() const {
+    if (number(Variable::IbDisable).value_or(0) != 0)
+        return fmt::format("{}={}", nameOf(Variable::IbDisable), *number(Variable::IbDisable));
+    if (isNet("Socket"))
+        return fmt::format("{}=Socket", nameOf(Variable::Net));
+    return {};
 }
 
 } // namespace fabricscope::nccl

@@ -47,6 +47,8 @@ enum class Variable : std::uint8_t {
     ForceEnableGdrdma,    ///< RCCL_FORCE_ENABLE_GDRDMA
     ModelMatchingDisable, ///< RCCL_MODEL_MATCHING_DISABLE
     MnnvlEnable,
+    Net,       ///< NCCL_NET
+    GraphFile, ///< NCCL_GRAPH_FILE
 };
 
 enum class VariableKind : std::uint8_t { Number, Level, Text };
@@ -75,6 +77,11 @@ public:
     /// As ncclGetLevel reads it: a path type by its exact name, up to SYS, or an old number ("0" LOC, "1"
     /// PIX, "2" PXB, "3" PHB, "4" and above SYS); anything else is taken as not set.
     [[nodiscard]] std::optional<PathType> level(Variable variable, const Version &version) const;
+    /// Whether NCCL_NET is this name, "Socket"; upper and lower case are the same to the library.
+    [[nodiscard]] bool isNet(std::string_view name) const;
+    /// The setting by which the library passes over all RDMA devices and uses sockets, "NCCL_NET=Socket";
+    /// empty: there is none.
+    [[nodiscard]] std::string socketsOnly() const;
 
 private:
     std::map<std::string, std::string, std::less<>> m_values;

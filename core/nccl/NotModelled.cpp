@@ -5,6 +5,7 @@
 // ncclTopoCheckP2p of paths.cc.
 #include "core/nccl/NotModelled.h"
 
+#include "core/base/HostText.h"
 #include "core/nccl/Version.h"
 
 #include <fmt/format.h>
@@ -95,6 +96,24 @@ std::string parts(const Context &context) {
                        nameOf(Variable::NetGdrMloPart));
 }
 
+/// All that the distances of RDMA devices decide is then without effect.
+std::string sockets(const Context &context) {
+    const std::string setting = context.options.environment.socketsOnly();
+    return setting.empty() ? std::string()
+                           : fmt::format("{}: no RDMA device is used, traffic between hosts is TCP over "
+                                         "sockets; the distances of RDMA devices have no effect",
+                                         setting);
+}
+
+std::string plugin(const Context &context) {
+    const Environment &environment = context.options.environment;
+    const auto name = environment.text(Variable::Net).value_or("");
+    if (name.empty() || environment.isNet("IB") || environment.isNet("Socket"))
+        return {};
+    return fmt::format("{}={}: networks of plugins are not modelled; the NICs are those of IB",
+                       nameOf(Variable::Net), HostText(name).plain(64));
+}
+
 /// RCCL since the end of 2025 (transport/net.cc): an internal plugin for AMD's NICs, net_ib_rocm.
 std::string ainic(const Context &context) {
     constexpr std::string_view kSwitch = "RCCL_AINIC_ROCE", kPlugin = "NCCL_NET_PLUGIN";
@@ -110,8 +129,8 @@ std::string ainic(const Context &context) {
 }
 
 // One line adds a rule.
-constexpr std::string (*kRules[])(const Context &) = {trimming,  slowPorts, models, mnnvl,
-                                                      p2pStatus, parts,     ainic};
+constexpr std::string (*kRules[])(const Context &) = {sockets, plugin,    trimming, slowPorts, models,
+                                                      mnnvl,   p2pStatus, parts,    ainic};
 
 } // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/Decide.h"
+#include "core/nccl/bootstrap/InterfaceList.h"
 #include "core/nccl/file/Numbers.h"
 
 #include <fmt/format.h>
@@ -46,12 +47,16 @@ public:
         : m_tree(file), m_options(options), m_version(versionOf(file, options)) {}
 
     [[nodiscard]] XmlTree run();
+    [[nodiscard]] NicSelection runSelected();
 
 private:
     [[nodiscard]] XmlNode &node(int index) { return m_tree.nodes[static_cast<std::size_t>(index)]; }
     [[nodiscard]] std::optional<NodeType> classOf(const XmlNode &pci) const;
     [[nodiscard]] std::vector<int> bareLeaves(NodeType type) const;
     [[nodiscard]] std::vector<int> elements(std::string_view name) const;
+    void complete();
+    void selectNets(NicSelection &selection);
+    void numberNets();
     void addGpus();
     void addNets();
     void completeGpus();
@@ -206,18 +211,79 @@ XmlTree Completion::pruned() const {
     return result;
 }
 
-XmlTree Completion::run() {
+void Completion::complete() {
     addGpus();
     addNets();
     completeGpus();
     addSwitchLinks();
+}
+
+/// A `net` without `dev` is left out (pruned), as the library leaves out those that its plugin does not list.
+void Completion::selectNets(NicSelection &selection) {
+    constexpr std::size_t kMaxIbDevices = 32; // MAX_IB_DEVS
+    const Environment &environment = m_options.environment;
+    const std::string_view names = environment.text(Variable::IbHca).value_or("");
+    const InterfaceList filter(names, kMaxIbDevices);
+    const bool isFiltered = names.size() > 1;
+    const bool noRdma = !environment.socketsOnly().empty();
+    for (const int net : elements("net")) {
+        const auto port = node(net).value("port");
+        if (node(net).find("dev") == nullptr || (port && cInt(*port) == 0)) // of sockets
+            continue;
+        ++selection.nics;
+        const auto name = node(net).value("name").value_or("");
+        const bool isNamed = !node(net).assumed && !name.empty();
+        if (!noRdma && isFiltered && !isNamed)
+            ++selection.unnamed;
+        if (!noRdma && (!isFiltered || !isNamed || filter.takes(name, port ? cInt(*port) : -1)))
+            continue;
+        node(net).unset("dev");
+        ++selection.excluded;
+    }
+}
+
+/// As the plugin would, in the order that they have.
+void Completion::numberNets() {
+    std::vector<int> nets;
+    for (const int net : elements("net"))
+        if (node(net).find("dev") != nullptr)
+            nets.push_back(net);
+    std::stable_sort(nets.begin(), nets.end(), [this](int a, int b) {
+        return cInt(node(a).value("dev").value_or("")) < cInt(node(b).value("dev").value_or(""));
+    });
+    int next = -1;
+    int last = -1;
+    for (const int net : nets) {
+        const int dev = cInt(node(net).value("dev").value_or(""));
+        next += next < 0 || dev != last ? 1 : 0; // several of one number stay so
+        last = dev;
+        node(net).set("dev", std::to_string(next));
+    }
+}
+
+XmlTree Completion::run() {
+    complete();
     return pruned();
+}
+
+NicSelection Completion::runSelected() {
+    NicSelection selection;
+    complete();
+    selectNets(selection);
+    if (selection.excluded > 0)
+        numberNets();
+    selection.tree = pruned();
+    return selection;
 }
 
 } // namespace
 
 XmlTree standaloneSystem(const XmlTree &file, const Options &options) {
     return Completion(file, options).run();
+}
+
+NicSelection selectedNics(const XmlTree &file, const Options &options) {
+    return Completion(file, options).runSelected();
 }
 
 } // namespace fabricscope::nccl

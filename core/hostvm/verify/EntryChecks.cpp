@@ -296,8 +296,10 @@ private:
 
     /// The file may have the real CPU of the host, which the guest does not show.
     void addCpu(const MergeNote &note, const XmlNode &cpu) {
-        if (m_in.guest.onHost == nullptr) {
-            add("cpu_model", cpu, note.what);
+        const host::Host &own = m_in.guest.guest.host();
+        if (m_in.guest.onHost == nullptr) { // an assumed CPU contradicts nothing
+            if (own.cpuVendor && own.cpuFamily && own.cpuModelNumber)
+                add("cpu_model", cpu, note.what);
             return;
         }
         const host::Host &host = m_in.guest.onHost->host();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/HostText.h"
 #include "core/hostvm/verify/FileChecks.h"
+#include "core/hostvm/verify/RowChecks.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -115,8 +116,20 @@ private:
         return added;
     }
 
+    void weighGuess(FileFinding &finding, std::size_t nic) const {
+        const auto &gpus = m_ownersOf[nic];
+        if (std::none_of(gpus.begin(), gpus.end(), [&](std::size_t gpu) {
+                return isGuessed(m_in.guest.guestMapping, m_in.fabric, gpu, nic);
+            }))
+            return;
+        finding.finding.severity = std::min(finding.finding.severity, Severity::Warning);
+        finding.finding.set("guess");
+    }
+
     void addSwap(std::size_t a, std::size_t b) {
         FileFinding &added = add("nics_swapped", m_nicAt[a]);
+        weighGuess(added, a);
+        weighGuess(added, b);
         added.finding.set("first", nicName(a))
             .set("second", nicName(b))
             .set("first_nic", m_in.fabric.nics[a].name)
@@ -133,6 +146,7 @@ private:
 
     void addWrong(std::size_t nic) {
         FileFinding &added = add("nic_at_wrong_gpu", m_nicAt[nic]);
+        weighGuess(added, nic);
         added.finding.set("nic", nicName(nic))
             .set("claimed", gpuNames(m_claimedBy[nic]))
             .set("owners", gpuNames(m_ownersOf[nic]));

@@ -7,12 +7,14 @@
 #include "core/hostvm/verify/Consequences.h"
 #include "core/hostvm/verify/FatalFaults.h"
 #include "core/hostvm/verify/FileChecks.h"
+#include "core/hostvm/verify/RowChecks.h"
 #include "core/nccl/file/UnifiedDiff.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 namespace fabricscope::hostvm {
 
@@ -157,10 +159,24 @@ private:
             finding.corrected = HostText(changed.text).plain(8192);
             if (++tried > kMaxTrials)
                 continue;
-            if (const std::string costs = consequences.difference(written, consequences.of(edited));
-                !costs.empty())
+            const Outcome without = consequences.of(edited);
+            weigh(finding, written, without);
+            if (const std::string costs = consequences.difference(written, without); !costs.empty())
                 finding.finding.set("effect",
                                     fmt::format("{}, because {}", costs, findings::title(finding.finding)));
+        }
+    }
+
+    /// Which GPUs it explains; that it costs one its NIC is an error.
+    void weigh(FileFinding &finding, const Outcome &written, const Outcome &without) {
+        if (finding.finding.severity < Severity::Warning)
+            return;
+        for (std::size_t gpu = 0; gpu < std::min(written.gpus.size(), without.gpus.size()); ++gpu) {
+            if (written.gpus[gpu] == without.gpus[gpu])
+                continue;
+            m_explained.insert(gpu);
+            if (written.gpus[gpu].picked.empty() && !without.gpus[gpu].picked.empty())
+                finding.finding.severity = Severity::Error;
         }
     }
 
@@ -213,6 +229,9 @@ private:
             m_result.effectiveWhy = "the library refuses the file, and no communicator is created";
         addSettings();
         addHost();
+        for (FileFinding &row :
+             rowFindings(m_result.judgement, m_result.decisions, m_guest.guestMapping, m_explained))
+            m_result.findings.push_back(std::move(row));
         std::stable_sort(m_result.findings.begin(), m_result.findings.end(),
                          [](const FileFinding &a, const FileFinding &b) {
                              constexpr std::uint64_t kLast = 0xFFFFFFFF;
@@ -293,6 +312,7 @@ private:
     nccl::HostDecisions m_decided; ///< of the guest without the file: its machine and environment
     affinity::Fabric m_fabric;
     std::vector<std::vector<std::size_t>> m_ideal;
+    std::set<std::size_t> m_explained; ///< GPUs that a finding has an effect on
     Verification m_result;
 };
 

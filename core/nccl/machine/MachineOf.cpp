@@ -180,10 +180,46 @@ private:
                  {std::pair(from->second, to->second), std::pair(to->second, from->second)})
                 m_machine.gpus[a].links.push_back({m_machine.gpus[b].busId, count, {}});
         }
+        if (isMesh())
+            linkAll();
         for (MachineGpu &gpu : m_machine.gpus)
             joinSwitchLinks(gpu);
         if (m_machine.gpus.size() > 1 && m_machine.gpus.front().links.empty())
             gap("no direct links between GPUs (NVLink, XGMI) are known");
+    }
+
+    /// Whether a table without addresses (`rocm-smi --showtopo`) has this cell between all GPUs.
+    [[nodiscard]] bool hasAll(std::string_view what, std::string_view cell) const {
+        const std::size_t gpus = m_machine.gpus.size();
+        const auto isAll = [&](const host::DeviceMatrix &matrix) {
+            if (matrix.what != what || !matrix.tool.starts_with("rocm-smi --showtopo") ||
+                matrix.rows.size() != gpus || matrix.columns.size() != gpus)
+                return false;
+            for (std::size_t row = 0; row < gpus; ++row)
+                for (std::size_t column = 0; column < gpus; ++column)
+                    if (matrix.rows[row].name != matrix.columns[row] ||
+                        (row != column &&
+                         (matrix.rows[row].cells.size() <= column || matrix.rows[row].cells[column] != cell)))
+                        return false;
+            return true;
+        };
+        return std::any_of(m_host.deviceMatrices.begin(), m_host.deviceMatrices.end(), isAll);
+    }
+
+    /// XGMI over one hop between all GPUs: which of them has which number in the tool's table does not
+    /// matter.
+    [[nodiscard]] bool isMesh() const {
+        const bool isLinked = std::any_of(m_machine.gpus.begin(), m_machine.gpus.end(),
+                                          [](const MachineGpu &gpu) { return !gpu.links.empty(); });
+        return m_machine.flavor == Flavor::Rccl && m_machine.flavorKnown && m_machine.gpusOfVms == 0 &&
+               m_machine.gpus.size() > 1 && !isLinked && hasAll("Link type", "XGMI") && hasAll("Hops", "1");
+    }
+
+    void linkAll() {
+        for (MachineGpu &from : m_machine.gpus)
+            for (const MachineGpu &to : m_machine.gpus)
+                if (&from != &to)
+                    from.links.push_back({to.busId, 1, {}});
     }
 
     static void joinSwitchLinks(MachineGpu &gpu) {

@@ -140,7 +140,8 @@ private:
         m_anyPci = true;
         if (const auto [at, added] = m_lineOf.try_emplace(std::string(busId), element.line); !added) {
             note(MergeNoteKind::DuplicateBusId, element.line,
-                 fmt::format("{} is already in line {}: this one has no effect", shown(busId), at->second));
+                 fmt::format("{} is already in line {}: the library finds the first", shown(busId),
+                             at->second));
             return;
         }
         const Entry entry = entryOf(busId);

@@ -109,7 +109,7 @@ PluginNets pluginNets(const Machine &machine, const Environment &environment, co
     const InterfaceList hcaFilter(environment.text(Variable::IbHca).value_or(""), kMaxIbDevices);
     const bool filtered = environment.text(Variable::IbHca).value_or("").size() > 1;
     const bool mergeVfs = environment.number(Variable::IbMergeVfs).value_or(1) != 0;
-    const bool disabled = environment.number(Variable::IbDisable).value_or(0) != 0;
+    const std::string socketsOnly = environment.socketsOnly();
     const auto passOver = [&](const MachineNet &net, std::string_view why) {
         constexpr std::size_t kMost = 64;
         if (result.skipped.size() < kMost)
@@ -118,8 +118,8 @@ PluginNets pluginNets(const Machine &machine, const Environment &environment, co
     };
     for (const std::size_t i : rdmaOrder(machine, version)) {
         const MachineNet &port = machine.nets[i];
-        if (disabled) {
-            passOver(port, "NCCL_IB_DISABLE=1");
+        if (!socketsOnly.empty()) {
+            passOver(port, socketsOnly);
         } else if (!port.usable) {
             passOver(port, "the port is not active");
         } else if (filtered && !hcaFilter.takes(port.name, port.port)) {

@@ -31,7 +31,7 @@ struct PluginNet {
 };
 
 struct PluginNets {
-    bool sockets = false; ///< NET/Socket: no RDMA device is usable, or NCCL_IB_DISABLE=1
+    bool sockets = false; ///< NET/Socket: no RDMA device is usable, or Environment::socketsOnly()
     std::vector<PluginNet> nets;
     std::vector<std::string> skipped; ///< ports that were left out and why, in sentences
 };

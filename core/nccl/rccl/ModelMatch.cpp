@@ -16,9 +16,8 @@ namespace fabricscope::nccl::rccl {
 
 namespace {
 
-// What gives the rings instead, read before models are (ncclTopoCompute).
-constexpr std::array<std::string_view, 4> kRingVariables = {"NCCL_GRAPH_FILE", "NCCL_RINGS", "RCCL_TREES",
-                                                            "NCCL_RINGS_REMAP"};
+// What gives the rings instead in RCCL, read before models are (ncclTopoCompute).
+constexpr std::array<std::string_view, 3> kRingVariables = {"NCCL_RINGS", "RCCL_TREES", "NCCL_RINGS_REMAP"};
 
 /// checkAlltoallWidth: links between each two GPUs, where they are the same number; else 0.
 int meshLinks(const MachineShape &shape) {
@@ -239,12 +238,19 @@ RingSource openSource(std::string text) {
 
 RingSource ringSourceOf(const System &system, const Paths &paths, const Options &options,
                         const std::vector<std::size_t> &nets) {
+    const auto given = [&](std::string_view name) {
+        return options.environment.all().contains(name)
+                   ? std::optional(openSource(fmt::format(
+                         "{} gives the rings, which is not modelled: they may use other NICs", name)))
+                   : std::nullopt;
+    };
+    if (auto source = given(nameOf(Variable::GraphFile))) // NCCL too
+        return *source;
     if (!system.version->matchesModels || system.count(NodeType::Gpu) < 2)
         return {};
     for (const std::string_view name : kRingVariables)
-        if (options.environment.all().contains(name))
-            return openSource(
-                fmt::format("{} gives the rings, which is not modelled: they may use other NICs", name));
+        if (auto source = given(name))
+            return *source;
     if (options.environment.number(Variable::ModelMatchingDisable).value_or(0) != 0)
         return {};
     if (isChordalRing(system))

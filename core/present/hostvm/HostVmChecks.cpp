@@ -200,7 +200,9 @@ struct CheckRow {
     bool ofPairs = false;                         ///< if the file claims no pairs, the check is omitted
 };
 constexpr std::array kChecks{
-    CheckRow{"Pairs follow the host's switches", "nics_swapped nic_at_wrong_gpu at_cpu", pairsValue, true},
+    CheckRow{"Pairs follow the host's switches",
+             "nics_swapped nic_at_wrong_gpu at_cpu gpu_without_nic other_nic other_distance", pairsValue,
+             true},
     CheckRow{"GPU and NIC in one switch, PIX", "pxb", pixValue, false, true},
     CheckRow{"NCCL_TOPO_FILE names it", "not_named other_file_named graph_file", placeValue},
     CheckRow{"All bus IDs exist in the guest",

@@ -122,6 +122,63 @@ TEST(FileOnly, IsNotFalsifiedWhereItsNicIsPassedOver) {
                                    "busid=\"0000:22:00.0\"> in /etc/topo.xml")));
 }
 
+/// Names of the NICs that the library uses, by GPU.
+std::vector<std::string> usedNics(const Examination &examination) {
+    std::vector<std::string> names;
+    for (const Pair *pair : pairsOf(examination.judgement, Basis::Library))
+        names.push_back(examination.judgement.fabric.nics[*pair->nic].name);
+    return names;
+}
+
+TEST(FileOnly, ListsOfRdmaDevicesApplyToTheNicsOfAFile) {
+    const auto with = [](const char *list) {
+        return examineFile(fourPairs(1), asking({{"NCCL_IB_HCA", list}}));
+    };
+    const Examination one = with("mlx5_2");
+    EXPECT_THAT(usedNics(one), ElementsAre("mlx5_2", "mlx5_2", "mlx5_2", "mlx5_2"));
+    EXPECT_EQ(one.judgement.fabric.nics.size(), 4U) << "the distances are those of all";
+    EXPECT_EQ(one.judgement.fabric.gpuNic, examineFile(fourPairs(1), asking()).judgement.fabric.gpuNic);
+    EXPECT_THAT(one.judgement.notes, Contains("NCCL_IB_HCA excludes 3 of 4 NICs of the file"));
+    EXPECT_THAT(usedNics(with("^mlx5_0")), Not(Contains("mlx5_0")));
+    EXPECT_THAT(usedNics(with("=mlx5_1:2")), testing::IsEmpty()) << "they have one port";
+    const Examination all = with("mlx5");
+    EXPECT_THAT(usedNics(all), ElementsAre("mlx5_0", "mlx5_1", "mlx5_2", "mlx5_3"));
+    EXPECT_THAT(all.judgement.notes, Not(Contains(HasSubstr("excludes"))));
+}
+
+TEST(FileOnly, NicsWithoutANameAreNotExcludedByOne) {
+    std::string text = fourPairs(1);
+    for (std::size_t at = text.find("<nic>"); at != std::string::npos; at = text.find("<nic>"))
+        text.erase(at, text.find("</nic>", at) + 6 - at);
+    const Examination bare = examineFile(text, asking({{"NCCL_IB_HCA", "mlx5_1"}}));
+    EXPECT_EQ(usedNics(bare).size(), 4U);
+    EXPECT_THAT(bare.judgement.notes,
+                Contains("NCCL_IB_HCA is not applied to 4 of 4 NICs, which the file does not name"));
+}
+
+TEST(FileOnly, NoNicIsUsedWhereAllTrafficIsOnSockets) {
+    for (const auto &[name, value] : {std::pair("NCCL_IB_DISABLE", "1"), std::pair("NCCL_NET", "Socket"),
+                                      std::pair("NCCL_NET", "socket")}) {
+        const Examination sockets = examineFile(fourPairs(1), asking({{name, value}}));
+        EXPECT_THAT(usedNics(sockets), testing::IsEmpty()) << name;
+        EXPECT_EQ(sockets.judgement.fabric.nics.size(), 4U);
+        EXPECT_THAT(sockets.judgement.notes,
+                    Contains(HasSubstr("no RDMA device is used, traffic between hosts is TCP")));
+    }
+    const Examination rdma =
+        examineFile(fourPairs(1), asking({{"NCCL_IB_DISABLE", "0"}, {"NCCL_NET", "IB"}}));
+    EXPECT_EQ(usedNics(rdma).size(), 4U);
+    EXPECT_THAT(rdma.judgement.notes, Not(Contains(HasSubstr("no RDMA device is used"))));
+}
+
+TEST(FileOnly, AGraphFileMayGiveOtherNicsInNcclToo) {
+    const Examination graph = examineFile(fourPairs(1), asking({{"NCCL_GRAPH_FILE", "/etc/graph.xml"}}));
+    EXPECT_TRUE(graph.decisions.mayMatchModel);
+    EXPECT_THAT(graph.judgement.notes, Contains(HasSubstr("NCCL_GRAPH_FILE gives the rings")));
+    const Examination rings = examineFile(fourPairs(1), asking({{"NCCL_RINGS", "0 1 2 3"}}));
+    EXPECT_THAT(rings.judgement.notes, Not(Contains(HasSubstr("gives the rings")))) << "RCCL's alone";
+}
+
 TEST(FileOnly, JudgesTheSecondPortOfADeviceToo) {
     std::string text = std::string("<system version=\"1\">\n") + kCpu;
     text += device("0000:10:00.0", "0x060400",

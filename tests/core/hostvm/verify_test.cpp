@@ -6,6 +6,7 @@
 #include "core/hostvm/verify/Verify.h"
 #include "tests/core/hostvm/SampleVm.h"
 #include "tests/support/FindingValue.h"
+#include "tests/support/samples/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -188,6 +189,116 @@ TEST(Verify, ReportsSwappedNicsAndTheirCost) {
     EXPECT_EQ(found.count(Severity::Error), 1U) << codesOf(found);
     EXPECT_TRUE(found.effective);
     EXPECT_EQ(made.verified(found.corrected).count(Severity::Error), 0U) << found.corrected;
+}
+
+TEST(Verify, ASwapByGuessedMatchesIsNoError) {
+    Case made;
+    for (Match &match : made.vm.guestMapping.matches)
+        match.confidence = Confidence::Guess;
+    std::string text = replaced(made.right, "0002:00:09.0", "X");
+    text = replaced(text, "0002:00:0a.0", "0002:00:09.0");
+    text = replaced(text, "X", "0002:00:0a.0");
+    text = replaced(text, "\"ionic_0\" dev=\"0\"", "Y");
+    text = replaced(text, "\"ionic_1\" dev=\"1\"", "\"ionic_0\" dev=\"0\"");
+    text = replaced(text, "Y", "\"ionic_1\" dev=\"1\"");
+    const Verification found = made.verified(text);
+    const FileFinding *problem = find(found, "nics_swapped");
+    ASSERT_NE(problem, nullptr) << codesOf(found);
+    EXPECT_EQ(problem->finding.severity, Severity::Warning);
+    EXPECT_THAT(findings::title(problem->finding),
+                HasSubstr("are swapped, if the guessed matches of guest and host are right"));
+    EXPECT_THAT(findings::remedy(problem->finding), HasSubstr("--pair"));
+    EXPECT_EQ(found.count(Severity::Error), 0U) << codesOf(found);
+}
+
+/// A file that puts devices of one node into each of its switches, and leaves the rest to the guest's /sys.
+std::string fileOfSwitches(const std::vector<std::vector<std::string>> &switches) {
+    std::string text = "<system version=\"2\">\n";
+    int number = 0;
+    for (const auto &devices : switches) {
+        const bool isFirst = devices.front().starts_with("0002");
+        text += fmt::format("<cpu numaid=\"{}\" affinity=\"ffffffff\" arch=\"x86_64\" "
+                            "vendor=\"AuthenticAMD\" familyid=\"175\" modelid=\"17\">\n",
+                            isFirst ? 0 : 1);
+        text += fmt::format("<pci busid=\"ffff:ff:{:02x}.0\" class=\"0x060400\" link_speed=\"32.0 GT/s "
+                            "PCIe\" link_width=\"16\">\n",
+                            ++number);
+        for (const std::string &device : devices)
+            text += fmt::format("<pci busid=\"{}\" class=\"{}\"/>\n", device,
+                                device[8] == '0' && device[9] < '9' ? "0x120000" : "0x020000");
+        text += "</pci>\n</cpu>\n";
+    }
+    return text + "</system>\n";
+}
+
+TEST(Verify, ReportsRowsWhoseNicIsNotTheNearest) {
+    Case made;
+    made.vm = sampleVm({.switches = std::vector<samples::SwitchPlan>(8)});
+    const std::string text =
+        fileOfSwitches({{"0002:00:01.0", "0002:00:02.0", "0002:00:03.0", "0002:00:04.0", "0002:00:09.0",
+                         "0002:00:0a.0", "0002:00:0b.0", "0002:00:0c.0"},
+                        {"0003:00:01.0", "0003:00:02.0", "0003:00:03.0", "0003:00:04.0", "0003:00:09.0",
+                         "0003:00:0a.0", "0003:00:0b.0", "0003:00:0c.0"}});
+    VerifyOptions options;
+    options.library.environment = withSettings({}, generate(made.vm.sides()).settings);
+    options.library.version = nccl::findVersion("rccl-2.27.7");
+    const Verification found = verify(text, made.vm.sides(), options);
+    const FileFinding *rows = find(found, "other_nic");
+    ASSERT_NE(rows, nullptr) << codesOf(found);
+    EXPECT_THAT(test::valueOf(rows->finding, "rows"),
+                HasSubstr("GPU1 ionic_2, NODE in hardware (ionic_1 is PIX)"));
+    EXPECT_EQ(rows->finding.severity, Severity::Error);
+    EXPECT_THAT(found.sentence(), Not(HasSubstr("No findings")));
+    options.library.version = nullptr;
+    const Verification right = verify(generate(made.vm.sides()).text, made.vm.sides(), options);
+    EXPECT_EQ(right.count(Severity::Error) + right.count(Severity::Warning), 0U) << codesOf(right);
+}
+
+TEST(Verify, ReportsRowsWhoseDistanceIsNotThatOfTheHardware) {
+    Case made;
+    made.vm = sampleVm({.switches = {{1, 1}, {1, 0}, {1, 1}, {1, 0}}});
+    const std::string text = fileOfSwitches(
+        {{"0002:00:01.0", "0002:00:02.0", "0002:00:09.0"}, {"0003:00:01.0", "0003:00:02.0", "0003:00:09.0"}});
+    const Verification found = made.verified(text);
+    const FileFinding *rows = find(found, "other_distance");
+    ASSERT_NE(rows, nullptr) << codesOf(found);
+    EXPECT_THAT(test::valueOf(rows->finding, "rows"),
+                HasSubstr("GPU1 and ionic_0 are PIX for the library, NODE in hardware"));
+    EXPECT_EQ(rows->finding.severity, Severity::Warning);
+    const Verification right = made.verified(generate(made.vm.sides()).text);
+    EXPECT_EQ(find(right, "other_distance"), nullptr) << codesOf(right);
+    EXPECT_EQ(find(right, "other_nic"), nullptr) << codesOf(right);
+}
+
+TEST(Verify, WhatCostsAGpuItsNicIsAnError) {
+    const Case made;
+    const Verification found =
+        made.verified(replaced(made.right, "<pci busid=\"ffff:ff:02.0\"", "<pci busid=\"0002:00:01.0\""));
+    const FileFinding *twice = find(found, "busid_twice");
+    ASSERT_NE(twice, nullptr) << codesOf(found);
+    EXPECT_THAT(test::valueOf(twice->finding, "effect"), HasSubstr("no path to"));
+    EXPECT_EQ(twice->finding.severity, Severity::Error);
+    const Verification harmless =
+        made.verified(replaced(made.right, "<pci busid=\"ffff:ff:02.0\"", "<pci busid=\"ffff:ff:01.0\""));
+    const FileFinding *bridges = find(harmless, "busid_twice");
+    ASSERT_NE(bridges, nullptr) << codesOf(harmless);
+    EXPECT_EQ(bridges->finding.severity, Severity::Warning);
+    EXPECT_THAT(findings::titleWithCost(bridges->finding), Not(HasSubstr("no effect")))
+        << "what is below the second is found by its own address";
+}
+
+TEST(Verify, AnAssumedCpuContradictsNoFile) {
+    const Case made;
+    const GuestMapping none;
+    const auto verified = [&](const host::Host &host) {
+        const auto guest = samples::topologyOf(host);
+        return verify(replaced(made.right, "modelid=\"", "modelid=\"9"), {*guest, nullptr, none}, {});
+    };
+    host::Host host = made.vm.guest->host();
+    EXPECT_NE(find(verified(host), "cpu_model"), nullptr) << codesOf(verified(host));
+    host.cpuModelNumber = {};
+    host.cpuFamily = {};
+    EXPECT_EQ(find(verified(host), "cpu_model"), nullptr) << codesOf(verified(host));
 }
 
 TEST(Verify, ReportsPairsAsWrittenAndAsWired) {

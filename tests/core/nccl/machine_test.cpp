@@ -6,13 +6,16 @@
 #include "core/nccl/machine/PluginNets.h"
 #include "tests/core/nccl/FlatVm.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 using namespace fabricscope;
 using namespace fabricscope::nccl;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 namespace {
 
@@ -146,6 +149,46 @@ TEST(Machine, AssumesMissingFactsAndReportsTheGaps) {
                             HasSubstr("the rate of mlx5_0"), HasSubstr("CPU family and model")));
 }
 
+host::DeviceMatrix matrixOf(const char *what, const char *cell, int gpus) {
+    host::DeviceMatrix matrix;
+    matrix.tool = "rocm-smi --showtopo";
+    matrix.what = what;
+    for (int row = 0; row < gpus; ++row) {
+        matrix.columns.push_back(fmt::format("GPU{}", row));
+        host::DeviceMatrix::Row &made = matrix.rows.emplace_back();
+        made.name = matrix.columns.back();
+        for (int column = 0; column < gpus; ++column)
+            made.cells.emplace_back(row == column ? "0" : cell);
+    }
+    return matrix;
+}
+
+TEST(Machine, AMeshOfAllGpusNeedsNoAddresses) {
+    const auto host = smallHost();
+    host->functions[0].vendor = {0x1002, {}};
+    for (const char *address : {"0000:03:00.0", "0000:04:00.0"}) {
+        host->functions.push_back(host->functions[0]);
+        host->functions.back().address = *host::Address::parse(address);
+    }
+    const auto links = [&] {
+        std::size_t count = 0;
+        for (const MachineGpu &gpu : machineOf(*host, *topology::build(host)).gpus)
+            count += gpu.links.size();
+        return count;
+    };
+    ASSERT_EQ(machineOf(*host, *topology::build(host)).gpus.size(), 3U);
+    EXPECT_EQ(links(), 0U);
+    host->deviceMatrices = {matrixOf("Hops", "1", 3), matrixOf("Link type", "XGMI", 3)};
+    EXPECT_EQ(links(), 6U);
+    EXPECT_THAT(machineOf(*host, *topology::build(host)).gaps, Not(Contains(HasSubstr("no direct links"))));
+    host->deviceMatrices[1].rows[0].cells[2] = "PCIE";
+    EXPECT_EQ(links(), 0U) << "which of the GPUs that is depends on their numbers";
+    host->deviceMatrices = {matrixOf("Hops", "2", 3), matrixOf("Link type", "XGMI", 3)};
+    EXPECT_EQ(links(), 0U);
+    host->deviceMatrices = {matrixOf("Hops", "1", 2), matrixOf("Link type", "XGMI", 2)};
+    EXPECT_EQ(links(), 0U) << "another number of GPUs";
+}
+
 TEST(Machine, MoreNvlinksThanAGpuHasLeadToSwitches) {
     const auto host = smallHost();
     host->functions.push_back(host->functions[0]);
@@ -198,6 +241,8 @@ TEST(PluginNets, WithoutRdmaTheSocketsAreTheNics) {
     machine.socketAddresses.push_back({"eth0", "10.0.0.5/24", *IpAddress::parse("10.0.0.5/24"), true});
     const PluginNets nets = pluginNets(machine, with("NCCL_IB_DISABLE", "1"), kNccl);
     EXPECT_TRUE(nets.sockets);
+    EXPECT_TRUE(pluginNets(machine, with("NCCL_NET", "socket"), kNccl).sockets);
+    EXPECT_FALSE(pluginNets(machine, with("NCCL_NET", "IB"), kNccl).sockets);
     ASSERT_EQ(nets.nets.size(), 1U);
     EXPECT_EQ(nets.nets[0].name, "eth0");
     EXPECT_FALSE(nets.nets[0].gdr);

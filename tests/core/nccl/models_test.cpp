@@ -218,6 +218,9 @@ TEST(RcclModels, TheEnvironmentMayGiveTheRings) {
         decidedBy("rccl-2.27.7", MeshServer{}, with("RCCL_MODEL_MATCHING_DISABLE", "1"));
     EXPECT_FALSE(searched.model || searched.mayMatchModel);
     EXPECT_EQ(searched.ringText, "");
+    for (const char *value : {"2", "-1", "0x1"})
+        EXPECT_FALSE(decidedBy("rccl-2.27.7", MeshServer{}, with("RCCL_MODEL_MATCHING_DISABLE", value)).model)
+            << value;
 }
 
 /// Each NIC is reached over PXN, which fits everywhere, but for nine that fit at eight places: 16! orders.

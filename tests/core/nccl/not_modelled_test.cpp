@@ -63,6 +63,16 @@ TEST(NotModelled, ThePluginForAmdsNicsIsReportedWhereItIsChosen) {
                 IsEmpty());
 }
 
+TEST(NotModelled, OtherNetworksThanThatOfRdmaDevicesAreReported) {
+    const Decisions decisions = twoPairs("nccl-2.22", PathType::Nvl, Transport::P2p);
+    EXPECT_THAT(notModelled(decisions, optionsFor(2, {{"NCCL_NET", "SOCKET"}})),
+                ElementsAre(HasSubstr("NCCL_NET=Socket: no RDMA device is used")));
+    EXPECT_THAT(notModelled(decisions, optionsFor(2, {{"NCCL_NET", "AWS\x1b[0m"}})),
+                ElementsAre(HasSubstr("networks of plugins are not modelled")));
+    EXPECT_THAT(notModelled(decisions, optionsFor(2, {{"NCCL_NET", "ib"}})), IsEmpty());
+    EXPECT_THAT(notModelled(decisions, optionsFor(2, {{"NCCL_IB_DISABLE", "0"}})), IsEmpty());
+}
+
 TEST(NotModelled, RcclTakesTheNicsOfAJobOnOneHostAway) {
     Decisions decisions = twoPairs("rccl-2.21", PathType::Nvl, Transport::P2p);
     EXPECT_THAT(notModelled(decisions, optionsFor(1)), IsEmpty());
