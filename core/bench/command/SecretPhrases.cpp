@@ -3,6 +3,7 @@
 #include "core/bench/command/SecretPhrases.h"
 
 #include "core/bench/command/SecretLists.h"
+#include "core/bench/command/SecretScan.h"
 #include "core/bench/command/SecretWords.h"
 
 #include <algorithm>
@@ -137,8 +138,8 @@ PhraseSecret login(std::string_view text, std::size_t at, bool isWhole) {
         at = afterBlanks(near, end);
         if (at == end || at >= near.size())
             return {};
-        const SecretSpan item = itemAt(near, at, kWordEnds);
-        const std::string_view word = near.substr(item.begin, item.end - item.begin);
+        const SecretSpan item = itemAt(text, at, kWordEnds);
+        const std::string_view word = text.substr(item.begin, item.end - item.begin);
         end = item.end;
         if (word == "--host" || word == "--entity")
             end = endOfWord(near, afterBlanks(near, end));
@@ -164,6 +165,35 @@ PhraseSecret spoken(std::string_view text, std::size_t begin, bool isWhole) {
     return isKey ? PhraseSecret{{begin, end}} : PhraseSecret{};
 }
 
+/// "WANDB_API_KEY X" and "MY_PASSWORD is X", at the blank. X has letters and digits: sentences have words.
+PhraseSecret namedBefore(std::string_view text, std::size_t at, bool isWhole) {
+    constexpr std::string_view kIs = " is ";
+    constexpr std::size_t kLongestName = 128, kLeast = 16, kLeastOfIs = 6;
+    std::size_t first = at;
+    while (first > 0 && at - first < kLongestName && isNameCharacter(text[first - 1]))
+        --first;
+    const std::string_view name = text.substr(first, at - first);
+    const bool isSentence = text.substr(at).starts_with(kIs);
+    const bool isVariable = name.find('_') != kNone && upper(name) == name;
+    if (name.empty() || name.front() == '-' ||
+        !(isSentence ? isSecretEntry(name) || (isVariable && isSecretName(name))
+                     : isVariable && isSecretName(name)))
+        return {};
+    const std::size_t begin = afterBlanks(text, at + (isSentence ? kIs.size() : 1)),
+                      end = endOfWord(text, begin);
+    if (begin == end)
+        return {};
+    if (end == text.size() && !isWhole)
+        return {{begin, 0}, true};
+    const std::string_view word = text.substr(begin, end - begin);
+    const bool isMixed = std::any_of(word.begin(), word.end(), isDigit) &&
+                         std::any_of(word.begin(), word.end(),
+                                     [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
+    return isMixed && word.size() >= (isSentence ? kLeastOfIs : kLeast) && word.find_first_of("/=:") == kNone
+               ? PhraseSecret{{begin, end}}
+               : PhraseSecret{};
+}
+
 bool beginsWith(std::string_view text, std::string_view lowered) {
     return text.size() >= lowered.size() &&
            std::equal(lowered.begin(), lowered.end(), text.begin(),
@@ -180,6 +210,8 @@ bool beginsPrompt(std::string_view text, std::size_t at) {
 
 PhraseSecret phraseSecretAt(std::string_view text, std::size_t at, bool isWhole) {
     constexpr std::string_view kFirst = "epw";
+    if (text[at] == ' ')
+        return namedBefore(text, at, isWhole);
     if (kFirst.find(text[at]) == kNone || !isWordStart(text, at))
         return {};
     const std::string_view rest = text.substr(at);

@@ -221,7 +221,8 @@ private:
     /// What follows "Password for 'https://me@host': " and "paste a key and hit enter: ".
     bool answer() {
         const std::size_t begin = afterBlanks(m_at + 1);
-        const bool isPrompt = m_prompt != kNone && m_at - m_prompt <= kLongestPrompt;
+        const bool isPrompt = m_prompt != kNone && m_at - m_prompt <= kLongestPrompt &&
+                              m_text.substr(m_prompt, m_at - m_prompt).find_first_of(",;") == kNone;
         const bool isPaste = m_text.substr(0, m_at).ends_with("hit enter");
         if ((!isPrompt && !isPaste) || begin == m_at + 1 || begin == m_text.size())
             return false;

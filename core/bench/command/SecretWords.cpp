@@ -28,13 +28,15 @@ constexpr std::array<std::string_view, 18> kPlainEnds = {
     "SIZE", "LEN",   "LENGTH", "COUNT", "COUNTS", "BITS", "BYTES",     "FORMAT", "ALGORITHM"};
 /// "sort_key": what a table is ordered or looked up by.
 constexpr std::array<std::string_view, 7> kOrders = {"SORT",  "PRIMARY",   "FOREIGN", "PARTITION",
-                                                     "GROUP", "SECONDARY", "GROUPBY"};
+                                                     "GROUP", "SECONDARY", "CACHE"};
 /// A number of a name with one of these is a count or a measured value.
 constexpr std::array<std::string_view, 9> kCounts = {"NUM",   "MAX", "MIN", "TOTAL", "N",
                                                      "COUNT", "NR",  "AVG", "MEAN"};
 constexpr std::array<std::string_view, 16> kCountedEnds = {
     "TOKENS", "KEYS",    "HEADS", "LAYERS",  "INDEX", "IDX",        "DIM",     "LIMIT",
     "TTL",    "TIMEOUT", "RATE",  "VERSION", "COST",  "THROUGHPUT", "SECONDS", "MS"};
+/// Before "KEYS" and "TOKENS": those are secrets, not counted.
+constexpr std::array<std::string_view, 6> kOfAccess = {"API", "ACCESS", "AUTH", "SECRET", "PRIVATE", "LOGIN"};
 /// The results of a test, and words of every kind of program: a short number of them is a count.
 constexpr std::array<std::string_view, 5> kShortNames = {"PASS", "KEY", "TOKEN", "SESSION", "AUTH"};
 /// Of these a number is a secret as well.
@@ -99,7 +101,10 @@ bool isCount(std::span<const std::string> parts, std::size_t digits) {
         return false;
     const std::string &last = parts.back();
     return (parts.size() == 1 && digits <= kMostOfShort && isOneOf(kShortNames, last)) ||
-           ((last == "ID" || last == "IDS") && digits <= kMostOfId) || isOneOf(kCountedEnds, last) ||
+           ((last == "ID" || last == "IDS") && digits <= kMostOfId) ||
+           (isOneOf(kCountedEnds, last) &&
+            std::none_of(parts.begin(), parts.end(),
+                         [](const auto &each) { return isOneOf(kOfAccess, each); })) ||
            std::any_of(parts.begin(), parts.end(), [](const auto &each) { return isOneOf(kCounts, each); });
 }
 

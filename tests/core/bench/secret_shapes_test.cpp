@@ -156,10 +156,11 @@ TEST(SecretNames, BooleansAndNothingAreNoSecrets) {
 TEST(SecretNames, CountsFilesAndModesAreNoSecretsByTheWordsOfTheName) {
     for (const char *plain :
          {"num_key_value_heads=16 eos_token_id=128009, image_token_id=7", "pad_token_id=0",
-          "tokens=2097152, tokens/s=4", "step=3 consumed_tokens=8388608", "max_key_len=128 sort_key=start",
-          "tests pass=15 fail=0", "[check] pass: 4 fail: 2", "pass=12", "eos_token_id=[5, 128008] x",
-          "bos_token='<s>' pad_token=\"<pad>\"", "x --num-key-value-heads 16 --eos-token-id 5 -b",
-          "x --pass 2 --auth-mode none --key-size 4096", "x --api-key-file /etc/vault/k --auth-type basic",
+          "tokens=2097152, tokens/s=4", "step=3 consumed_tokens=8388608",
+          "max_key_len=128 sort_key=start cache_key=a", "tests pass=15 fail=0", "[check] pass: 4 fail: 2",
+          "pass=12", "eos_token_id=[5, 128008] x", "bos_token='<s>' pad_token=\"<pad>\"",
+          "x --num-key-value-heads 16 --eos-token-id 5 -b", "x --pass 2 --auth-mode none --key-size 4096",
+          "x --api-key-file /etc/vault/k --auth-type basic",
           "SSL_KEY_FILE=/etc/k.pem TOKEN_PATH=/t keys=31 maxTokenLength=77"})
         expectFiltered(plain, plain);
     EXPECT_EQ(textOf({"x", "--num-key-value-heads", "16", "--eos-token-id=5", "--pass", "2", "--auth-mode",
@@ -175,6 +176,7 @@ TEST(SecretNames, CountsFilesAndModesAreNoSecretsByTheWordsOfTheName) {
 TEST(SecretNames, OfOtherNamesNumbersAreSecrets) {
     expectFiltered("password=1234 pass=12345678 x\n", "password=(not kept) pass=(not kept) x\n");
     expectFiltered("password: 90210\n", "password: (not kept)\n");
+    expectFiltered("api_keys=12345 x\n", "api_keys=(not kept) x\n");
     expectFiltered("session_id=a81f03 token_id=99887766554 x\n",
                    "session_id=(not kept) token_id=(not kept) x\n");
     EXPECT_EQ(textOf({"x", "--token", "8192", "--password", "12"}),
@@ -241,6 +243,9 @@ TEST(SecretPhrases, AnswersOfPromptsGo) {
                    "wandb: Paste an API key from your profile and hit enter: (not kept)\n");
     expectFiltered("wandb: Logging into wandb.ai with key " + key + " now\n",
                    "wandb: Logging into wandb.ai with key (not kept) now\n");
+    expectFiltered("WANDB_API_KEY " + key + " x\n", "WANDB_API_KEY (not kept) x\n");
+    expectFiltered("DB_PASSWORD is k4tze77, passphrase is Wolke-7\n",
+                   "DB_PASSWORD is (not kept) passphrase is (not kept)\n");
     for (const char *plain :
          {"[sudo] password for jane: ", "Password for jane:\nrow: 1 2", "encrypted with key 7 of 9",
           "with key size 4096", "Password for a: Permission denied\n"})

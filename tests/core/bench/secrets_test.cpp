@@ -127,7 +127,7 @@ TEST(Secrets, AreLookedForInTimeLinearToTheLine) {
           "-hf_a",        " sk-a",     "eyJ.",        "\\nsk-",       "bearer ",
           "echo ",        "echo '| ",  "token=[",     "{\"token\":[", "password for ",
           "wandb login ", "token=[1,", "token=('a',", "with key ",    "hit enter: ",
-          "x_y",          "aB"}) {
+          "A_KEY ",       "A_KEY is ", "aB"}) {
         std::string text;
         while (text.size() < (std::size_t{1} << 18U))
             text += piece;
