@@ -23,15 +23,16 @@ constexpr std::array<std::string_view, 8> kHeaders = {
     "PRIVATE_TOKEN", "JOB_TOKEN",           "SET_COOKIE", "COOKIE"};
 
 /// A name that ends with one of these is that of a file, a kind or a size.
-constexpr std::array<std::string_view, 18> kPlainEnds = {
-    "FILE", "FILES", "PATH",   "PATHS", "DIR",    "DIRS", "DIRECTORY", "MODE",   "TYPE",
-    "SIZE", "LEN",   "LENGTH", "COUNT", "COUNTS", "BITS", "BYTES",     "FORMAT", "ALGORITHM"};
+constexpr std::array<std::string_view, 22> kPlainEnds = {
+    "FILE",   "FILES",     "PATH",  "PATHS",  "DIR",     "DIRS",   "DIRECTORY", "MODE",
+    "TYPE",   "SIZE",      "LEN",   "LENGTH", "COUNT",   "COUNTS", "BITS",      "BYTES",
+    "FORMAT", "ALGORITHM", "DTYPE", "POLICY", "BACKEND", "ENABLED"};
 /// "sort_key": what a table is ordered or looked up by.
 constexpr std::array<std::string_view, 7> kOrders = {"SORT",  "PRIMARY",   "FOREIGN", "PARTITION",
                                                      "GROUP", "SECONDARY", "CACHE"};
 /// A number of a name with one of these is a count or a measured value.
-constexpr std::array<std::string_view, 9> kCounts = {"NUM",   "MAX", "MIN", "TOTAL", "N",
-                                                     "COUNT", "NR",  "AVG", "MEAN"};
+constexpr std::array<std::string_view, 11> kCounts = {"NUM", "MAX", "MIN",  "TOTAL", "N",   "COUNT",
+                                                      "NR",  "AVG", "MEAN", "PER",   "TIME"};
 constexpr std::array<std::string_view, 16> kCountedEnds = {
     "TOKENS", "KEYS",    "HEADS", "LAYERS",  "INDEX", "IDX",        "DIM",     "LIMIT",
     "TTL",    "TIMEOUT", "RATE",  "VERSION", "COST",  "THROUGHPUT", "SECONDS", "MS"};
@@ -42,6 +43,12 @@ constexpr std::array<std::string_view, 5> kShortNames = {"PASS", "KEY", "TOKEN",
 /// Of these a number is a secret as well.
 constexpr std::array<std::string_view, 7> kPasswords = {"PASSWORD", "PASSWD", "PASSPHRASE", "SECRET",
                                                         "PWD",      "PW",     "PSK"};
+/// Behind a secret's word these are still the secret: "token_value", "key_data".
+constexpr std::array<std::string_view, 10> kContents = {"VALUE", "DATA", "CODE", "STRING", "HASH",
+                                                        "TEXT",  "NEW",  "OLD",  "BASE",   "CONTENT"};
+/// "5ms", "80GiB", "12%".
+constexpr std::array<std::string_view, 16> kUnits = {"ms", "us",  "ns",  "s",   "h", "GB", "MB", "KB",
+                                                     "B",  "GiB", "MiB", "KiB", "G", "M",  "K",  "%"};
 /// Special tokens of a tokenizer: "bos_token='<s>'".
 constexpr std::array<std::string_view, 7> kSpecialTokens = {"BOS", "EOS", "PAD", "UNK", "CLS", "SEP", "MASK"};
 
@@ -108,6 +115,20 @@ bool isCount(std::span<const std::string> parts, std::size_t digits) {
            std::any_of(parts.begin(), parts.end(), [](const auto &each) { return isOneOf(kCounts, each); });
 }
 
+/// "session_timeout", "inter_token_latency": the last word says what it is, and that is not the secret.
+bool isOfSecret(std::span<const std::string> parts) {
+    const std::string &last = parts.back();
+    return parts.size() > 1 && !holdsSecretWord(last, NameOf::Run) && !isOneOf(kContents, last) &&
+           last.find_first_of(kDigits) == kNone && last != "ID" && last != "IDS" &&
+           std::none_of(parts.begin(), parts.end(),
+                        [](const auto &each) { return isOneOf(kPasswords, each); });
+}
+
+std::string_view withoutUnit(std::string_view value) {
+    const std::size_t end = value.find_last_of(kDigits) + 1; // npos + 1 is 0
+    return isOneOf(kUnits, value.substr(end)) ? value.substr(0, end) : value;
+}
+
 } // namespace
 
 std::string upper(std::string_view name) {
@@ -167,7 +188,9 @@ bool isHarmlessValue(std::string_view name, std::string_view value) {
     if (parts.size() == 2 && parts.back() == "TOKEN" && isOneOf(kSpecialTokens, parts.front()) &&
         (value.starts_with('<') || value.starts_with('[')))
         return true;
-    return isCount(parts, digitsOf(plain));
+    constexpr std::size_t kMostDigits = 15;
+    const std::size_t digits = digitsOf(withoutUnit(plain));
+    return isCount(parts, digits) || (digits > 0 && digits <= kMostDigits && isOfSecret(parts));
 }
 
 bool isHarmlessEntry(std::string_view name, std::string_view value) {

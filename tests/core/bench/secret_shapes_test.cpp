@@ -157,7 +157,9 @@ TEST(SecretNames, CountsFilesAndModesAreNoSecretsByTheWordsOfTheName) {
     for (const char *plain :
          {"num_key_value_heads=16 eos_token_id=128009, image_token_id=7", "pad_token_id=0",
           "tokens=2097152, tokens/s=4", "step=3 consumed_tokens=8388608",
-          "max_key_len=128 sort_key=start cache_key=a", "tests pass=15 fail=0", "[check] pass: 4 fail: 2",
+          "max_key_len=128 sort_key=start cache_key=a",
+          "session_timeout=300 inter_token_latency=3.5ms auth_failures=0, time_per_output_token=11.5",
+          "private_memory=5GB x --kv-cache-key-dtype fp8", "tests pass=15 fail=0", "[check] pass: 4 fail: 2",
           "pass=12", "eos_token_id=[5, 128008] x", "bos_token='<s>' pad_token=\"<pad>\"",
           "x --num-key-value-heads 16 --eos-token-id 5 -b", "x --pass 2 --auth-mode none --key-size 4096",
           "x --api-key-file /etc/vault/k --auth-type basic",
@@ -176,6 +178,9 @@ TEST(SecretNames, CountsFilesAndModesAreNoSecretsByTheWordsOfTheName) {
 TEST(SecretNames, OfOtherNamesNumbersAreSecrets) {
     expectFiltered("password=1234 pass=12345678 x\n", "password=(not kept) pass=(not kept) x\n");
     expectFiltered("password: 90210\n", "password: (not kept)\n");
+    expectFiltered(
+        "token_value=1234 key_2=77 password_extra=1234 session_name=5xQ\n",
+        "token_value=(not kept) key_2=(not kept) password_extra=(not kept) session_name=(not kept)\n");
     expectFiltered("api_keys=12345 x\n", "api_keys=(not kept) x\n");
     expectFiltered("session_id=a81f03 token_id=99887766554 x\n",
                    "session_id=(not kept) token_id=(not kept) x\n");
