@@ -35,24 +35,39 @@ bool isSnmpClient(std::string_view program) {
 /// line, is a port.
 struct PasswordProgram {
     std::string_view name;
-    char flag;
-    bool isOfLogin = false; ///< of `NAME ... login` alone: `docker run -p` is a port
+    std::string_view flags;
+    std::string_view command = {}; ///< of `NAME ... login` alone: `docker run -p` is a port
 };
 constexpr std::array kPasswordPrograms = {
-    PasswordProgram{"ssh", '\0'},          PasswordProgram{"scp", '\0'},
-    PasswordProgram{"docker", 'p', true},  PasswordProgram{"podman", 'p', true},
-    PasswordProgram{"nerdctl", 'p', true}, PasswordProgram{"buildah", 'p', true},
-    PasswordProgram{"skopeo", 'p', true},  PasswordProgram{"helm", 'p', true},
-    PasswordProgram{"oc", 'p', true},      PasswordProgram{"az", 'p', true},
-    PasswordProgram{"ipmitool", 'P'},      PasswordProgram{"ipmipower", 'p'},
-    PasswordProgram{"ipmi-sensors", 'p'},  PasswordProgram{"redis-cli", 'a'},
-    PasswordProgram{"mongo", 'p'},         PasswordProgram{"mongosh", 'p'},
-    PasswordProgram{"mongodump", 'p'},     PasswordProgram{"mongorestore", 'p'},
-    PasswordProgram{"sqlcmd", 'P'},        PasswordProgram{"bcp", 'P'},
-    PasswordProgram{"ldapsearch", 'w'},    PasswordProgram{"ldapmodify", 'w'},
-    PasswordProgram{"ldapadd", 'w'},       PasswordProgram{"ldapwhoami", 'w'},
-    PasswordProgram{"zip", 'P'},           PasswordProgram{"unzip", 'P'},
-    PasswordProgram{"kadmin", 'w'},        PasswordProgram{"smbpasswd", 'w'},
+    PasswordProgram{"ssh", ""},
+    PasswordProgram{"scp", ""},
+    PasswordProgram{"docker", "p", "login"},
+    PasswordProgram{"podman", "p", "login"},
+    PasswordProgram{"nerdctl", "p", "login"},
+    PasswordProgram{"buildah", "p", "login"},
+    PasswordProgram{"skopeo", "p", "login"},
+    PasswordProgram{"helm", "p", "login"},
+    PasswordProgram{"oc", "p", "login"},
+    PasswordProgram{"az", "p", "login"},
+    PasswordProgram{"ipmitool", "P"},
+    PasswordProgram{"openssl", "kK", "enc"},
+    PasswordProgram{"ipmipower", "p"},
+    PasswordProgram{"ipmi-sensors", "p"},
+    PasswordProgram{"redis-cli", "a"},
+    PasswordProgram{"mongo", "p"},
+    PasswordProgram{"mongosh", "p"},
+    PasswordProgram{"mongodump", "p"},
+    PasswordProgram{"mongorestore", "p"},
+    PasswordProgram{"sqlcmd", "P"},
+    PasswordProgram{"bcp", "P"},
+    PasswordProgram{"ldapsearch", "w"},
+    PasswordProgram{"ldapmodify", "w"},
+    PasswordProgram{"ldapadd", "w"},
+    PasswordProgram{"ldapwhoami", "w"},
+    PasswordProgram{"zip", "P"},
+    PasswordProgram{"unzip", "P"},
+    PasswordProgram{"kadmin", "w"},
+    PasswordProgram{"smbpasswd", "w"},
 };
 
 } // namespace
@@ -75,19 +90,32 @@ void PrecedingPrograms::add(std::string_view word) {
     isSnmp = isSnmpClient(name) || (isSnmp && !name.ends_with("sh")); // bash -c
     for (const PasswordProgram &program : kPasswordPrograms)
         if (name == program.name) {
-            passwordFlag = program.isOfLogin ? '\0' : program.flag;
-            loginFlag = program.isOfLogin ? program.flag : '\0';
+            command = program.command;
+            passwordFlags = command.empty() ? program.flags : std::string_view();
+            commandFlags = command.empty() ? std::string_view() : program.flags;
         }
-    if (word == "login")
-        passwordFlag = std::exchange(loginFlag, '\0');
+    if (word == command)
+        passwordFlags = std::exchange(commandFlags, {});
+    isWandbLogin = word == "login" ? isWandb : isWandbLogin && (word[0] == '-' || word.find("://") != kNone);
+    isWandb = name == "wandb";
+    isVllm = isVllm || word.find("vllm") != kNone;
+    isFirst = false;
     isSshpass = name == "sshpass" || (isSshpass && word.starts_with('-') && !word.starts_with("-p"));
 }
 
 bool isPasswordFlag(std::string_view word, const PrecedingPrograms &before) {
     const bool isShort = word.size() == 2 && word[0] == '-';
-    return (before.isSshpass && word == "-p") ||
-           (isShort && before.passwordFlag != '\0' && before.passwordFlag == word[1]) ||
+    return (before.isSshpass && word == "-p") || (isShort && before.passwordFlags.find(word[1]) != kNone) ||
            (before.isSnmp && isShort && kSnmpFlags.find(word[1]) != kNone);
+}
+
+bool isLoginKey(std::string_view word) {
+    return !word.starts_with('-') && word.find("://") == kNone &&
+           word.find_first_of("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") != kNone;
+}
+
+bool isPositionalSecret(std::string_view word, const PrecedingPrograms &before) {
+    return before.isWandbLogin && isLoginKey(word);
 }
 
 std::optional<SecretSpan> attachedSecret(std::string_view word, const PrecedingPrograms &before) {
@@ -120,7 +148,7 @@ std::optional<SecretSpan> passwordOf(std::string_view word) {
 
 std::optional<SecretSpan> ArgumentSecrets::next(std::string_view word) {
     std::optional<SecretSpan> secret;
-    if (m_isPassword)
+    if (m_isPassword || isPositionalSecret(word, m_before))
         secret = SecretSpan{0, word.size()};
     else if (m_isUser)
         secret = passwordOf(word);

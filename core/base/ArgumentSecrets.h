@@ -22,9 +22,14 @@ struct PrecedingPrograms {
     bool isMysql = false;   ///< one of its programs precedes it
     bool isSshpass = false; ///< sshpass, and options without values
     bool isSnmp = false;    ///< an SNMP client precedes it, without a shell after that
-    char passwordFlag =
-        '\0';              ///< the letter of the option whose value is the password of the last known program
-    char loginFlag = '\0'; ///< likewise, of its command `login` alone: elsewhere it has another meaning
+    bool isVllm = false;    ///< vLLM precedes it, as a program, module or image
+    bool isFirst = true;    ///< nothing precedes it
+    /// The letters of the options whose value is the password of the last known program.
+    std::string_view passwordFlags;
+    /// Likewise, of one of its commands alone, such as `login`: elsewhere they have another meaning.
+    std::string_view commandFlags, command;
+    bool isWandb = false;      ///< it is the last word
+    bool isWandbLogin = false; ///< `wandb login` and options
     void add(std::string_view word);
 };
 /// "-p" of sshpass, "-c" of snmpwalk: the next word is a secret.
@@ -35,6 +40,11 @@ inline constexpr std::string_view kAttachedFlags = "uUpsSkcAX";
 /// "-cX" of snmpwalk.
 [[nodiscard]] std::optional<SecretSpan> attachedSecret(std::string_view word,
                                                        const PrecedingPrograms &before);
+
+/// Whether the word after `wandb login` is its key, not one of a sentence: "wandb login first".
+[[nodiscard]] bool isLoginKey(std::string_view word);
+/// Whether this word, which no option precedes, is a secret: X of `wandb login X`.
+[[nodiscard]] bool isPositionalSecret(std::string_view word, const PrecedingPrograms &before);
 
 /// "-u", "-su": the next word may be user:password.
 [[nodiscard]] bool isUserFlag(std::string_view word);

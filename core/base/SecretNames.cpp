@@ -24,6 +24,7 @@ constexpr Row kRows[] = {
     {"passwort", No, No, Within},
     {"secret", Within, End, Within},
     {"secretkey", No, End, No},
+    {"secretkeybase", No, End, No}, // of Rails
     {"token", Within, End, Within},
     {"credential", Within, End, Within},
     {"credentials", No, End, No},
@@ -64,8 +65,8 @@ constexpr Row kRows[] = {
     {"sshpass", Within, No, Within},
     {"signature", Within, No, No},
     {"-signature", No, No, Within},
-    {"passin", No, No, Within}, // of openssl
-    {"passout", No, No, Within},
+    {"passin", Last, No, Within}, // of openssl
+    {"passout", Last, No, Within},
     {"key", Part, No, No},
     {"keys", Part, No, No},
     {"pass", Part, Last, Last}, // of CIFS

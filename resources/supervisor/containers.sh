@@ -45,17 +45,18 @@ fs_read_monitor() {
   done <<END
 $(tr '\0' '\n' <"/proc/${1%:*}/cmdline" 2>/dev/null)
 END
-  case $fs_box in *[!0-9a-f]* | '') return 0 ;; esac
+  case $fs_box in *[!0-9a-f]*) return 0 ;; esac
+  [ "${#fs_box}" = 64 ] || return 0
   case $fs_box_name in [!A-Za-z0-9]* | *[!A-Za-z0-9_.-]*) fs_box_name=- ;; esac
-  if [ "$fs_enters" ] || [ "$fs_box" != "$fs_unit" ]; then
-    fs_box=$(printf %.12s "$fs_box")
-    case " $fs_entered" in *" $fs_box "*) ;; *) fs_entered="$fs_entered$fs_box " ;; esac
-    return 0
-  fi
   # Root does not believe what a process of another user states: it could name anything to be ended or called.
   if [ "$(fs_owner_of "${1%:*}")" != "$(fs_owner_of self)" ]; then
     [ "$(id -u)" != 0 ] || return 0
     fs_call=
+  fi
+  if [ "$fs_enters" ] || [ "$fs_box" != "$fs_unit" ]; then
+    fs_box=$(printf %.12s "$fs_box")
+    case " $fs_entered" in *" $fs_box "*) ;; *) fs_entered="$fs_entered$fs_box " ;; esac
+    return 0
   fi
   fs_monitored="$fs_monitored$fs_box $fs_box_name $1$fs_call
 "
@@ -107,9 +108,9 @@ fs_is_box_alive() {
 # Calls the engine of the container in a line of fs_monitored.
 fs_call_engine() {
   [ "$fs_call" ] || return 0
-  fs_limit=
-  ! command -v timeout >/dev/null || fs_limit="timeout $(($1 + 10))"
-  eval "$fs_limit $fs_call stop -t $1 $fs_box" || eval "$fs_limit $fs_call stop -t 0 $fs_box"
+  fs_limit='' fs_again=
+  ! command -v timeout >/dev/null || { fs_limit="timeout $(($1 + 4))" && fs_again='timeout 4'; }
+  eval "$fs_limit $fs_call stop -t $1 $fs_box" || eval "$fs_again $fs_call stop -t 0 $fs_box"
 }
 fs_stop_monitored() (
   fs_export

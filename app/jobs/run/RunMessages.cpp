@@ -158,7 +158,17 @@ std::string backgroundText(std::string_view line) {
     return text;
 }
 
-/// "sudo kill -KILL 812 813; podman kill busy"; empty: none is known.
+/// Where process ids count: in the container in which the supervisor ran.
+std::string placeText(const std::optional<workspace::Container> &inside) {
+    return inside ? "in " + workspace::toString(*inside) : "on the host";
+}
+
+/// An engine whose commands are known.
+bool isEngine(std::string_view name) {
+    return name == "docker" || name == "podman" || name == "nerdctl";
+}
+
+/// "sudo kill -KILL 812 813; podman kill busy"; empty: none is known. None for what may be somebody else's.
 std::string endingCommands(const std::vector<bench::RemainingProcess> &remaining,
                            bool isInContainer = false) {
     std::string pids, commands;
@@ -166,12 +176,14 @@ std::string endingCommands(const std::vector<bench::RemainingProcess> &remaining
         if (process.pid > 0 && process.reason == Reason::Denied)
             pids += fmt::format(" {}", process.pid);
         const std::string &box = process.container.empty() ? process.name : process.container;
-        if (process.pid == 0 && process.reason == Reason::Denied) {
-            if (!process.engine.empty() && !box.empty() && box.front() != '-')
-                commands += fmt::format("; {}{} rm -f {}", isInContainer ? "as root: " : "sudo ",
-                                        process.engine, box);
-        } else if (process.pid == 0 && !process.engine.empty() && !process.container.empty())
-            commands += fmt::format("; {} kill {}", process.engine, process.container);
+        if (process.pid != 0 || process.reason == Reason::Unsure || !isEngine(process.engine) ||
+            box.empty() || box.front() == '-')
+            continue;
+        if (process.reason == Reason::Denied)
+            commands +=
+                fmt::format("; {}{} rm -f {}", isInContainer ? "as root: " : "sudo ", process.engine, box);
+        else
+            commands += fmt::format("; {} kill {}", process.engine, box);
     }
     if (!pids.empty())
         commands = (isInContainer ? "; as root: kill -KILL" : "; sudo kill -KILL") + pids + commands;
@@ -279,7 +291,7 @@ std::string remainingText(const std::vector<bench::RemainingProcess> &remaining,
                           const std::optional<workspace::Container> &inside) {
     if (remaining.empty())
         return "the host did not confirm that its processes have ended; check them there";
-    const std::string place = inside ? "in " + workspace::toString(*inside) : "on the host";
+    const std::string place = placeText(inside);
     std::string text = "may still be running " + place + ": ";
     for (const bench::RemainingProcess &process : remaining)
         text += (&process == remaining.data() ? "" : "; ") + describe(process);
@@ -289,15 +301,16 @@ std::string remainingText(const std::vector<bench::RemainingProcess> &remaining,
 
 std::string lostText(const std::string &how, const bench::RunSpec &spec, std::optional<int> pid,
                      std::chrono::seconds lease, std::chrono::seconds silence,
-                     const std::vector<bench::RemainingProcess> &foreign) {
+                     const std::vector<bench::RemainingProcess> &foreign,
+                     const std::optional<workspace::Container> &inside) {
     const std::string host = HostText(spec.host).line(256);
     const std::string processes = bench::processesText(spec, pid), lookup = bench::lookupText(spec, pid);
     std::string others;
     for (const bench::RemainingProcess &process : foreign)
         others += (others.empty() ? "; not ended by it, since this user has no permission to: " : ", ") +
                   (process.pid == 0 ? containerText(process) : processText(process));
-    if (const std::string commands = endingCommands(foreign); !commands.empty())
-        others += "; on the host: " + commands;
+    if (const std::string commands = endingCommands(foreign, inside.has_value()); !commands.empty())
+        others += fmt::format("; {}: {}", placeText(inside), commands);
     if (silence > lease)
         return fmt::format("{}: no contact for {} s, longer than the lease of {} s, so {} ended the run; {} "
                            "may still run if it could not be ended; to check: {}{}",
@@ -318,10 +331,12 @@ std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid, 
 }
 
 std::string unwatchedText(const bench::RunSpec &spec, const std::string &run,
-                          const std::vector<bench::RemainingProcess> &remaining) {
+                          const std::vector<bench::RemainingProcess> &remaining,
+                          const std::optional<workspace::Container> &inside) {
     const std::string host = HostText(spec.host).plain(200);
     std::string text =
-        "its supervisor on " + host + " was killed: no lease and no time limit ends the run; on the host: ";
+        fmt::format("its supervisor on {} was killed: no lease and no time limit ends the run; {}: ", host,
+                    placeText(inside));
     for (const bench::RemainingProcess &process : remaining)
         text += (&process == remaining.data() ? "" : "; ") +
                 (process.pid == 0 ? containerText(process) : processText(process));

@@ -73,14 +73,16 @@ struct RunFailure {
 /// last contact; beyond the lease the host ends the run.
 [[nodiscard]] std::string lostText(const std::string &how, const bench::RunSpec &spec, std::optional<int> pid,
                                    std::chrono::seconds lease, std::chrono::seconds silence,
-                                   const std::vector<bench::RemainingProcess> &foreign = {});
+                                   const std::vector<bench::RemainingProcess> &foreign = {},
+                                   const std::optional<workspace::Container> &inside = {});
 /// Nobody ended the run, as far as is known, although the host was reached: its supervisor was killed, or did
 /// not answer to the stop.
 [[nodiscard]] std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid,
                                           bool isStopping);
 /// The supervisor of a detached run was killed: what is left, and that nothing but a stop ends it.
 [[nodiscard]] std::string unwatchedText(const bench::RunSpec &spec, const std::string &run,
-                                        const std::vector<bench::RemainingProcess> &remaining);
+                                        const std::vector<bench::RemainingProcess> &remaining,
+                                        const std::optional<workspace::Container> &inside = {});
 [[nodiscard]] std::string whyOf(const remote::Failure &failure);
 
 } // namespace fabricscope::app

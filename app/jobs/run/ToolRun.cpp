@@ -238,7 +238,8 @@ private:
             m_left = word.remaining; // the last report counts
         else if (word.kind == SupervisorMessage::Kind::Unwatched)
             m_report.change([&](bench::RunState &state) {
-                state.why = m_continues = unwatchedText(m_spec, m_script.run(), word.remaining);
+                state.why = m_continues =
+                    unwatchedText(m_spec, m_script.run(), word.remaining, m_shell.container);
             });
         else if (word.kind == SupervisorMessage::Kind::Foreign)
             m_foreign = word.remaining;
@@ -343,9 +344,9 @@ private:
         if (!m_foreign.empty())
             m_report.changed([this](bench::RunState &state) { state.remaining = m_foreign; });
         const bool isLinkLost = exit.failure && exit.failure->kind == remote::FailureKind::LinkLost;
-        conclude(Phase::Lost,
-                 lostText(isLinkLost ? std::string(remote::summary(*exit.failure)) : how, m_spec,
-                          m_report.state().pid, m_options.lease, m_silence.longest(), m_foreign));
+        conclude(Phase::Lost, lostText(isLinkLost ? std::string(remote::summary(*exit.failure)) : how, m_spec,
+                                       m_report.state().pid, m_options.lease, m_silence.longest(), m_foreign,
+                                       m_shell.container));
     }
 
     /// The detached run has started; now its output follows.

@@ -6,6 +6,9 @@
 #include "core/base/SecretNames.h"
 #include "core/base/SecretShapes.h"
 #include "core/bench/command/JoinedText.h"
+#include "core/bench/command/SecretLists.h"
+#include "core/bench/command/SecretPhrases.h"
+#include "core/bench/command/SecretWords.h"
 #include "core/bench/command/Secrets.h"
 
 #include <algorithm>
@@ -16,101 +19,11 @@ namespace fabricscope::bench {
 namespace {
 
 constexpr auto kNone = std::string_view::npos;
-constexpr std::string_view kBlanks = " \t\r\n\v\f", kWordEnds = " \t\r\n\v\f;&|\"'`<>()";
-constexpr std::size_t kLongestName = 128, kMaxBlanks = 32;
+constexpr std::size_t kLongestName = 128, kMaxBlanks = 32, kLongestPrompt = 256;
 
 /// These contain a part of a secret's name, but mean something else.
 constexpr std::array<std::string_view, 3> kHarmlessParts = {"TOKENIZ", "AUTHOR_", "AUTHENTICATED"};
 constexpr std::array<std::string_view, 2> kHarmlessEnds = {"AUTHOR", "AUTHORS"};
-/// HTTP headers; also all that begin with "X-" and contain a secret's name.
-constexpr std::array<std::string_view, 8> kHeaders = {
-    "AUTHORIZATION", "PROXY_AUTHORIZATION", "API_KEY",    "APIKEY",
-    "PRIVATE_TOKEN", "JOB_TOKEN",           "SET_COOKIE", "COOKIE"};
-
-char upperOf(char c) {
-    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-}
-
-std::string upper(std::string_view name) {
-    std::string text(name);
-    std::transform(text.begin(), text.end(), text.begin(), upperOf);
-    return text;
-}
-
-/// In the form of variables: "--api-key" is api_key.
-std::string plainName(std::string_view name) {
-    name.remove_prefix(std::min(name.find_first_not_of('-'), name.size()));
-    std::string text(name);
-    std::replace(text.begin(), text.end(), '-', '_');
-    return text;
-}
-
-bool isNameCharacter(char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
-
-/// "hf_token", "apiKey", "DB_PASS": of JSON, Python and YAML.
-bool isSecretEntry(std::string_view name) {
-    return holdsSecretWord(plainName(name), NameOf::Entry);
-}
-
-/// "12.5", "1,024", "null": a measured value, or none.
-bool isMeasured(std::string_view value) {
-    static constexpr std::array<std::string_view, 7> kNothing = {"none", "None",  "null", "true",
-                                                                 "True", "false", "False"};
-    return value.find_first_not_of("0123456789.,%+-") == kNone ||
-           std::find(kNothing.begin(), kNothing.end(), value) != kNothing.end();
-}
-
-/// "sig": a signal's number or the signature of a URL.
-bool isSignal(std::string_view name) {
-    const std::string plain = upper(plainName(name));
-    return plain == "SIG" || plain.ends_with("_SIG");
-}
-
-/// "MAX_NUM_BATCHED_TOKENS": a number of tokens, not a token.
-bool countsTokens(std::string_view name) {
-    constexpr std::array<std::string_view, 9> kCounts = {"MAX",   "MIN",    "NUM",    "TOTAL",  "NEW",
-                                                         "INPUT", "OUTPUT", "PROMPT", "SPECIAL"};
-    if (!name.ends_with("_TOKENS"))
-        return false;
-    for (std::size_t from = 0; from <= name.size();) {
-        const std::size_t to = std::min(name.find('_', from), name.size());
-        if (std::find(kCounts.begin(), kCounts.end(), name.substr(from, to - from)) != kCounts.end())
-            return true;
-        from = to + 1;
-    }
-    return false;
-}
-
-bool isHeader(std::string_view name) {
-    const std::string plain = upper(plainName(name));
-    return std::find(kHeaders.begin(), kHeaders.end(), plain) != kHeaders.end() ||
-           (plain.starts_with("X_") && isSecret(plain));
-}
-
-/// Whether a text is the message of an error about the file or program before it, as strerror(3) and shells
-/// have it: "my_token: No such file or directory". Maybe: so far.
-enum class SystemMessage : std::uint8_t { No, Maybe, Yes };
-SystemMessage systemMessage(std::string_view text, bool isWhole) {
-    constexpr std::array<std::string_view, 16> kMessages = {
-        "Permission denied",     "No such file or directory",
-        "Is a directory",        "Not a directory",
-        "command not found",     "not found",
-        "File exists",           "Operation not permitted",
-        "Input/output error",    "No space left on device",
-        "Read-only file system", "Device or resource busy",
-        "Too many open files",   "Stale file handle",
-        "Text file busy",        "cannot execute: required file not found"};
-    for (const std::string_view message : kMessages) {
-        if (!isWhole && message.starts_with(text))
-            return SystemMessage::Maybe;
-        if (text.starts_with(message) &&
-            (text.size() == message.size() || !isNameCharacter(text[message.size()])))
-            return SystemMessage::Yes;
-    }
-    return SystemMessage::No;
-}
 
 /// One pass over a line.
 class Scanner {
@@ -138,7 +51,7 @@ public:
                 schemes();
                 break;
             default:
-                token();
+                phrase();
                 break;
             }
             m_at = std::max(m_at, before + 1);
@@ -153,7 +66,7 @@ private:
         return std::min(m_text.find_first_of(ends, from), m_text.size());
     }
     [[nodiscard]] std::size_t afterBlanks(std::size_t from) const {
-        return std::min(m_text.find_first_not_of(kBlanks, from), m_text.size());
+        return std::min(m_text.find_first_not_of(kWordBlanks, from), m_text.size());
     }
     [[nodiscard]] bool isWordStart(std::size_t at) const {
         return at == 0 || kWordEnds.find(m_text[at - 1]) != kNone || m_text[at - 1] == '=' ||
@@ -190,16 +103,51 @@ private:
         take(begin + 1, std::min(end, m_text.size()));
     }
 
+    /// A value of this name, or a list of them: "['a', 'b']".
+    void takeValueOf(std::string_view name, std::size_t begin,
+                     bool (*isHarmless)(std::string_view name, std::string_view value)) {
+        if (m_text.substr(begin).starts_with(kSecretPlaceholder))
+            return takeValue(begin);
+        if (isList(begin))
+            return takeList(name, begin, isHarmless);
+        const SecretSpan value = itemAt(m_text, begin, kWordEnds);
+        if (value.end == m_text.size() && !m_isWhole)
+            m_open = begin;
+        else if (!isHarmless(name, m_text.substr(value.begin, value.end - value.begin)))
+            takeValue(begin);
+    }
+
+    [[nodiscard]] bool isList(std::size_t begin) const { return beginsList(m_text, begin); }
+    void takeList(std::string_view name, std::size_t begin,
+                  bool (*isHarmless)(std::string_view name, std::string_view value)) {
+        ListItems list = listItems(m_text, begin);
+        if (list.end == m_text.size() && !m_isWhole) {
+            m_open = begin;
+            return;
+        }
+        std::erase_if(list.items, [&](const SecretSpan &item) {
+            const std::string_view value = m_text.substr(item.begin, item.end - item.begin);
+            return value.starts_with(kSecretPlaceholder) || isHarmless(name, value);
+        });
+        if (list.items.empty())
+            return;
+        m_found.spans.insert(m_found.spans.end(), list.items.begin(), list.items.end());
+        m_at = list.end;
+        if (m_at < m_text.size() && isNameCharacter(m_text[m_at])) // "[a]b", a word
+            take(m_at, endOf(m_at, kWordEnds));
+    }
+
     void assignment() {
         const std::string_view name = nameBefore(m_at);
         if (name.empty())
             return setting();
         const std::size_t first = m_at - name.size();
         const bool isQuery = first > 0 && (m_text[first - 1] == '?' || m_text[first - 1] == '&');
-        if (isSignal(name)    ? isQuery || isSignature(name, m_at + 1)
-            : isPinName(name) ? isPin(m_at + 1)
-                              : isSecretName(name))
-            takeValue(m_at + 1);
+        if (isSignal(name) || isPinName(name)) {
+            if (isPinName(name) ? isPin(m_at + 1) : isQuery || isSignature(name, m_at + 1))
+                takeValue(m_at + 1);
+        } else if (isSecretName(name))
+            takeValueOf(name, m_at + 1, isHarmlessValue);
     }
 
     /// "pin=4711"; not "pin=2".
@@ -219,14 +167,10 @@ private:
         while (nameEnd > 0 && (m_text[nameEnd - 1] == ' ' || m_text[nameEnd - 1] == '\t'))
             --nameEnd;
         const std::size_t begin = afterBlanks(m_at + 1);
-        if (m_at - nameEnd > kMaxBlanks || begin == m_at + 1 || begin == m_text.size() ||
-            !isSecretEntry(nameBefore(nameEnd)))
-            return;
-        const std::size_t end = endOf(begin, kWordEnds);
-        if (end == m_text.size() && !m_isWhole)
-            m_open = begin;
-        else if (!isMeasured(m_text.substr(begin, end - begin)) || end == begin)
-            takeValue(begin);
+        const std::string_view name = nameBefore(nameEnd);
+        if (m_at - nameEnd <= kMaxBlanks && begin != m_at + 1 && begin != m_text.size() &&
+            isSecretEntry(name))
+            takeValueOf(name, begin, isHarmlessEntry);
     }
 
     /// "URL_SIG=4fa...", a variable; not "sig=2", "STOP_SIG=SIGTERM".
@@ -246,6 +190,8 @@ private:
     void colon() {
         if (m_text.substr(m_at).starts_with("://"))
             return url();
+        if (answer())
+            return;
         std::size_t nameEnd = m_at;
         const bool isQuoted = nameEnd > 0 && (m_text[nameEnd - 1] == '"' || m_text[nameEnd - 1] == '\'');
         nameEnd -= isQuoted ? 1 : 0;
@@ -260,7 +206,7 @@ private:
             return entry(name, isQuoted);
         const std::size_t begin = afterBlanks(m_at + 1);
         if (isQuoted) // an entry of JSON or Python
-            return takeValue(begin);
+            return takeValueOf(name, begin, isHarmlessValue);
         // Within quotes it ends with them: curl -H "X-Api-Key: abc" URL.
         const char quote = first > 0 ? m_text[first - 1] : '\0';
         const bool isInQuotes = quote == '"' || quote == '\'';
@@ -272,24 +218,60 @@ private:
         take(begin, isInQuotes ? std::min(m_text.find(quote, begin), m_text.size()) : m_text.size());
     }
 
+    /// What follows "Password for 'https://me@host': " and "paste a key and hit enter: ".
+    bool answer() {
+        const std::size_t begin = afterBlanks(m_at + 1);
+        const bool isPrompt = m_prompt != kNone && m_at - m_prompt <= kLongestPrompt &&
+                              m_text.substr(m_prompt, m_at - m_prompt).find_first_of(",;") == kNone;
+        const bool isPaste = m_text.substr(0, m_at).ends_with("hit enter");
+        if ((!isPrompt && !isPaste) || begin == m_at + 1 || begin == m_text.size())
+            return false;
+        m_prompt = kNone;
+        const std::size_t end = isPrompt ? m_text.size() : endOf(begin, kWordEnds);
+        if (end == m_text.size() && !m_isWhole)
+            m_open = begin;
+        else if (isNothing(m_text.substr(begin, end - begin)) ||
+                 systemMessage(m_text.substr(begin), m_isWhole) == SystemMessage::Yes)
+            return false;
+        else
+            take(begin, end);
+        return true;
+    }
+
+    /// "echo X | sudo -S", "wandb login X", and a token with a known prefix.
+    void phrase() {
+        if (beginsPrompt(m_text, m_at))
+            m_prompt = m_at;
+        const PhraseSecret found = phraseSecretAt(m_text, m_at, m_isWhole);
+        if (found.isOpen)
+            m_open = found.span.begin;
+        else if (found.span.end > found.span.begin)
+            take(found.span.begin, found.span.end);
+        else
+            token();
+    }
+
     /// Whether the word that continues here is a path: "/etc/my.token", "~/.token".
     [[nodiscard]] bool isPath(std::size_t at) const {
         std::size_t begin = at;
         while (begin > 0 && at - begin < kLongestName && kWordEnds.find(m_text[begin - 1]) == kNone)
             --begin;
         const std::string_view word = m_text.substr(begin, at - begin);
-        return word.starts_with('/') || word.starts_with("./") || word.starts_with("../") ||
-               word.starts_with("~/");
+        const bool beginsPath = word.starts_with('/') || word.starts_with("./") || word.starts_with("../") ||
+                                word.starts_with("~/");
+        return beginsPath && word.find(':') == kNone; // "./app.yaml:password: X" is a line of grep
     }
 
     /// An entry of JSON or Python, with quoted name and text, or of YAML.
     void entry(std::string_view name, bool isQuoted) {
         const std::size_t begin = afterBlanks(m_at + 1);
+        if (begin < m_text.size() && isQuoted && name == "auth")
+            return dockerAuth(begin);
         if (begin >= m_text.size() || (!isQuoted && begin == m_at + 1) || !isSecretEntry(name))
             return;
         const char quote = m_text[begin];
-        if (quote == '"' || quote == '\'' || (isQuoted && quote == '\\'))
-            return takeValue(begin);
+        if (quote == '"' || quote == '\'' || isList(begin) || (isQuoted && quote == '\\'))
+            return takeValueOf(name, begin, isHarmlessEntry);
         if (isQuoted) // a number
             return;
         const auto first = static_cast<std::size_t>(name.data() - m_text.data());
@@ -303,10 +285,23 @@ private:
             m_open = begin;
             return;
         }
-        if (isMeasured(m_text.substr(begin, end - begin)) || (upper(name) == "PWD" && quote == '/'))
-            return;
+        const std::string_view word = m_text.substr(begin, end - begin);
         const bool isLine = m_text.substr(0, first).find_first_not_of(" \t-") == kNone;
+        // "my_token: No such luck": a sentence, not a boolean.
+        const bool isSentence = isLine && word.size() == 2 && isNothing(word) && end + 1 < m_text.size() &&
+                                isNameCharacter(m_text[end + 1]);
+        if ((isHarmlessEntry(name, word) && !isSentence) || (upper(name) == "PWD" && quote == '/'))
+            return;
         take(begin, isLine ? m_text.size() : end);
+    }
+
+    /// "auth": "b3Bz...", user and password in base64, as Docker's config.json has them.
+    void dockerAuth(std::size_t begin) {
+        const SecretSpan value = itemAt(m_text, begin, kWordEnds);
+        if (value.end == m_text.size() && !m_isWhole)
+            m_open = begin;
+        else if (isSecretOfScheme("basic", m_text.substr(value.begin, value.end - value.begin)))
+            takeValue(begin);
     }
 
     /// The user and password of scheme://user:password@host.
@@ -351,8 +346,27 @@ private:
             return;
         if (isUser)
             return user(begin);
-        if (m_text[begin] != '-' && (!isPinFlag || isPin(begin)))
+        if (m_text[begin] == '-' || (isPinFlag && !isPin(begin)))
+            return;
+        const bool isList = isListFlag(word, programsBefore());
+        takeValueOf(word, begin, isHarmlessValue);
+        if (isList && m_at > begin)
+            takeMoreWords();
+    }
+
+    /// "--api-key A B": what follows the first value, up to the next option or the end of the command.
+    void takeMoreWords() {
+        while (m_open == kNone) {
+            const bool isQuoted = m_at < m_text.size() && (m_text[m_at] == '"' || m_text[m_at] == '\'');
+            const std::size_t end = m_at + (isQuoted ? 1 : 0), begin = afterBlanks(end);
+            const char first = begin < m_text.size() ? m_text[begin] : '-';
+            if (begin == end || first == '-' ||
+                (first != '"' && first != '\'' && kWordEnds.find(first) != kNone))
+                return;
             takeValue(begin);
+            if (m_at <= begin)
+                return;
+        }
     }
 
     /// "-uadmin:pw", also quoted as a whole: '-uadmin:p w'.
@@ -442,6 +456,7 @@ private:
     std::size_t m_at = 0;
     PrecedingPrograms m_programs;
     std::size_t m_programsAt = 0; ///< how far the words were read
+    std::size_t m_prompt = kNone; ///< where "Password for" begins, until its answer
     std::size_t m_open = kNone;   ///< start of an unfinished item that may be a secret
     SecretScan m_found;
 };
@@ -450,7 +465,7 @@ private:
 
 bool isSecret(std::string_view name) {
     std::string text = upper(name);
-    if (name == "PWD" || name == "OLDPWD" || countsTokens(text)) // the first are folders
+    if (name == "PWD" || name == "OLDPWD" || isHarmlessName(name)) // the first are folders
         return false;
     for (const std::string_view part : kHarmlessParts)
         for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;)
@@ -474,6 +489,13 @@ bool isSecretName(std::string_view name) {
 bool isSecretFlag(std::string_view word) {
     return word.starts_with('-') && word.find('=') == kNone && !word.ends_with(':') &&
            isSecret(plainName(word));
+}
+
+bool isListFlag(std::string_view word, const PrecedingPrograms &before) {
+    const std::string name = upper(plainName(word));
+    return isSecretFlag(word) &&
+           (name.ends_with("KEYS") || name.ends_with("TOKENS") || name.ends_with("PASSWORDS") ||
+            (name.ends_with("API_KEY") && (before.isVllm || before.isFirst)));
 }
 
 bool announcesSecret(std::string_view word, bool isAnnounced) {

@@ -33,6 +33,9 @@ struct ReplacedText {
 
 /// "--api-key": the next word is a secret.
 [[nodiscard]] bool isSecretFlag(std::string_view word);
+/// "--api-keys", and "--api-key" of vLLM or without a program before it: all words up to the next option are
+/// its values.
+[[nodiscard]] bool isListFlag(std::string_view word, const PrecedingPrograms &before);
 /// Whether the value of a variable is a secret: by its name, or by name and value, as "pin" and "4711".
 [[nodiscard]] bool isSecretValue(std::string_view name, std::string_view value);
 /// "Authorization:", "Bearer", and "Basic" after a word that announces a secret: the next word is a secret.

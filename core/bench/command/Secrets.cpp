@@ -4,8 +4,10 @@
 
 #include "core/base/SecretNames.h"
 #include "core/bench/command/SecretFilter.h"
+#include "core/bench/command/SecretLists.h"
 #include "core/bench/command/SecretScan.h"
 #include "core/bench/command/SecretValues.h"
+#include "core/bench/command/SecretWords.h"
 
 #include <algorithm>
 #include <array>
@@ -20,18 +22,15 @@ constexpr std::size_t kMinDigits = 10;
 constexpr std::size_t kMinWord = 2;
 
 bool isShortSecret(std::string_view value) {
-    static constexpr std::array<std::string_view, 4> kPlain = {"on", "off", "yes", "no"};
     return value.size() >= kMinWord && value.size() < kMinSecretValue &&
            value.find_first_not_of("0123456789") != std::string_view::npos &&
-           std::all_of(value.begin(), value.end(), isWordChar) &&
-           std::find(kPlain.begin(), kPlain.end(), value) == kPlain.end();
+           std::all_of(value.begin(), value.end(), isWordChar) && !isNothing(value);
 }
 
 bool isDistinctive(std::string_view value) {
     const bool isNumber = value.find_first_not_of("0123456789") == std::string_view::npos;
     return value.size() >= (isNumber ? kMinDigits : kMinSecretValue) &&
-           !value.starts_with(kSecretPlaceholder) && value != "true" && value != "false" && value != "none" &&
-           value != "null";
+           !value.starts_with(kSecretPlaceholder) && !isNothing(value);
 }
 
 /// "float", "sum": a short word that a tool may print in any row.
@@ -47,16 +46,32 @@ bool isPlainName(std::string_view text) {
                        [](char c) { return isWordChar(c) || c == '-' || c == '.'; });
 }
 
+/// Of "['a', 'b']", the value of an option.
+std::vector<SecretSpan> secretItems(std::string_view name, std::string_view word) {
+    ListItems list = listItems(word, 0);
+    std::erase_if(list.items, [&](const SecretSpan &item) {
+        return isHarmlessValue(name, word.substr(item.begin, item.end - item.begin));
+    });
+    if (list.end < word.size() && !list.items.empty()) // "[a]b", no list
+        return {{0, word.size()}};
+    return list.items;
+}
+
 /// The secrets of one word: the value of the option before it, or what the word alone shows.
 std::vector<SecretSpan> spansOfWord(const std::string *before, const PrecedingPrograms &programs,
                                     std::string_view word) {
     const auto whole = [&] {
         return std::vector<SecretSpan>{{0, word.size()}};
     };
-    if (before != nullptr && (isSecretFlag(*before) || isPasswordFlag(*before, programs)))
+    if (before != nullptr && isSecretFlag(*before) && beginsList(word, 0))
+        return secretItems(*before, word);
+    if (before != nullptr &&
+        ((isSecretFlag(*before) && !isHarmlessValue(*before, word)) || isPasswordFlag(*before, programs)))
         return whole();
     const bool isPin = before != nullptr && before->starts_with('-') && isPinName(*before);
     if ((isPin && !isHardwarePin(word)) || (before != nullptr && isSecretOfScheme(*before, word)))
+        return whole();
+    if (isPositionalSecret(word, programs))
         return whole();
     if (const auto attached = attachedSecret(word, programs))
         return {*attached};
@@ -67,7 +82,8 @@ std::vector<SecretSpan> spansOfWord(const std::string *before, const PrecedingPr
     // A word may have several lines; only here may its value contain blanks: --token="a b" is one word.
     const std::size_t equals = word.find('=');
     if (equals != std::string_view::npos && isPlainName(word.substr(0, equals)) &&
-        isSecretName(word.substr(0, equals)))
+        isSecretName(word.substr(0, equals)) && !beginsList(word, equals + 1) &&
+        !isHarmlessValue(word.substr(0, equals), word.substr(equals + 1)))
         return {{equals + 1, word.size()}};
     return secretSpans(word, true).spans;
 }
@@ -77,6 +93,7 @@ template<class Words, class Take> void forEachSecret(Words &words, Take take) {
     const std::string *before = nullptr;
     PrecedingPrograms programs;
     bool isAnnounced = false;
+    std::string list; // the option whose values continue
     for (auto &word : words) {
         const std::string plain = word;
         std::vector<SecretSpan> spans = spansOfWord(before, programs, plain);
@@ -84,6 +101,12 @@ template<class Words, class Take> void forEachSecret(Words &words, Take take) {
         if (isAnnounced && !announces)
             spans = {{0, plain.size()}};
         isAnnounced = announces;
+        if (plain.starts_with('-'))
+            list.clear();
+        else if (!list.empty() && !isHarmlessValue(list, plain)) // "--api-key A B"
+            spans = {{0, plain.size()}};
+        else if (before != nullptr && isListFlag(*before, programs))
+            list = *before;
         const bool isValue =
             before != nullptr && (isSecretFlag(*before) || isPasswordFlag(*before, programs));
         for (auto span = spans.rbegin(); span != spans.rend(); ++span)

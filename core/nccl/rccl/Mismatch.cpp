@@ -78,9 +78,10 @@ std::string mismatchText(const HostShape &host, const Version &version) {
     Fit fit = Fit::Gpus;
     for (const MachineModel &model : machineModels()) {
         std::uint64_t steps = kMaxMappingSteps / machineModels().size();
-        const Mapping mapping = model.order.empty()
-                                    ? mapByNode(model, host, version.modelsTakePixAsPxb, steps)
-                                    : mapByAddress(model, host, version.modelsTakePixAsPxb, steps);
+        Mapping mapping = model.order.empty() ? mapByNode(model, host, version.modelsTakePixAsPxb, steps)
+                                              : mapByAddress(model, host, version.modelsTakePixAsPxb, steps);
+        if (!model.rules.anyCpu && !host.isRome) // mapByNode does not compare it
+            mapping.fit = std::min(mapping.fit, Fit::Cpu);
         if (mapping.fit > fit) {
             fit = mapping.fit;
             closest = &model;

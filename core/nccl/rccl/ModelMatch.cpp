@@ -16,7 +16,7 @@ namespace fabricscope::nccl::rccl {
 
 namespace {
 
-// What gives the rings instead in RCCL, read before models are (ncclTopoCompute).
+// What decides on the rings, too, in RCCL, read before models are (ncclTopoCompute).
 constexpr std::array<std::string_view, 3> kRingVariables = {"NCCL_RINGS", "RCCL_TREES", "NCCL_RINGS_REMAP"};
 
 /// checkAlltoallWidth: links between each two GPUs, where they are the same number; else 0.
@@ -240,8 +240,8 @@ RingSource ringSourceOf(const System &system, const Paths &paths, const Options 
                         const std::vector<std::size_t> &nets) {
     const auto given = [&](std::string_view name) {
         return options.environment.all().contains(name)
-                   ? std::optional(openSource(fmt::format(
-                         "{} gives the rings, which is not modelled: they may use other NICs", name)))
+                   ? std::optional(openSource(
+                         fmt::format("with {}, the rings are not modelled: they may use other NICs", name)))
                    : std::nullopt;
     };
     if (auto source = given(nameOf(Variable::GraphFile))) // NCCL too

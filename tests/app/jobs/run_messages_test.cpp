@@ -94,6 +94,10 @@ TEST(RunMessages, AContainerOfRootIsLeftToItsEngine) {
     EXPECT_THAT(lostText("connection lost", spec, 812, 4s, 1s, {left[1]}),
                 testing::EndsWith("; not ended by it, since this user has no permission to: podman container "
                                   "adv; on the host: sudo podman rm -f adv"));
+    EXPECT_THAT(lostText("connection lost", spec, 812, 4s, 1s, {left[0]},
+                         workspace::Container{workspace::Runtime::Docker, "train", {}, {}}),
+                testing::AllOf(HasSubstr("as root: kill -KILL 812"), Not(HasSubstr("on the host: sudo"))))
+        << "it is a process id of the container";
     EXPECT_THAT(remainingText(readSupervisorMessage("left container:3f2a1b:denied:podman:-a").remaining),
                 Not(HasSubstr("rm -f")))
         << "it would be an option";

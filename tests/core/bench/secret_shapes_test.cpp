@@ -266,6 +266,155 @@ TEST(SecretForms, MessagesOfTheSystemAreNone) {
         EXPECT_EQ(withoutSecrets(std::string_view(plain)), plain);
     EXPECT_THAT(withoutSecrets(std::string_view("password: Permission7")), Not(HasSubstr("Permission7")));
     EXPECT_THAT(withoutSecrets(std::string_view("db: password: Nosuch1")), Not(HasSubstr("Nosuch1")));
+    for (const char *line : {"/etc/app/config.yaml:password: hunter2abc", "./app.yaml:hf_token: hunter6abc"})
+        EXPECT_THAT(withoutSecrets(std::string_view(line)), Not(HasSubstr("hunter")))
+            << "as grep -r prints it";
+}
+
+// Of RVS, DCGM and inference servers: results, counts and settings whose names contain a secret's name.
+TEST(SecretNames, BooleansAndNothingAreNoSecrets) {
+    for (const char *plain :
+         {"[RESULT] [ 731.25] [gst-1] gst 40211 GFLOPS 9001 Target GFLOPS: 8000 pass: TRUE",
+          "[RESULT] [ 731.26] [iet_2] iet 40211 1 pass: FALSE", "pass: Yes, next", "pass=true password=no x",
+          "Namespace(hf_token=None, seed=7)", "hf_token=None,", "auth=off secret=N/A token=null;",
+          "{\"hf_token\": \"None\", 'pass': 'TRUE'}", "x --token none --password off -b 8", "api_key = None",
+          "Password for the disk: none"})
+        expectFiltered(plain, plain);
+    EXPECT_EQ(textOf({"x", "--token", "None", "--auth=no", "--pass", "true"}),
+              "x|--token|None|--auth=no|--pass|true|");
+    expectFiltered("pass: TRUEx4\n", "pass: (not kept)\n");
+    expectFiltered("hf_token=Nonesuch, x", "hf_token=(not kept) x");
+}
+
+TEST(SecretNames, CountsFilesAndModesAreNoSecretsByTheWordsOfTheName) {
+    for (const char *plain :
+         {"num_key_value_heads=16 eos_token_id=128009, image_token_id=7", "pad_token_id=0",
+          "tokens=2097152, tokens/s=4", "step=3 consumed_tokens=8388608",
+          "max_key_len=128 sort_key=start cache_key=a",
+          "session_timeout=300 inter_token_latency=3.5ms auth_failures=0, time_per_output_token=11.5",
+          "private_memory=5GB x --kv-cache-key-dtype fp8", "tests pass=15 fail=0", "[check] pass: 4 fail: 2",
+          "pass=12", "eos_token_id=[5, 128008] x", "bos_token='<s>' pad_token=\"<pad>\"",
+          "x --num-key-value-heads 16 --eos-token-id 5 -b", "x --pass 2 --auth-mode none --key-size 4096",
+          "x --api-key-file /etc/vault/k --auth-type basic",
+          "SSL_KEY_FILE=/etc/k.pem TOKEN_PATH=/t keys=31 maxTokenLength=77"})
+        expectFiltered(plain, plain);
+    EXPECT_EQ(textOf({"x", "--num-key-value-heads", "16", "--eos-token-id=5", "--pass", "2", "--auth-mode",
+                      "ldap", "--key-size", "256", "--api-key-file", "/etc/vault/k"}),
+              "x|--num-key-value-heads|16|--eos-token-id=5|--pass|2|--auth-mode|ldap|--key-size|256|"
+              "--api-key-file|/etc/vault/k|");
+    for (const char *name : {"NUM_KEY_VALUE_HEADS", "KEY_SIZE", "--auth-mode", "API_KEY_FILE", "sortKey"})
+        EXPECT_FALSE(isSecret(name)) << name;
+    for (const char *name : {"AWS_ACCESS_KEY_ID", "SESSION_ID", "TOKEN", "PROFILE_KEY", "A_KEYS"})
+        EXPECT_TRUE(isSecret(name)) << name;
+}
+
+TEST(SecretNames, OfOtherNamesNumbersAreSecrets) {
+    expectFiltered("password=1234 pass=12345678 x\n", "password=(not kept) pass=(not kept) x\n");
+    expectFiltered("password: 90210\n", "password: (not kept)\n");
+    expectFiltered(
+        "token_value=1234 key_2=77 password_extra=1234 session_name=5xQ\n",
+        "token_value=(not kept) key_2=(not kept) password_extra=(not kept) session_name=(not kept)\n");
+    expectFiltered("api_keys=12345 x\n", "api_keys=(not kept) x\n");
+    expectFiltered("session_id=a81f03 token_id=99887766554 x\n",
+                   "session_id=(not kept) token_id=(not kept) x\n");
+    EXPECT_EQ(textOf({"x", "--token", "8192", "--password", "12"}),
+              "x|--token|(not kept)|--password|(not kept)|");
+}
+
+// vLLM's --api-key takes several keys, and its log prints them as a list of Python.
+TEST(SecretLists, OfANameAllItemsGo) {
+    expectFiltered("args: {'tag': 'm', 'api_key': ['op-51f'], 'host': '::'}\n",
+                   "args: {'tag': 'm', 'api_key': ['(not kept)'], 'host': '::'}\n");
+    expectFiltered("Namespace(api_key=['one-A7', \"two]B8\"], hf_token='hz', seed=0)\n",
+                   "Namespace(api_key=['(not kept)', \"(not kept)\"], hf_token='(not kept)', seed=0)\n");
+    expectFiltered("api_keys=('u1x', 'u2y') secret: [p9, q8]\n",
+                   "api_keys=('(not kept)', '(not kept)') secret: [(not kept), (not kept)]\n");
+    expectFiltered("+ curl -d '{\"api_key\":[\"Zw3\"], \"n\": [1]}' h\n",
+                   "+ curl -d '{\"api_key\":[\"(not kept)\"], \"n\": [1]}' h\n");
+    expectFiltered("\"{\\\"api_key\\\": [\\\"a b\\\", \\\"c\\\"]}\"\n",
+                   "\"{\\\"api_key\\\": [\\\"(not kept)\\\", \\\"(not kept)\\\"]}\"\n");
+    expectFiltered("PASSWORD=[ab]cd TOKEN=['cut off\n",
+                   "PASSWORD=[(not kept)](not kept) TOKEN=['(not kept)\n");
+    for (const char *plain : {"\"first_token\": [0.5, 1.5], 'token': [], token=[None]",
+                              "key=[0, 1, 2] keys=[]", "eos_token_id=[3, 4]", "token=(int) 5"})
+        expectFiltered(plain, plain);
+}
+
+TEST(SecretLists, OfAnOptionAllWordsUpToTheNextOptionGo) {
+    expectFiltered("vllm serve m --api-key k-one 'k two' --port 80 --api-key three\n",
+                   "vllm serve m --api-key (not kept) '(not kept)' --port 80 --api-key (not kept)\n");
+    expectFiltered("--api-key k-one k-two; x\n", "--api-key (not kept) (not kept); x\n");
+    expectFiltered("x --hf-tokens k-one k-two | y z\n", "x --hf-tokens (not kept) (not kept) | y z\n");
+    expectFiltered("x --api-key k-one model --tokens 8 16\n", "x --api-key (not kept) model --tokens 8 16\n");
+    const std::vector<std::string> words = {"python3",   "-m",       "vllm.entrypoints.openai.api_server",
+                                            "--api-key", "key-0001", "key-0002",
+                                            "key-0003",  "--port",   "80"};
+    EXPECT_EQ(textOf(words), "python3|-m|vllm.entrypoints.openai.api_server|--api-key|(not kept)|(not kept)|"
+                             "(not kept)|--port|80|");
+    Command command;
+    command.words = words;
+    EXPECT_THAT(secretValuesOf(command), testing::IsSupersetOf({"key-0001", "key-0002", "key-0003"}));
+    EXPECT_EQ(textOf({"curl", "--api-key", "k-one", "h"}), "curl|--api-key|(not kept)|h|");
+    command.words = {"x", "--api-key=['key-0001', 'key-0002']", "--token", "[\"key-0003\"]"};
+    EXPECT_EQ(textOf(command.words), "x|--api-key=['(not kept)', '(not kept)']|--token|[\"(not kept)\"]|");
+    EXPECT_THAT(secretValuesOf(command), testing::IsSupersetOf({"key-0001", "key-0002", "key-0003"}));
+}
+
+TEST(SecretPhrases, OfDockersConfigurationTheCredentialsGo) {
+    expectFiltered("{\"auths\": {\"reg.io\": {\"auth\": \"amFuZTprNHR6ZQ==\"}}}\n",
+                   "{\"auths\": {\"reg.io\": {\"auth\": \"(not kept)\"}}}\n");
+    for (const char *plain :
+         {"{\"auth\": \"basic\", \"auth\": null}", "auth: required", "\"auth\": \"ldap\""})
+        expectFiltered(plain, plain);
+}
+
+TEST(SecretPhrases, AnswersOfPromptsGo) {
+    expectFiltered("Password for 'https://git.io': Wolke 7\nx\n",
+                   "Password for 'https://git.io': (not kept)\nx\n");
+    expectFiltered("Password for user jane: k4tze\n", "Password for user jane: (not kept)\n");
+    expectFiltered("[sudo] password for jane: k4tze\n", "[sudo] password for jane: (not kept)\n");
+    expectFiltered("Enter passphrase for key '/k/id': a b\n",
+                   "Enter passphrase for key '/k/id': (not kept)\n");
+    expectFiltered("secret_key_base: 5ac1\n", "secret_key_base: (not kept)\n");
+    const std::string key = "00ff11ee22dd33cc44bb55aa66998877deadbeef";
+    expectFiltered("wandb: Paste an API key from your profile and hit enter: " + key + "\n",
+                   "wandb: Paste an API key from your profile and hit enter: (not kept)\n");
+    expectFiltered("wandb: Logging into wandb.ai with key " + key + " now\n",
+                   "wandb: Logging into wandb.ai with key (not kept) now\n");
+    expectFiltered("WANDB_API_KEY " + key + " x\n", "WANDB_API_KEY (not kept) x\n");
+    expectFiltered("DB_PASSWORD is k4tze77, passphrase is Wolke-7\n",
+                   "DB_PASSWORD is (not kept) passphrase is (not kept)\n");
+    for (const char *plain :
+         {"[sudo] password for jane: ", "Password for jane:\nrow: 1 2", "encrypted with key 7 of 9",
+          "with key size 4096", "Password for a: Permission denied\n"})
+        expectFiltered(plain, plain);
+}
+
+TEST(SecretPhrases, OfCommandsThatTakeThemTheyGo) {
+    for (const auto &[text, expected] : {
+             std::pair{"+ echo k4tze | sudo -S dmesg -T\n", "+ echo (not kept) | sudo -S dmesg -T\n"},
+             {"echo -n \"k4 tze\"|sudo -k -S true", "echo -n \"(not kept)\"|sudo -k -S true"},
+             {"printf '%s\\n' k4tze | sudo -p '' --stdin x",
+              "printf '%s\\n' (not kept) | sudo -p '' --stdin x"},
+             {"openssl enc -aes-256-cbc -k k4tze -in f", "openssl enc -aes-256-cbc -k (not kept) -in f"},
+             {"openssl rsa -passin pass:k4tze -in f", "openssl rsa -passin (not kept) -in f"},
+             {"wandb login --relogin K4tze9 && x", "wandb login --relogin (not kept) && x"},
+             {"/opt/bin/wandb login --host https://w.io K4tze9",
+              "/opt/bin/wandb login --host https://w.io (not kept)"},
+             {"docker login -u ops -p k4tze", "docker login -u ops -p (not kept)"},
+         }) {
+        expectFiltered(text, expected);
+        EXPECT_EQ(textOf({"sh", "-c", text}), std::string("sh|-c|") + expected + "|");
+    }
+    EXPECT_EQ(textOf({"wandb", "login", "--relogin", "K4tze9"}), "wandb|login|--relogin|(not kept)|");
+    EXPECT_EQ(textOf({"openssl", "enc", "-k", "k4tze"}), "openssl|enc|-k|(not kept)|");
+    Command command;
+    command.words = {"sh", "-c", "echo 'Wolke-77' | sudo -S true"};
+    EXPECT_THAT(secretValuesOf(command), testing::Contains("Wolke-77"));
+    for (const char *plain :
+         {"echo \"$PW\" | sudo -S x", "echo a | sudo tee f", "echo a || sudo -S x", "echo a; sudo -S x",
+          "run wandb login first", "wandb login: failed", "echo rows | sort -S 1G", "openssl s_client -k x"})
+        expectFiltered(plain, plain);
 }
 
 } // namespace

@@ -121,8 +121,13 @@ TEST(Secrets, InFrontOfAnotherOneOfTheSameWordGoToo) {
 
 // A hostile line costs no more than any line of that length.
 TEST(Secrets, AreLookedForInTimeLinearToTheLine) {
-    for (const std::string piece : {"=-", "-u", "=-u", "=-s", " -p", "'-", "mysql -", "token: ",
-                                    "{\"token\":", "sk-", "-hf_a", " sk-a", "eyJ.", "\\nsk-", "bearer "}) {
+    for (const std::string piece :
+         {"=-",           "-u",        "=-u",         "=-s",          " -p",
+          "'-",           "mysql -",   "token: ",     "{\"token\":",  "sk-",
+          "-hf_a",        " sk-a",     "eyJ.",        "\\nsk-",       "bearer ",
+          "echo ",        "echo '| ",  "token=[",     "{\"token\":[", "password for ",
+          "wandb login ", "token=[1,", "token=('a',", "with key ",    "hit enter: ",
+          "A_KEY ",       "A_KEY is ", "aB"}) {
         std::string text;
         while (text.size() < (std::size_t{1} << 18U))
             text += piece;

@@ -224,6 +224,30 @@ TEST(RcclModels, TheEnvironmentMayGiveTheRings) {
 }
 
 /// Each NIC is reached over PXN, which fits everywhere, but for nine that fit at eight places: 16! orders.
+TEST(RcclModels, SixteenGpusOnACpuWithoutModelsSayWhichCpuTheyNeed) {
+    NcclXmlBuilder text("2");
+    const auto bus = [](int gpu) {
+        return fmt::format("0000:{:02x}:00.0", 0x10 + 4 * gpu);
+    };
+    for (int node = 0; node < 4; ++node) {
+        text.cpu(node, "GenuineIntel", 6, 143);
+        for (int gpu = 4 * node; gpu < 4 * node + 4; ++gpu)
+            text.amdGpu(bus(gpu), gpu, "gfx90a",
+                        {bus(gpu ^ 1), bus(gpu ^ 2), bus((gpu + 4) % 16), bus((gpu + 12) % 16)});
+        if (node < 2)
+            text.nic(fmt::format("0000:{:02x}:00.0", 0xa0 + node), node);
+        text.close();
+    }
+    Options options;
+    options.version = findVersion("rccl-2.27.7");
+    const auto tree = readXml(text.finish(), *options.version);
+    ASSERT_TRUE(tree.has_value());
+    options.nodes = 2;
+    const Decisions decisions = decide(*tree, options);
+    EXPECT_FALSE(decisions.model);
+    EXPECT_THAT(decisions.ringText, HasSubstr("is for AMD CPUs"));
+}
+
 TEST(RcclModels, ManyWaysToAssignNicsTakeBoundedTime) {
     const auto &all = rccl::machineModels();
     const auto model = std::find_if(all.begin(), all.end(), [](const auto &m) { return m.index == 41; });

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/ArgumentSecrets.h"
+
+#include <cstddef>
+#include <string_view>
+
+// Secrets known by the words around them: commands without an option for it, and what tools say and ask.
+
+namespace fabricscope::bench {
+
+struct PhraseSecret {
+    SecretSpan span;     ///< empty: there is none
+    bool isOpen = false; ///< what follows the text decides; only span.begin is set
+};
+/// At the first letter of "echo X | sudo -S", "printf '%s\n' X | sudo -S", "wandb login X" and "with key X", and at
+/// the blank of "WANDB_API_KEY X" and "password is X", where X has letters and digits. A variable of the shell is none. Looks at a bounded part of the text.
+[[nodiscard]] PhraseSecret phraseSecretAt(std::string_view text, std::size_t at, bool isWhole);
+
+/// "Password for", "Enter passphrase for": git, psql, sudo and ssh ask so, and the answer follows ": ".
+[[nodiscard]] bool beginsPrompt(std::string_view text, std::size_t at);
+
+} // namespace fabricscope::bench
