@@ -171,6 +171,35 @@ Fabric examineTree(const nccl::XmlTree &complete, nccl::NicSelection selection, 
     return fabric;
 }
 
+/// What the library ignores in a file, or finds only once: at most some of each kind, since all may be so.
+void addFileNotes(const nccl::XmlTree &file, const nccl::Decisions &decisions, Fabric &fabric) {
+    constexpr std::size_t kMost = 8;
+    const auto add = [&](const std::vector<std::string> &notes) {
+        fabric.notes.insert(fabric.notes.end(), notes.begin(),
+                            notes.begin() + static_cast<std::ptrdiff_t>(std::min(notes.size(), kMost)));
+        if (notes.size() > kMost)
+            fabric.notes.push_back(fmt::format("and {} more of this kind", notes.size() - kMost));
+    };
+    for (const nccl::FileWarning &warning : file.warnings)
+        fabric.notes.push_back(fmt::format("line {}: {}", warning.line, warning.what));
+    std::vector<std::string> notes;
+    std::set<std::uint32_t> warned;
+    for (const nccl::FileWarning &warning : decisions.warnings) {
+        notes.push_back(fmt::format("line {}: {}", warning.line, warning.what));
+        warned.insert(warning.line);
+    }
+    add(notes);
+    notes.clear();
+    std::map<std::string_view, std::uint32_t> lines; // by bus ID
+    for (const nccl::XmlNode &node : file.nodes)
+        if (const auto busId = node.value("busid"); node.name == "pci" && busId)
+            if (const auto [at, isNew] = lines.try_emplace(*busId, node.line);
+                !isNew && !warned.contains(node.line))
+                notes.push_back(fmt::format("line {}: {} is already in line {}: the library finds the first",
+                                            node.line, HostText(*busId).plain(64), at->second));
+    add(notes);
+}
+
 /// Assumed devices for leaves of the file without `gpu` and `net`, by the generation of their links: H100 and
 /// NICs of 400 Gb/s if one is Gen5, else A100 and 100 Gb/s.
 void assumeLeaves(const nccl::XmlTree &file, nccl::Options &options, std::vector<std::string> &assumptions) {
@@ -371,8 +400,7 @@ Examination examineFile(std::string_view text, const Question &question) {
                 fmt::format("file GPUs without details: assumed {}", options.defaultGcn));
         fabric = examineTree(complete, nccl::selectedNics(*tree, options), options, result);
         result.inputs.file = claimedPairs(complete, fabric);
-        for (const nccl::FileWarning &warning : tree->warnings)
-            fabric.notes.push_back(fmt::format("line {}: {}", warning.line, warning.what));
+        addFileNotes(*tree, result.decisions, fabric);
     } else {
         fabric.claimOnly = true;
         result.decisions.error = tree.error();

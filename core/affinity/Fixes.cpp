@@ -186,9 +186,10 @@ Lines gdrFix(const Pair &pair, const PairFacts &facts) {
     Lines fix;
     if (facts.gdr->reason == nccl::GdrReason::TooFar) {
         if (facts.fabric.guest)
-            fix.push_back(fmt::format("Write an NCCL file that puts {} and its NIC below one switch, as in "
+            fix.push_back(fmt::format("Write an NCCL file that puts {} and its NIC below one switch, {} "
                                       "hardware, and export NCCL_TOPO_FILE",
-                                      gpuName(facts, pair.gpu)));
+                                      gpuName(facts, pair.gpu),
+                                      pair.reach.word == PathWord::Unknown ? "if they are so in" : "as in"));
         const auto *version = facts.inputs.library ? facts.inputs.library->library : nullptr;
         if (version)
             fix.push_back((fix.empty() ? "At the cost of traffic via the CPU: "

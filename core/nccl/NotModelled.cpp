@@ -60,9 +60,12 @@ std::string slowPorts(const Context &context) {
                   : std::string();
 }
 
-/// Or which of the library's machine models matches, which is modelled.
+/// Or which of the library's machine models matches, which is modelled. Not where sockets take the place of
+/// the RDMA devices, and are unknown: a model is for a number of NICs.
 std::string models(const Context &context) {
-    return context.decisions.ringText;
+    const Environment &environment = context.options.environment;
+    const bool isExcluded = !environment.socketsOnly().empty() || environment.text(Variable::IbHca);
+    return isExcluded && context.decisions.nics.empty() ? std::string() : context.decisions.ringText;
 }
 
 std::string mnnvl(const Context &context) {

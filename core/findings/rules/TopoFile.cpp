@@ -287,15 +287,17 @@ constexpr std::array kRules = {
          .cost = "{effect}",
          .remedy = "NCCL_NET_MERGE_LEVEL=LOC keeps the ports apart",
          .source = kMachine},
-    Rule{.id = "topo_file.nics_swapped",
-         .severity = Severity::Error,
-         .title = "{first} and {second} are swapped[{?guess}, if the guessed matches of guest and host are "
-                  "right]",
-         .sentence = "In hardware {first_nic} belongs to {first_gpus} and {second_nic} to {second_gpus}; the "
-                     "file reverses them[ (lines {first_line} and {second_line})].",
-         .cost = "{effect}",
-         .remedy = "[{?guess}Confirm the matches (--pair sets them), then swap them][{!guess}Swap them]",
-         .source = kPaths},
+    Rule{
+        .id = "topo_file.nics_swapped",
+        .severity = Severity::Error,
+        .title = "{first} and {second} are swapped[{?guess}, if the guessed matches of guest and host are "
+                 "right]",
+        .sentence =
+            "[{?guess}By the guess][{!guess}In hardware] {first_nic} belongs to {first_gpus} and "
+            "{second_nic} to {second_gpus}; the file reverses them[ (lines {first_line} and {second_line})].",
+        .cost = "{effect}",
+        .remedy = "[{?guess}Confirm the matches (--pair sets them), then swap them][{!guess}Swap them]",
+        .source = kPaths},
     Rule{.id = "topo_file.nic_at_wrong_gpu",
          .severity = Severity::Error,
          .title = "{nic} is paired with {claimed}, but belongs to {owners}[{?guess}, if the guessed matches "
@@ -318,7 +320,9 @@ constexpr std::array kRules = {
          .source = kPaths},
     Rule{.id = "topo_file.other_distance",
          .severity = Severity::Warning,
-         .title = "{rows}[{?guess}, if the guessed matches of guest and host are right]",
+         .title =
+             "not the distance of the hardware: {rows}[{?guess}, if the guessed matches of guest and host "
+             "are right]",
          .cost = "[{effect}][{!effect}the library decides on GPUDirect RDMA by the distance in the file]",
          .remedy = "Put only devices below one physical switch into one switch of the file",
          .source = kPaths},

@@ -79,7 +79,7 @@ private:
             return;
         const bool isOther = std::find(ideal.begin(), ideal.end(), nic) == ideal.end();
         if (isOther && best && *best < *cost) {
-            m_nics.rows.push_back(fmt::format("{} {}, {} in hardware ({} is {})", gpuName, nicName,
+            m_nics.rows.push_back(fmt::format("{} {} ({} in hardware, {} {})", gpuName, nicName,
                                               topology::toString(pair.reach),
                                               m_fabric.nics[ideal.front()].name,
                                               topology::toString(m_fabric.reach(pair.gpu, ideal.front()))));
@@ -93,8 +93,8 @@ private:
         const auto written = isBelowSwitch(type);
         if (!written || *written == topology::isBelowSwitch(word))
             return;
-        m_distances.rows.push_back(fmt::format("{} and {} are {} for the library, {} in hardware", gpuName,
-                                               nicName, m_decisions.library->pathName(type),
+        m_distances.rows.push_back(fmt::format("{} {} ({}, in hardware {})", gpuName, nicName,
+                                               m_decisions.library->pathName(type),
                                                topology::toString(pair.reach)));
         m_distances.isGuess = m_distances.isGuess || isGuessed(m_mapping, m_fabric, pair.gpu, nic);
     }

@@ -46,6 +46,28 @@ protected:
     TemporaryFolder m_folder;
 };
 
+TEST_F(NcclTopoCommand, AnNcclFileIsNoGuest) {
+    for (const std::vector<std::string> &words :
+         {std::vector<std::string>{"nccl-topo", "verify", path("right.xml")}, {"nccl-topo", "generate"}}) {
+        std::vector<std::string> all = words;
+        all.insert(all.end(), {"--guest", path("swapped.xml")});
+        const ProgramRun run = runProgram("fabricscope", all);
+        EXPECT_EQ(run.status, 4);
+        EXPECT_THAT(run.err, HasSubstr("swapped.xml: an NCCL topology file is no capture of a VM"));
+        EXPECT_THAT(run.out, IsEmpty());
+    }
+}
+
+TEST_F(NcclTopoCommand, AHostThatHidesItsVmsMatchesByAGuess) {
+    host::Host host = samples::mi355xServer();
+    host.vms.clear();
+    ASSERT_TRUE(capture::save(samples::toCapture(host), path("blind.fscope")));
+    const ProgramRun run =
+        runProgram("fabricscope", {"show", path("vm-03a.fscope"), "--host", path("blind.fscope")});
+    EXPECT_THAT(run.err, AllOf(HasSubstr("no VMM process of it is known"), HasSubstr("--view host-vm"),
+                               Not(HasSubstr("runs no VM"))));
+}
+
 TEST_F(NcclTopoCommand, GeneratesAValidFileAndPrintsRequiredSettings) {
     const ProgramRun made = run({"generate"}, {"-o", path("made.xml")});
     EXPECT_EQ(made.status, 0) << made.err;

@@ -179,6 +179,27 @@ TEST(FileOnly, AGraphFileMayGiveOtherNicsInNcclToo) {
     EXPECT_THAT(rings.judgement.notes, Not(Contains(HasSubstr("gives the rings")))) << "RCCL's alone";
 }
 
+TEST(FileOnly, ReportsABusIdThatIsThereTwiceAndLinksToNothing) {
+    std::string text = fourPairs(1);
+    const std::size_t second = text.find("0000:21:00.0");
+    ASSERT_NE(second, std::string::npos);
+    text.replace(second, 12, "0000:11:00.0");
+    const Examination twice = examineFile(text, asking());
+    EXPECT_THAT(twice.judgement.notes, Contains(HasSubstr("0000:11:00.0 appears twice")));
+    text.replace(text.find("0000:12:00.0"), 12, "0000:22:00.0");
+    const Examination nics = examineFile(text, asking());
+    EXPECT_THAT(nics.judgement.notes, Contains(HasSubstr("0000:22:00.0 is already in line")));
+    EXPECT_THAT(examineFile(fourPairs(1), asking()).judgement.notes, Not(Contains(HasSubstr("already in"))));
+
+    std::string linked = fourPairs(1);
+    const std::string end = "rank=\"0\" gdr=\"1\"/>";
+    linked.replace(linked.find(end), end.size(),
+                   "rank=\"0\" gdr=\"1\"><nvlink target=\"0000:77:00.0\" count=\"4\" tclass=\"0x030200\"/>"
+                   "</gpu>");
+    EXPECT_THAT(examineFile(linked, asking()).judgement.notes,
+                Contains(HasSubstr("to 0000:77:00.0, which is not a GPU here: no effect")));
+}
+
 TEST(FileOnly, JudgesTheSecondPortOfADeviceToo) {
     std::string text = std::string("<system version=\"1\">\n") + kCpu;
     text += device("0000:10:00.0", "0x060400",

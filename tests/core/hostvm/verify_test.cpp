@@ -207,6 +207,7 @@ TEST(Verify, ASwapByGuessedMatchesIsNoError) {
     EXPECT_EQ(problem->finding.severity, Severity::Warning);
     EXPECT_THAT(findings::title(problem->finding),
                 HasSubstr("are swapped, if the guessed matches of guest and host are right"));
+    EXPECT_THAT(findings::sentence(problem->finding), testing::StartsWith("By the guess ionic_0 belongs to"));
     EXPECT_THAT(findings::remedy(problem->finding), HasSubstr("--pair"));
     EXPECT_EQ(found.count(Severity::Error), 0U) << codesOf(found);
 }
@@ -246,7 +247,7 @@ TEST(Verify, ReportsRowsWhoseNicIsNotTheNearest) {
     const FileFinding *rows = find(found, "other_nic");
     ASSERT_NE(rows, nullptr) << codesOf(found);
     EXPECT_THAT(test::valueOf(rows->finding, "rows"),
-                HasSubstr("GPU1 ionic_2, NODE in hardware (ionic_1 is PIX)"));
+                HasSubstr("GPU1 ionic_2 (NODE in hardware, ionic_1 PIX)"));
     EXPECT_EQ(rows->finding.severity, Severity::Error);
     EXPECT_THAT(found.sentence(), Not(HasSubstr("No findings")));
     options.library.version = nullptr;
@@ -262,8 +263,7 @@ TEST(Verify, ReportsRowsWhoseDistanceIsNotThatOfTheHardware) {
     const Verification found = made.verified(text);
     const FileFinding *rows = find(found, "other_distance");
     ASSERT_NE(rows, nullptr) << codesOf(found);
-    EXPECT_THAT(test::valueOf(rows->finding, "rows"),
-                HasSubstr("GPU1 and ionic_0 are PIX for the library, NODE in hardware"));
+    EXPECT_THAT(test::valueOf(rows->finding, "rows"), HasSubstr("GPU1 ionic_0 (PIX, in hardware NODE)"));
     EXPECT_EQ(rows->finding.severity, Severity::Warning);
     const Verification right = made.verified(generate(made.vm.sides()).text);
     EXPECT_EQ(find(right, "other_distance"), nullptr) << codesOf(right);

@@ -88,6 +88,11 @@ TEST(NotModelled, ReportsRcclModelsAndSlowerPorts) {
     EXPECT_THAT(notModelled(decisions, optionsFor(2)), IsEmpty());
     decisions.ringText = "built-in machine model 40 matches";
     EXPECT_THAT(notModelled(decisions, optionsFor(2)), ElementsAre("built-in machine model 40 matches"));
+    Decisions noNics = decisions;
+    noNics.nics.clear();
+    noNics.gpuNic.clear();
+    EXPECT_THAT(notModelled(noNics, optionsFor(2)), ElementsAre("built-in machine model 40 matches"));
+    EXPECT_THAT(notModelled(noNics, optionsFor(2, {{"NCCL_IB_HCA", "none"}})), IsEmpty());
     decisions.ringText.clear();
     decisions.nics[0].guid = decisions.nics[1].guid = 7;
     decisions.nics[0].bandwidth = 12.5;
