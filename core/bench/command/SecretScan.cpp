@@ -113,8 +113,22 @@ private:
         const SecretSpan value = itemAt(m_text, begin, kWordEnds);
         if (value.end == m_text.size() && !m_isWhole)
             m_open = begin;
-        else if (!isHarmless(name, m_text.substr(value.begin, value.end - value.begin)))
+        else if (!isHarmless(name, m_text.substr(value.begin, value.end - value.begin)) &&
+                 !isResult(name, value))
             takeValue(begin);
+    }
+
+    /// "pass=1024 fail=0".
+    [[nodiscard]] bool isResult(std::string_view name, SecretSpan value) {
+        constexpr std::string_view kNext = "FAIL";
+        const std::string_view number = m_text.substr(value.begin, value.end - value.begin);
+        if (upper(plainName(name)) != "PASS" || number.find_first_not_of("0123456789,") != kNone)
+            return false;
+        const std::size_t next = std::min(m_text.find_first_not_of(" \t;|", value.end), m_text.size());
+        const std::string_view rest = m_text.substr(next, kNext.size());
+        if (rest.size() < kNext.size() && !m_isWhole)
+            m_open = value.begin;
+        return m_open != kNone || upper(rest) == kNext;
     }
 
     [[nodiscard]] bool isList(std::size_t begin) const { return beginsList(m_text, begin); }

@@ -292,10 +292,10 @@ TEST(SecretNames, CountsFilesAndModesAreNoSecretsByTheWordsOfTheName) {
           "tokens=2097152, tokens/s=4", "step=3 consumed_tokens=8388608",
           "max_key_len=128 sort_key=start cache_key=a",
           "session_timeout=300 inter_token_latency=3.5ms auth_failures=0, time_per_output_token=11.5",
-          "private_memory=5GB x --kv-cache-key-dtype fp8", "tests pass=15 fail=0", "[check] pass: 4 fail: 2",
-          "pass=12", "eos_token_id=[5, 128008] x", "bos_token='<s>' pad_token=\"<pad>\"",
-          "x --num-key-value-heads 16 --eos-token-id 5 -b", "x --pass 2 --auth-mode none --key-size 4096",
-          "x --api-key-file /etc/vault/k --auth-type basic",
+          "private_memory=5GB x --kv-cache-key-dtype fp8", "tests pass=15 fail=0", "pass=1048576, fail=3",
+          "[check] pass: 4 fail: 2", "pass=12", "eos_token_id=[5, 128008] x",
+          "bos_token='<s>' pad_token=\"<pad>\"", "x --num-key-value-heads 16 --eos-token-id 5 -b",
+          "x --pass 2 --auth-mode none --key-size 4096", "x --api-key-file /etc/vault/k --auth-type basic",
           "SSL_KEY_FILE=/etc/k.pem TOKEN_PATH=/t keys=31 maxTokenLength=77"})
         expectFiltered(plain, plain);
     EXPECT_EQ(textOf({"x", "--num-key-value-heads", "16", "--eos-token-id=5", "--pass", "2", "--auth-mode",
