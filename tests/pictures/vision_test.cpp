@@ -205,8 +205,11 @@ TEST(Vision, KnowsTheKindOfADeviceByItsWords) {
     for (const auto &[kind, word] : kWords) {
         const auto found = looks.find(kind);
         ASSERT_NE(found, looks.end()) << word;
-        for (const Look &look : found->second) // above a narrow box, a port shows only its address
-            EXPECT_TRUE(containsWord(look, word) || (kind == NodeKind::RootPort && containsWord(look, ":")))
+        for (const Look &look :
+             found->second) // a port: only its address above a narrow box, or in a folded line
+            EXPECT_TRUE(
+                containsWord(look, word) ||
+                (kind == NodeKind::RootPort && (containsWord(look, ":") || containsWord(look, "root port"))))
                 << word << " is not said of one of them, which says " << testing::PrintToString(look.words);
     }
     const auto nics = looks.find(NodeKind::Nic);

@@ -9,6 +9,7 @@
 #include "app/jobs/run/RunMessages.h"
 #include "app/jobs/run/RunReport.h"
 #include "app/jobs/run/SupervisorLine.h"
+#include "app/jobs/run/SupervisorReport.h"
 #include "app/jobs/run/SupervisorScript.h"
 #include "app/jobs/script/ScriptShell.h"
 #include "core/base/Text.h"
@@ -234,39 +235,21 @@ private:
                 if (state.phase == Phase::Starting)
                     state.phase = Phase::Running;
             });
-        else if (word.kind == SupervisorMessage::Kind::Left)
-            m_left = word.remaining; // the last report counts
         else if (word.kind == SupervisorMessage::Kind::Unwatched)
             m_report.change([&](bench::RunState &state) {
                 state.why = m_continues =
                     unwatchedText(m_spec, m_script.run(), word.remaining, m_shell.container);
             });
-        else if (word.kind == SupervisorMessage::Kind::Foreign)
-            m_foreign = word.remaining;
-        else if (word.kind == SupervisorMessage::Kind::Background)
-            m_background = word.text;
-        else if (word.kind == SupervisorMessage::Kind::Handed)
-            noteHanded(word.text);
-        else if (word.kind == SupervisorMessage::Kind::Ended)
-            m_end = word;
-        else if (m_failure.why.empty())
+        else if (!m_reported.take(word) && m_failure.why.empty())
             m_failure = failureOf(word, m_spec, m_script.run(), m_isFollowing);
         // Output on standard error may arrive before that on standard output.
         if (isFirst)
             pass(remote::Stream::Err, m_greeting.takeErrors());
-        if (m_end)
+        if (m_reported.end)
             m_last = m_client.after(kLastBytes, [self = shared_from_this()] {
                 if (self->m_process)
                     self->m_process->close();
             });
-    }
-
-    /// Both the supervisor's shells report the same manager.
-    void noteHanded(const std::string &manager) {
-        constexpr std::size_t kMost = 16;
-        if (!manager.empty() && m_handed.size() < kMost &&
-            std::find(m_handed.begin(), m_handed.end(), manager) == m_handed.end())
-            m_handed.push_back(manager);
     }
 
     void stopNow(std::string why) {
@@ -315,7 +298,7 @@ private:
         m_messages.finish([this](std::string_view bytes) { received(remote::Stream::Err, bytes); });
         if (!m_failure.why.empty())
             return failedThere();
-        if (m_end)
+        if (m_reported.end)
             return ended();
         if (m_isStopping && !m_isFollowing && !m_door.hasBegun())
             return conclude(Phase::Stopped, m_stopReason + std::string(kBeforeItStarted));
@@ -333,7 +316,7 @@ private:
         const std::string how = exit.failure ? whyOf(*exit.failure) : "its supervisor ended";
         if (!m_hasMessage && !m_isStopping)
             return failedToReach(how);
-        if (!m_left.empty())
+        if (!m_reported.left.empty())
             return mayStillRun();
         if (m_options.detached || m_isFollowing)
             return conclude(Phase::Lost, how);
@@ -341,12 +324,12 @@ private:
             return conclude(Phase::Lost,
                             unconfirmedText(m_spec, m_report.state().pid, exit.failure.has_value()));
         m_silence.note(); // this machine may have slept
-        if (!m_foreign.empty())
-            m_report.changed([this](bench::RunState &state) { state.remaining = m_foreign; });
+        if (!m_reported.foreign.empty())
+            m_report.changed([this](bench::RunState &state) { state.remaining = m_reported.foreign; });
         const bool isLinkLost = exit.failure && exit.failure->kind == remote::FailureKind::LinkLost;
         conclude(Phase::Lost, lostText(isLinkLost ? std::string(remote::summary(*exit.failure)) : how, m_spec,
-                                       m_report.state().pid, m_options.lease, m_silence.longest(), m_foreign,
-                                       m_shell.container));
+                                       m_report.state().pid, m_options.lease, m_silence.longest(),
+                                       m_reported.foreign, m_shell.container));
     }
 
     /// The detached run has started; now its output follows.
@@ -360,21 +343,21 @@ private:
     }
 
     void ended() {
-        const RunEnd words =
-            runEnd(*m_end, m_isStopping ? m_stopReason : std::string(), m_handed, m_background);
+        const RunEnd words = runEnd(*m_reported.end, m_isStopping ? m_stopReason : std::string(),
+                                    m_reported.handed, m_reported.background);
         m_report.changed([this](bench::RunState &state) {
-            state.exitStatus = m_end->status;
+            state.exitStatus = m_reported.end->status;
             state.endReported = true;
         });
-        if (!m_left.empty())
+        if (!m_reported.left.empty())
             return mayStillRun();
         conclude(words.phase, words.why);
     }
 
     /// The host reports some of its processes by name.
     void mayStillRun() {
-        m_report.change([this](bench::RunState &state) { state.remaining = m_left; });
-        conclude(Phase::MayStillRun, remainingText(m_left, m_shell.container));
+        m_report.change([this](bench::RunState &state) { state.remaining = m_reported.left; });
+        conclude(Phase::MayStillRun, remainingText(m_reported.left, m_shell.container));
     }
 
     /// A detached run that was followed continues there, and can be fetched later.
@@ -391,8 +374,8 @@ private:
     /// As reported by the host.
     void failedThere() {
         m_report.changed([this](bench::RunState &state) {
-            if (m_end)
-                state.exitStatus = m_end->status;
+            if (m_reported.end)
+                state.exitStatus = m_reported.end->status;
             state.endReported = m_failure.isEnd;
         });
         failed(m_failure.why, m_failure.phase);
@@ -433,13 +416,8 @@ private:
     LoginGreeting m_greeting;
     std::string m_stopReason;
     std::string m_continues = "it continues on the host"; ///< the reason of leave()
-    std::vector<bench::RemainingProcess> m_left;
-    std::vector<bench::RemainingProcess>
-        m_foreign;                     ///< processes of other users in the tree, as last reported
-    std::vector<std::string> m_handed; ///< managers seen in the tree: ssh, at, tmux
-    std::string m_background;          ///< what the tool left there, and was ended
+    SupervisorReport m_reported;
     RunFailure m_failure;
-    std::optional<SupervisorMessage> m_end;
     std::uint64_t m_from = 0;
     RetrySchedule m_retries;
     bool m_isFollowing = false; ///< the output of a detached run
