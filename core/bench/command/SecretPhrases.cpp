@@ -57,10 +57,9 @@ Reads readsPassword(std::string_view text, std::size_t at) {
     at = afterBlanks(text, at);
     std::size_t end = endOfWord(text, at);
     std::string_view word = text.substr(at, end - at);
-    word.remove_prefix(word.rfind('/') + 1); // npos + 1 is 0
     if (end == text.size())
-        return std::string_view("sudo").starts_with(word) ? Reads::Maybe : Reads::No;
-    if (word != "sudo")
+        return word.starts_with('/') || std::string_view("sudo").starts_with(word) ? Reads::Maybe : Reads::No;
+    if (word != "sudo" && !(word.starts_with('/') && word.ends_with("/sudo")))
         return Reads::No;
     for (bool isValue = false;;) {
         at = afterBlanks(text, end);

@@ -110,6 +110,11 @@ private:
             return takeValue(begin);
         if (isList(begin))
             return takeList(name, begin, isHarmless);
+        if (const std::string_view rest = m_text.substr(begin);
+            !m_isWhole && (rest == "(" || rest == "(\\")) {
+            m_open = begin;
+            return;
+        }
         const SecretSpan value = itemAt(m_text, begin, kWordEnds);
         if (value.end == m_text.size() && !m_isWhole)
             m_open = begin;
@@ -312,6 +317,8 @@ private:
     /// "auth": "b3Bz...", user and password in base64, as Docker's config.json has them.
     void dockerAuth(std::size_t begin) {
         const SecretSpan value = itemAt(m_text, begin, kWordEnds);
+        if (value.begin == begin && m_text[begin] != '\\') // without quotes: a number
+            return;
         if (value.end == m_text.size() && !m_isWhole)
             m_open = begin;
         else if (isSecretOfScheme("basic", m_text.substr(value.begin, value.end - value.begin)))
