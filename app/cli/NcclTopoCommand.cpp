@@ -8,6 +8,7 @@
 #include "app/cli/terminal/ExitStatus.h"
 #include "app/cli/terminal/StandardStreams.h"
 #include "app/jobs/copy/GuestFile.h"
+#include "app/jobs/judge/JudgeHost.h"
 #include "core/base/Print.h"
 #include "core/findings/Severity.h"
 #include "core/json/TopoVerifyJson.h"
@@ -60,6 +61,15 @@ GuestFileSources openInputs(const Arguments &arguments) {
         sides.status = failed;
     if (!sides.guest.snapshot.topology)
         return sides;
+    if (isNcclFileOnly(sides.guest.snapshot)) {
+        printText(stderr,
+                  "--guest {}: an NCCL topology file is no capture of a VM\n"
+                  "  give the VM's capture, or a file with its `lspci -D -vvv`\n",
+                  arguments.guest);
+        sides.guest.snapshot.topology.reset();
+        sides.status = kBadInput;
+        return sides;
+    }
     const std::string &named = arguments.affinity.options.hypervisor;
     if (named.empty()) {
         AffinityContext context =

@@ -5,6 +5,7 @@
 #include "app/jobs/collect/OpenFiles.h"
 #include "core/affinity/Hypervisor.h"
 #include "core/base/Print.h"
+#include "core/hostvm/mapping/GuestMapping.h"
 #include "core/topology/HardwarePath.h"
 
 #include <CLI/CLI.hpp>
@@ -111,8 +112,18 @@ AffinityContext affinityContext(const std::string &source, const Collected &coll
     else if (isGuest(collected.snapshot))
         context.hypervisor = siblingHypervisor(source, guest);
     if (context.hypervisor && !affinity::runningVm(context.hypervisor->snapshot.topology->host(), guest)) {
-        printText(stderr, "--host {}: runs no VM that matches {}; its distances are not used\n",
-                  options.hypervisor, collected.target);
+        const topology::Topology &onHost = *context.hypervisor->snapshot.topology;
+        if (onHost.host().vms.empty() &&
+            !hostvm::mapGuest(onHost, *collected.snapshot.topology).matches.empty())
+            printText(
+                stderr,
+                "--host {}: no VMM process of it is known, its devices match those of {} by a guess only; "
+                "its distances are not used\n"
+                "To see the guess: fabricscope show HOST VM --view host-vm\n",
+                options.hypervisor, collected.target);
+        else
+            printText(stderr, "--host {}: runs no VM that matches {}; its distances are not used\n",
+                      options.hypervisor, collected.target);
         context.hypervisor.reset();
     }
     for (const std::string &peer : options.peers)
