@@ -86,9 +86,9 @@ TEST(CutText, OfEachKindTheLastValueIsNotUsed) {
             EXPECT_TRUE(isCutNoticed(kind->section, each.text)) << each.kind;
     }
     for (const FileKind &kind : fileKinds()) // each has a text
-        EXPECT_TRUE(std::any_of(std::begin(kKindTexts), std::end(kKindTexts),
-                                [&](const KindText &each) { return kind.name == each.kind; }))
-            << kind.name;
+        EXPECT_TRUE(std::any_of(std::begin(kKindTexts), std::end(kKindTexts), [&](const KindText &each) {
+            return kind.name == each.kind;
+        })) << kind.name;
 }
 
 TEST(CutText, OfRocmInfoLeavesNoGpuAtAHalfReadPlace) {
@@ -106,8 +106,10 @@ TEST(CutText, OfAVersionIsNoDifference) {
                               "            FW_VERSION: 00.77.123.00\n",
                       second = "GPU: 1\n    FW_LIST:\n        FW 0:\n            FW_ID: SMC\n"
                                "            FW_VERSION: 00.77.12";
-    EXPECT_THAT(readHost(imported({{"pasted.txt", first + second}})).toolFaults, IsEmpty());
-    EXPECT_EQ(readHost(imported({{"pasted.txt", first + second + "\n"}})).toolFaults.size(), 1U);
+    const Piece list{"list.csv", "gpu,gpu_bdf,market_name\n0,0000:07:00.0,AMD Instinct MI998X\n"
+                                 "1,0000:27:00.0,AMD Instinct MI998X\n"};
+    EXPECT_THAT(readHost(imported({{"pasted.txt", first + second}, list})).toolFaults, IsEmpty());
+    EXPECT_EQ(readHost(imported({{"pasted.txt", first + second + "\n"}, list})).toolFaults.size(), 1U);
 }
 
 TEST(CutText, OfCsvIsNoModel) {
