@@ -71,7 +71,7 @@ Value extended(const Seen &seen, const std::optional<Capability> &capability, Ge
 Value driver(const Seen &seen) {
     if (seen.function.driver)
         return valueOf(seen.function.driver);
-    return seen.view.driversRead() ? Value{"none", {}} : Value{};
+    return seen.view.driversRead() && !seen.view.isCut(seen.function) ? Value{"none", {}} : Value{};
 }
 
 Value virtualFunctions(const Seen &seen) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fleet/HostView.h"
 
+#include "core/fleet/CutDevices.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +20,12 @@ HostView::HostView(const Side &side)
     m_driversRead =
         any([](const auto &f) { return f.driver.known(); }) || (capture() != nullptr && looked("pci-links"));
     m_groupsRead = m_hasGroups || (capture() != nullptr && looked("iommu-devices"));
+    if (capture() != nullptr)
+        m_cut = cutDevices(*capture(), host());
+}
+
+bool HostView::isCut(const host::PciFunction &function) const {
+    return std::binary_search(m_cut.begin(), m_cut.end(), function.address);
 }
 
 const topology::Node *HostView::node(Position position) const {

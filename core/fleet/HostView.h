@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fabricscope::fleet {
 
@@ -47,6 +48,8 @@ public:
     }
     /// Whether bound drivers were read: then a function without a driver has none.
     [[nodiscard]] bool driversRead() const { return m_driversRead; }
+    /// Whether the text ends within this function: what it lacks is unknown.
+    [[nodiscard]] bool isCut(const host::PciFunction &function) const;
     /// Likewise for IOMMU groups.
     [[nodiscard]] bool groupsRead() const { return m_groupsRead; }
     [[nodiscard]] bool hasGroups() const { return m_hasGroups; }
@@ -56,6 +59,7 @@ private:
     topology::Parents m_parents;
     topology::Joins m_joins;
     bool m_driversRead = false, m_groupsRead = false, m_hasGroups = false;
+    std::vector<Address> m_cut; ///< sorted
 };
 
 } // namespace fabricscope::fleet

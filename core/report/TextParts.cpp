@@ -3,6 +3,7 @@
 #include "core/report/TextParts.h"
 
 #include "core/base/HostText.h"
+#include "core/fleet/CutDevices.h"
 #include "core/report/TextTable.h"
 
 #include <fmt/chrono.h>
@@ -193,16 +194,22 @@ Absent::Absent(const topology::Topology &topology, const TextOptions &options) {
                                                        [](const auto &f) { return f.driver.known(); }));
     m_groupsRead = read("iommu-devices") || std::any_of(functions.begin(), functions.end(),
                                                         [](const auto &f) { return f.iommuGroup.known(); });
+    if (options.capture != nullptr)
+        m_cut = fleet::cutDevices(*options.capture, topology.host());
 }
 
 std::string Absent::driver(const host::PciFunction &function) const {
     if (function.driver)
         return HostText(*function.driver).plain(40);
-    return m_driversRead ? "none" : "unknown";
+    return m_driversRead && !isCut(function) ? "none" : "unknown";
 }
 
-std::string Absent::group(const std::optional<IommuGroup> &group) const {
-    return group || !m_groupsRead ? groupText(group) : "none";
+std::string Absent::group(const host::PciFunction &function, const std::optional<IommuGroup> &group) const {
+    return group || !m_groupsRead || isCut(function) ? groupText(group) : "none";
+}
+
+bool Absent::isCut(const host::PciFunction &function) const {
+    return std::binary_search(m_cut.begin(), m_cut.end(), function.address);
 }
 
 } // namespace fabricscope::report

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fabricscope::report {
 
@@ -28,15 +29,21 @@ namespace fabricscope::report {
 [[nodiscard]] std::string groupText(const std::optional<IommuGroup> &group);
 
 /// A function without driver or group either has none, or it could not be read. If others have one, or the
-/// section that would state it is there, it has none.
+/// section that would state it is there, it has none, unless the text ends within this function.
 class Absent {
 public:
     Absent(const topology::Topology &topology, const TextOptions &options);
     [[nodiscard]] std::string driver(const host::PciFunction &function) const;
-    [[nodiscard]] std::string group(const std::optional<IommuGroup> &group) const;
+    [[nodiscard]] std::string group(const host::PciFunction &function,
+                                    const std::optional<IommuGroup> &group) const;
+    /// Whether functions without a group have none.
+    [[nodiscard]] bool groupsRead() const { return m_groupsRead; }
 
 private:
+    [[nodiscard]] bool isCut(const host::PciFunction &function) const;
+
     bool m_driversRead = false, m_groupsRead = false;
+    std::vector<host::Address> m_cut; ///< sorted
 };
 
 } // namespace fabricscope::report

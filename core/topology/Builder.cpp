@@ -44,6 +44,22 @@ bool isDead(const host::PciFunction &function) {
            (function.config && (function.config->dead || function.config->headerType == 0x7F));
 }
 
+/// Only one function has no NUMA node, and its text ends with it: the line with its node may be cut off.
+bool isOnlyLastWithoutNuma(const std::vector<host::PciFunction> &functions) {
+    const auto isWithout = [](const host::PciFunction &f) {
+        return !f.numaNode.known();
+    };
+    const auto without = std::find_if(functions.begin(), functions.end(), isWithout);
+    if (without == functions.end() ||
+        std::find_if(without + 1, functions.end(), isWithout) != functions.end())
+        return false;
+    const host::EvidenceRef at = without->classCode.evidence();
+    return at.exists() && std::all_of(functions.begin(), functions.end(), [&](const host::PciFunction &f) {
+               const host::EvidenceRef other = f.classCode.evidence();
+               return other.section != at.section || other.offset <= at.offset;
+           });
+}
+
 } // namespace
 
 Builder::Builder(std::shared_ptr<const host::Host> host, const pci::Names *names)
@@ -154,7 +170,8 @@ void Builder::makeNumaNodes() {
     if (unknown) {
         const NodeId id = addNode(NodeKind::Numa, 0).id;
         const auto &functions = m_host->functions;
-        const bool known = std::any_of(functions.begin(), functions.end(),
+        const bool known = !isOnlyLastWithoutNuma(functions) &&
+                           std::any_of(functions.begin(), functions.end(),
                                        [](const host::PciFunction &f) { return f.numaNode.known(); });
         addFinding(id, Finding(known ? "numa.unknown" : "numa.not_told"));
         makeBelow(id, std::nullopt);

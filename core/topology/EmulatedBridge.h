@@ -6,7 +6,7 @@
 
 namespace fabricscope::topology {
 
-/// A bridge that a hypervisor makes up: what it states about its link is true of no lanes.
+/// A bridge that a hypervisor emulates: there are no lanes, whatever its registers state about its link.
 [[nodiscard]] bool isEmulatedBridge(const host::PciFunction &function);
 
 } // namespace fabricscope::topology

@@ -4,9 +4,13 @@
 
 #include "core/base/Text.h"
 #include "core/formats/files/BundleTitles.h"
+#include "core/formats/files/FileKinds.h"
+#include "core/formats/files/LineScan.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <string>
 
 namespace fabricscope::formats {
@@ -44,16 +48,23 @@ std::string_view nameBetweenRules(std::string_view line) {
     return (rest.empty() || isCount) && !isTool && isHostName(name) ? name : std::string_view{};
 }
 
-/// "node07 | CHANGED | rc=0 >>"
+/// "node07 | CHANGED | rc=0 >>", "node07 | UNREACHABLE! => {"
 std::string_view nameOfAnsible(std::string_view line) {
     std::string_view rest = line;
     const std::string_view name = trimmed(takeUntil(rest, '|'));
-    const std::string_view status = trimmed(takeUntil(rest, '|'));
-    const bool isStatus = status == "CHANGED" || status == "SUCCESS" || status == "FAILED";
+    std::string_view status = trimmed(takeUntil(rest, '|'));
     rest = trimmed(rest);
-    return isStatus && rest.starts_with("rc=") && rest.ends_with(">>") && isHostName(name)
-               ? name
-               : std::string_view{};
+    bool isHeader = rest.starts_with("rc=") && rest.ends_with(">>");
+    if (const auto arrow = status.find("=>"); arrow != std::string_view::npos && rest.empty()) {
+        const std::string_view result = trimmed(status.substr(arrow + 2));
+        isHeader = result.empty() || result.front() == '{';
+        status = trimmed(status.substr(0, arrow));
+    }
+    if (status.ends_with('!'))
+        status.remove_suffix(1);
+    const bool isStatus = status == "CHANGED" || status == "SUCCESS" || status == "FAILED" ||
+                          status == "UNREACHABLE" || status == "SKIPPED";
+    return isHeader && isStatus && isHostName(name) ? name : std::string_view{};
 }
 
 /// "[1] 10:11:12 [SUCCESS] node07"
@@ -67,9 +78,20 @@ std::string_view nameOfPssh(std::string_view line) {
     return isHeader && isHostName(name) ? name : std::string_view{};
 }
 
+bool hasDigit(std::string_view name) {
+    return std::any_of(name.begin(), name.end(), isDigit);
+}
+
+/// Names between rules.
+using Names = std::set<std::string_view>;
+
 class Splitter {
 public:
-    explicit Splitter(std::string_view text) : m_text(text) {}
+    /// `titles` are no hosts.
+    Splitter(std::string_view text, const Names &titles) : m_text(text), m_titles(titles) {}
+
+    /// Names between rules that are perhaps titles: "Network".
+    [[nodiscard]] const Names &words() const { return m_words; }
 
     std::vector<HostBlock> take() {
         while (m_end < m_text.size() && next()) {
@@ -104,8 +126,11 @@ private:
         (void)next();
         const std::string_view name = nameBetweenRules(line());
         (void)next();
-        if (!name.empty() && line() == first)
+        if (!name.empty() && line() == first && !m_titles.contains(name)) {
+            if (!hasDigit(name))
+                m_words.insert(name);
             return name;
+        }
         m_begin = begin;
         m_end = end;
         return {};
@@ -120,14 +145,36 @@ private:
     }
 
     std::string_view m_text;
+    const Names &m_titles;
+    Names m_words;
     std::vector<HostBlock> m_blocks;
     std::size_t m_begin = 0, m_end = 0, m_headerBegin = 0, m_before = 0;
 };
 
+/// Several hosts have a text of the same kind; parts of one host's report do not.
+Names titlesAmong(const Names &words, const std::vector<HostBlock> &blocks) {
+    std::map<const FileKind *, Names> hosts;
+    for (const HostBlock &block : blocks)
+        if (const FileKind *kind = recogniseFile({block.host, block.text.substr(0, FileSample::kHead)}))
+            hosts[kind].insert(block.host);
+    Names titles = words;
+    for (const auto &[kind, names] : hosts)
+        if (names.size() > 1)
+            for (const std::string_view name : names)
+                titles.erase(name);
+    return titles;
+}
+
 } // namespace
 
 std::vector<HostBlock> hostBlocks(std::string_view text) {
-    return Splitter(text).take();
+    const Names none;
+    Splitter all(text, none);
+    std::vector<HostBlock> blocks = all.take();
+    if (all.words().empty())
+        return blocks;
+    const Names titles = titlesAmong(all.words(), blocks);
+    return titles.empty() ? blocks : Splitter(text, titles).take();
 }
 
 } // namespace fabricscope::formats

@@ -15,8 +15,9 @@ struct HostBlock {
 };
 
 /// The blocks of dshbak, clubak and clush -b (the name between two rules), of ansible ("node07 | CHANGED |
-/// rc=0 >>") and of pssh -i ("[1] 10:11:12 [SUCCESS] node07"), in order; empty for other texts. At most
-/// kMostBlocks; the last one holds the rest.
+/// rc=0 >>", "node07 | UNREACHABLE! => {") and of pssh -i ("[1] 10:11:12 [SUCCESS] node07"), in order; empty
+/// for other texts. A word without a digit between two rules is a host only if another host has a text of the
+/// same kind: otherwise it is the title of a part. At most kMostBlocks; the last one holds the rest.
 [[nodiscard]] std::vector<HostBlock> hostBlocks(std::string_view text);
 inline constexpr std::size_t kMostBlocks = 4096;
 

@@ -9,7 +9,7 @@
 
 namespace fabricscope::formats {
 
-// What the beginnings of lines are told by: LineStarts.cpp, GpuLineStarts.cpp.
+// What the beginnings of lines are told by (LineStarts.cpp, GpuLineStarts.cpp), and kinds of characters.
 
 constexpr bool isDigit(char c) {
     return c >= '0' && c <= '9';

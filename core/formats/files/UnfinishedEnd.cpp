@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/formats/files/CutText.h"
+#include "core/formats/files/LineScan.h"
 #include "core/formats/kernel/KernelLine.h"
 #include "core/formats/kernel/KernelLogRows.h"
 #include "core/formats/tools/ToolText.h"
@@ -61,6 +62,12 @@ constexpr SectionForm kForms[] = {
     {"tool-amd-smi-bad-pages", Form::KeyValue},
     {"tool-amd-smi-metric", Form::KeyValue},
     {"tool-amd-smi-process", Form::KeyValue},
+    {"tool-amd-smi-firmware", Form::KeyValue},
+    {"tool-amd-smi-event", Form::KeyValue},
+    {"tool-amd-smi-csv", Form::Cells},
+    {"tool-rocminfo", Form::KeyValue},
+    {"tool-ethtool", Form::KeyValue},
+    {"tool-ethtool-m", Form::KeyValue},
     {"tool-ibv-devinfo", Form::KeyValue},
     {"tool-ibstat", Form::KeyValue},
     {"tool-ibv-devices", Form::Words},
@@ -105,23 +112,18 @@ constexpr std::string_view kWholeWords[] = {
     // units, behind a blank
     "MiB", "GiB", "kB", "GB/s", "GT/s", "MHz", "Gbps", "RPM", "W", "C"};
 
+/// Drivers of PCI functions with whose names those of no others begin that have the same devices. "ixgbe" is
+/// not here: "ixgbevf" begins with it.
+constexpr std::string_view kDrivers[] = {
+    "nvidia",  "nouveau",      "amdgpu",     "mlx5_core", "mlx4_core", "vfio-pci", "nvme", "pcieport",
+    "ionic",   "bnxt_en",      "ice",        "i40e",      "iavf",      "ena",      "ahci", "xhci_hcd",
+    "mpt3sas", "megaraid_sas", "virtio-pci", "qla2xxx",   "idxd",      "ixgbevf",  "efa"};
+
 /// What closes a value.
 constexpr std::string_view kClosing = ")]}>|'\";%=";
 
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 bool isLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-bool isHexDigit(char c) {
-    return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
-bool isBlank(char c) {
-    return c == ' ' || c == '\t';
 }
 
 /// Groups of hexadecimal digits of these sizes, the last of which has no more: addresses of Ethernet, GUIDs,
@@ -132,7 +134,7 @@ bool isGroups(std::string_view word, char separator, std::size_t groups, std::si
         if (c == separator) {
             ++count;
             size = 0;
-        } else if (!isHexDigit(c)) {
+        } else if (!isHex(c)) {
             return false;
         } else {
             ++size;
@@ -145,7 +147,7 @@ bool isGroups(std::string_view word, char separator, std::size_t groups, std::si
 bool endsInFunction(std::string_view word) {
     const std::size_t size = word.size();
     if (size < 4 || word[size - 2] != '.' || word[size - 1] > '7' || !isDigit(word[size - 1]) ||
-        !isHexDigit(word[size - 3]) || !isHexDigit(word[size - 4]))
+        !isHex(word[size - 3]) || !isHex(word[size - 4]))
         return false;
     return size == 4 || word[size - 5] == ':' || word[size - 5] == '-';
 }
@@ -235,6 +237,13 @@ bool isRemark(std::string_view section, std::string_view line) {
     return section == "tool-show-gids" && line.starts_with("n_gids_found");
 }
 
+/// "Kernel driver in use: nvidia" of lspci -v and -k, "Driver:	nvidia" of lspci -vmmk.
+bool isKnownDriver(std::string_view section, std::string_view line, std::string_view word) {
+    const std::string_view key = trimmed(line.substr(0, line.size() - word.size()));
+    return section.starts_with("lspci-") && (key == "Kernel driver in use:" || key == "Driver:") &&
+           std::find(std::begin(kDrivers), std::end(kDrivers), word) != std::end(kDrivers);
+}
+
 /// A message of the kernel that states nothing which is read is as good as whole.
 bool isWholeMessage(std::string_view line, std::string_view word) {
     const std::string_view message = kernelLine(line).message;
@@ -249,7 +258,8 @@ bool isWholeMessage(std::string_view line, std::string_view word) {
 bool isWholeLine(std::string_view section, Form form, const LastLine &last) {
     const std::string_view line = last.line;
     const std::string_view word = lastWordOf(line);
-    if (isWholeWord(word) || isRemark(section, trimmed(line)) || isAligned(line, last.above))
+    if (isWholeWord(word) || isRemark(section, trimmed(line)) || isAligned(line, last.above) ||
+        isKnownDriver(section, line, word))
         return true;
     if (isListOfNames(section) && followsName(word, lastWordOf(trimmed(last.above))))
         return true;

@@ -34,7 +34,7 @@ void addFunction(TextTable &table, const Node &node, const host::PciFunction &fu
     const bool ownLink = !isPort || isUpstream;
     table.addRow({function.address.toString(), kind, node.name, idText(function),
                   ownLink ? linkText(node, function) : "", absent.driver(function), node.owner.value_or(""),
-                  absent.group(group), numaText(node.numa),
+                  absent.group(function, group), numaText(node.numa),
                   function.physfn ? "VF of " + function.physfn->toString() : "",
                   isPort && !isUpstream ? "" : *node.model});
     if (!isPort || isUpstream)

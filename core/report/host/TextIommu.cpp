@@ -50,9 +50,8 @@ std::string iommuText(const Topology &topology, const TextOptions &options) {
                                        [&](const auto &f) { return !grouped.contains(f.address); });
     std::string closing;
     if (groups.empty())
-        closing = absent.group(std::nullopt) == "none"
-                      ? "no IOMMU groups: the IOMMU is off, or this is a guest without one\n"
-                      : "IOMMU groups: unknown\n";
+        closing = absent.groupsRead() ? "no IOMMU groups: the IOMMU is off, or this is a guest without one\n"
+                                      : "IOMMU groups: unknown\n";
     else if (outside != 0)
         closing = fmt::format("{} function{} without a group\n", outside, outside == 1 ? "" : "s");
     return textHeader(topology, options) + (groups.empty() ? "" : table.toString(options.width)) + closing +

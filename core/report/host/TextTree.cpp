@@ -110,7 +110,7 @@ private:
         row.push_back(linkText(node, function));
         row.push_back(m_absent.driver(function));
         row.push_back(node.owner.value_or(""));
-        row.push_back(m_absent.group(node.iommuGroup));
+        row.push_back(m_absent.group(function, node.iommuGroup));
         row.push_back(numaText(node.numa));
         row.push_back(*node.model);
         return row;

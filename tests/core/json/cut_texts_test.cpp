@@ -163,6 +163,16 @@ INSTANTIATE_TEST_SUITE_P(
     CutTexts, Cut,
     testing::Values(
         CutValue{"LinkWidth", upTo(kLspci, "LnkSta:\tSpeed 32GT/s, Width x1"), "\"width\": 1,"},
+        CutValue{"Driver", upTo(kLspci, "in use: nvi"), "\"nvi\""},
+        CutValue{"VirtualDriver",
+                 "4c:00.0 Ethernet controller [0200]: Intel Corporation X540 [8086:1528]\n"
+                 "\tKernel driver in use: ixgbe",
+                 "\"ixgbe\""},
+        CutValue{"NumaOfTheLast",
+                 "4b:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev a1)\n"
+                 "\tNUMA node: 1\n5c:00.0 Ethernet controller [0200]: Mellanox MT2910 [15b3:1021]\n"
+                 "\tNUMA node: 1",
+                 "numa_node = -1"},
         CutValue{"PortRate", upTo(kIbstat, "Rate: 40"), "40.0"},
         CutValue{"FabricStatus", upTo(kQuery, "Status                            : Succ"), "Succ"},
         CutValue{"MigPending", upTo(kQuery.substr(0, kQuery.find("    Fabric")), ": Dis"), "Dis\""},
@@ -184,7 +194,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Text{"Ibstat", withoutFeed(kIbstat)}, Text{"Query", withoutFeed(kQuery)},
         Text{"Monitor", withoutFeed(kMonitor)}, Text{"Partition", withoutFeed(kPartition)},
-        Text{"Rdma", withoutFeed(kRdma)}, Text{"Metric", kMetric},
+        Text{"Rdma", withoutFeed(kRdma)}, Text{"Metric", kMetric}, Text{"Driver", withoutFeed(kLspci)},
+        Text{"DriverOfMachine", "Slot:\t4b:00.0\nClass:\t3D controller [0302]\nVendor:\tNVIDIA Corporation "
+                                "[10de]\nDevice:\tGH100 [2330]\nDriver:\tnvidia"},
         Text{"Flags", withoutFeed(upTo(kLspci, "TransPend-\n"))},
         Text{"Log", "[  12.000001] NVRM: Xid (PCI:0000:4b:00): 79, GPU has fallen off the bus."},
         Text{"LogPhrase", "[  12.000001] NVRM: Xid (PCI:0000:4b:00): 79, GPU has fallen off the bus"},

@@ -20,6 +20,44 @@ namespace {
 
 using host::EvidenceRef;
 
+/// The models of AMD's GPUs, as far as other sources state them.
+class Models {
+public:
+    explicit Models(HostBuilder &builder) {
+        for (const host::GpuFacts &gpu : builder.gpus()) {
+            const host::PciFunction *function = builder.knownFunction(gpu.address);
+            if (function == nullptr || function->vendor.valueOr(0) != kAmdVendor)
+                continue;
+            const std::string model = gpu.model.valueOr("");
+            m_named.insert(model);
+            ++m_count;
+            if (gpu.smiIndex)
+                m_byNumber.emplace(*gpu.smiIndex, model);
+        }
+        for (const host::PciFunction &function : builder.functions())
+            if (const unsigned base = function.classCode.valueOr(0) >> 16;
+                function.vendor.valueOr(0) == kAmdVendor && (base == 0x03 || base == 0x12))
+                m_devices[function.device.valueOr(0)] += 1;
+    }
+
+    /// Equal for GPUs of one model; empty if it is not known. `count`: how many GPUs the tool lists.
+    [[nodiscard]] std::string of(unsigned number, std::size_t count) const {
+        const auto known = m_byNumber.find(static_cast<int>(number));
+        if (known != m_byNumber.end() && !known->second.empty())
+            return known->second;
+        if (m_named.size() == 1 && m_count >= count && !m_named.begin()->empty())
+            return *m_named.begin(); // all are of one model
+        const bool isOne = m_devices.size() == 1 && m_devices.begin()->first != 0;
+        return isOne && m_devices.begin()->second >= count ? "one device ID" : "";
+    }
+
+private:
+    std::set<std::string> m_named;
+    std::size_t m_count = 0;
+    std::map<int, std::string> m_byNumber;
+    std::map<unsigned, std::size_t> m_devices; ///< functions by their device ID
+};
+
 /// The versions of each GPU's firmware by its name.
 class Firmware {
 public:
@@ -30,8 +68,10 @@ public:
         m_gpu = parseInteger<unsigned>(number);
         if (m_gpu && *m_gpu >= HostLimits::kGpus)
             m_gpu.reset();
-        if (m_gpu)
+        if (m_gpu) {
             m_table.add(*m_gpu, evidence);
+            m_gpus.insert(*m_gpu);
+        }
     }
     /// A name comes before its version.
     void name(std::string_view name) { m_name = shown(name, 64); }
@@ -42,17 +82,19 @@ public:
             return;
         m_table.add(*m_gpu, m_name, version, evidence);
         Versions &known = m_versions[m_name];
-        known.different.insert(shown(version, 64));
+        known.byGpu.emplace(*m_gpu, shown(version, 64));
         known.evidence = evidence;
         m_name.clear();
     }
 
+    /// GPUs of different models have different firmware.
     void finish() {
+        const Models models(m_builder);
         std::string detail;
         EvidenceRef evidence;
         std::uint64_t count = 0;
         for (const auto &[name, versions] : m_versions) {
-            if (versions.different.size() < 2)
+            if (!differs(versions, models))
                 continue;
             evidence = versions.evidence;
             detail += (detail.empty() ? "" : ", ") + name;
@@ -66,13 +108,23 @@ public:
 
 private:
     struct Versions {
-        std::set<std::string> different;
+        std::map<unsigned, std::string> byGpu;
         EvidenceRef evidence;
     };
+
+    [[nodiscard]] bool differs(const Versions &versions, const Models &models) const {
+        std::map<std::string, std::string_view> byModel;
+        for (const auto &[gpu, version] : versions.byGpu)
+            if (std::string model = models.of(gpu, m_gpus.size()); !model.empty())
+                if (byModel.emplace(std::move(model), version).first->second != version)
+                    return true;
+        return false;
+    }
 
     HostBuilder &m_builder;
     GpuTable m_table{"amd-smi firmware"};
     std::map<std::string, Versions, std::less<>> m_versions;
+    std::set<unsigned> m_gpus;
     std::optional<unsigned> m_gpu;
     std::string m_name;
 };

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // `rocminfo`: the agents of the HSA runtime, CPUs and GPUs, each with its node of KFD. A GPU's place is its
-// BDFID: bus, device and function in one number; the domain is left out.
+// BDFID: bus, device and function in one number; the domain is left out, and is that of the only device of
+// AMD that another source has there.
 #include "core/base/Text.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/TextKeys.h"
@@ -41,7 +42,7 @@ struct Agent {
         const Value *type = find("Device Type");
         return type != nullptr && type->text == "GPU";
     }
-    /// std::nullopt if the agent states no place.
+    /// In domain 0; std::nullopt if the agent states no place.
     [[nodiscard]] std::optional<Address> address() const {
         const auto place = number("BDFID");
         if (!place || *place == 0 || *place > 0xFFFF)
@@ -67,9 +68,38 @@ std::optional<std::uint16_t> chipId(std::string_view text) {
     return parseInteger<std::uint16_t>(takeUntil(text, ')'), 16);
 }
 
+/// The domains of the devices that other sources name.
+class Domains {
+public:
+    explicit Domains(HostBuilder &builder) {
+        for (const host::PciFunction &function : builder.functions()) {
+            m_areAllZero = m_areAllZero && function.address.domain == 0;
+            if (function.address.function == 0 && function.vendor.valueOr(kAmdVendor) == kAmdVendor)
+                m_byPlace[placeOf(function.address)].push_back(function.address);
+        }
+    }
+
+    /// The whole address; std::nullopt if several domains have the device, or none of those that are known.
+    [[nodiscard]] std::optional<Address> whole(Address address) const {
+        address.function = 0;
+        if (const auto known = m_byPlace.find(placeOf(address)); known != m_byPlace.end())
+            return known->second.size() == 1 ? std::optional(known->second.front()) : std::nullopt;
+        return m_areAllZero ? std::optional(address) : std::nullopt;
+    }
+
+private:
+    static unsigned placeOf(const Address &address) {
+        return unsigned{address.bus} << 8 | unsigned{address.device} << 3;
+    }
+
+    std::map<unsigned, std::vector<Address>> m_byPlace;
+    bool m_areAllZero = true;
+};
+
 class RocmInfoReader {
 public:
-    RocmInfoReader(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
+    RocmInfoReader(const SectionText &text, HostBuilder &builder)
+        : m_text(text), m_builder(builder), m_domains(builder) {}
 
     void read() {
         Agent agent;
@@ -107,7 +137,7 @@ private:
         for (const Agent &gpu : m_gpus) {
             const auto address = gpu.address();
             const Agent::Value *uuid = gpu.find("Uuid");
-            if (!address)
+            if (!address || !m_domains.whole(*address))
                 return false;
             const auto [known, isNew] = uuids.emplace(address->key(), uuid ? uuid->text : "");
             if (!isNew && (uuid == nullptr || uuid->text == "GPU-XX" || known->second != uuid->text))
@@ -135,8 +165,10 @@ private:
 
     /// A partition of a GPU is an agent, too, at another function of it, or at the same one.
     void place(const Agent &agent) {
-        Address address = *agent.address();
-        address.function = 0;
+        const auto whole = m_domains.whole(*agent.address());
+        if (!whole)
+            return;
+        const Address address = *whole;
         const EvidenceRef evidence = agent.find("BDFID")->evidence;
         const ToolGpu at = toolGpu(m_builder, address, kAmdVendor, evidence);
         if (at.gpu == nullptr)
@@ -167,6 +199,7 @@ private:
 
     const SectionText &m_text;
     HostBuilder &m_builder;
+    Domains m_domains; ///< before this text
     std::vector<Agent> m_gpus;
 };
 

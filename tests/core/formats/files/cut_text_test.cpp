@@ -2,9 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/HostReader.h"
 #include "core/formats/files/CutText.h"
+#include "core/formats/files/FileKinds.h"
+#include "core/formats/files/UnfinishedEnd.h"
 #include "tests/core/formats/files/Imported.h"
+#include "tests/core/formats/files/KindTexts.h"
 
 #include <gmock/gmock.h>
+
+#include <algorithm>
+#include <iterator>
 
 namespace fabricscope::formats {
 namespace {
@@ -57,6 +63,62 @@ TEST(CutText, OfATableIsStatedAndItsRowsAreKept) {
     EXPECT_FALSE(host.gpus[1].computePartition) << "half a cell is no value";
     ASSERT_FALSE(host.missing.empty());
     EXPECT_THAT(host.missing.back().why, HasSubstr("the text is cut: it ends inside of a table"));
+}
+
+/// Their lines end with a border, which is looked for, or the text is checked as a whole.
+bool isCheckedAsAWhole(std::string_view kind) {
+    return kind == "nvidia-smi" || kind == "amd-smi" || kind == "NCCL topology file";
+}
+
+/// Whether some beginning of it, cut inside of a value, is known to lack that value's end.
+bool isCutNoticed(std::string_view section, std::string_view text) {
+    for (std::size_t size = text.size() - 1; size > 1; --size)
+        if (unfinishedBytes(section, text.substr(0, size)) > 0)
+            return true;
+    return false;
+}
+
+TEST(CutText, OfEachKindTheLastValueIsNotUsed) {
+    for (const KindText &each : kKindTexts) {
+        const FileKind *kind = recogniseFile({"pasted.txt", each.text});
+        ASSERT_NE(kind, nullptr) << each.kind;
+        if (!isCheckedAsAWhole(kind->name))
+            EXPECT_TRUE(isCutNoticed(kind->section, each.text)) << each.kind;
+    }
+    for (const FileKind &kind : fileKinds()) // each has a text
+        EXPECT_TRUE(std::any_of(std::begin(kKindTexts), std::end(kKindTexts), [&](const KindText &each) {
+            return kind.name == each.kind;
+        })) << kind.name;
+}
+
+TEST(CutText, OfRocmInfoLeavesNoGpuAtAHalfReadPlace) {
+    const std::string agents = "==========\nHSA Agents\n==========\n*******\nAgent 1\n*******\n"
+                               "  Name:                    gfx998\n  Uuid:                    GPU-XX\n"
+                               "  Marketing Name:          AMD Instinct MI998X\n"
+                               "  Node:                    1\n  Device Type:             GPU\n"
+                               "  BDFID:                   ";
+    EXPECT_EQ(readHost(imported({{"pasted.txt", agents + "25856\n"}})).gpus.size(), 1U);
+    EXPECT_THAT(readHost(imported({{"pasted.txt", agents + "258"}})).gpus, IsEmpty());
+}
+
+TEST(CutText, OfAVersionIsNoDifference) {
+    const std::string first = "GPU: 0\n    FW_LIST:\n        FW 0:\n            FW_ID: SMC\n"
+                              "            FW_VERSION: 00.77.123.00\n",
+                      second = "GPU: 1\n    FW_LIST:\n        FW 0:\n            FW_ID: SMC\n"
+                               "            FW_VERSION: 00.77.12";
+    const Piece list{"list.csv", "gpu,gpu_bdf,market_name\n0,0000:07:00.0,AMD Instinct MI998X\n"
+                                 "1,0000:27:00.0,AMD Instinct MI998X\n"};
+    EXPECT_THAT(readHost(imported({{"pasted.txt", first + second}, list})).toolFaults, IsEmpty());
+    EXPECT_EQ(readHost(imported({{"pasted.txt", first + second + "\n"}, list})).toolFaults.size(), 1U);
+}
+
+TEST(CutText, OfCsvIsNoModel) {
+    const std::string list = "gpu,gpu_bdf,market_name\n0,0000:07:00.0,AMD Instinct MI998X\n"
+                             "1,0000:27:00.0,AMD Instinct MI9";
+    const host::Host host = readHost(imported({{"pasted.txt", list}}));
+    ASSERT_EQ(host.gpus.size(), 2U);
+    EXPECT_TRUE(host.gpus[0].model);
+    EXPECT_FALSE(host.gpus[1].model);
 }
 
 } // namespace

@@ -59,5 +59,28 @@ TEST(Import, ClassesThatWereNotPackedAreFoundBelowTheirFunctions) {
     EXPECT_EQ(twoDevices({}).netInterfaces.front().name, "eth7");
 }
 
+TEST(Import, ClassesOfTreesAreThoseOfPublishedTexts) {
+    const host::Host host = readHost(imported(
+        {{"tree.txt",
+          "-+-[0000:60]-+-00.0  Advanced Micro Devices, Inc. [AMD] Starship/Matisse Root Complex\n"
+          " |           +-01.1-[61]----00.0  Advanced Micro Devices, Inc. [AMD/ATI] Aldebaran/MI200 "
+          "[Instinct "
+          "MI210]\n"
+          " |           \\-02.1-[62]----00.0  Advanced Micro Devices, Inc. [AMD/ATI] Aqua Vanjaram [Instinct "
+          "MI300X]\n"
+          " \\-[0000:00]-+-00.0  Advanced Micro Devices, Inc. [AMD] Starship/Matisse Root Complex\n"
+          "             +-01.1-[01]----00.0  Mellanox Technologies MT28908 Family [ConnectX-6 Flash "
+          "Recovery]\n"
+          "             \\-02.1-[02]----00.0  Mellanox Technologies MT28908 Family [ConnectX-6]\n"}}));
+    const auto classOf = [&](unsigned char bus) {
+        const host::PciFunction *function = host.function(pci::Address{0, bus, 0, 0});
+        return function != nullptr && function->classCode ? static_cast<int>(*function->classCode >> 8) : -1;
+    };
+    EXPECT_EQ(classOf(0x61), 0x0380);
+    EXPECT_EQ(classOf(0x62), 0x1200);
+    EXPECT_EQ(classOf(0x01), -1) << "a mode for its firmware: no NIC";
+    EXPECT_EQ(classOf(0x02), 0x0280);
+}
+
 } // namespace
 } // namespace fabricscope::formats

@@ -75,6 +75,39 @@ TEST(SeveralHosts, TitlesOfAReportAreNoHosts) {
     EXPECT_THAT(hostBlocks(std::string(20, '\n') + std::string(20, 'x') + "\n"), IsEmpty());
 }
 
+TEST(SeveralHosts, WordsBetweenRulesAreHostsIfTheirTextsAreAlike) {
+    const std::string gpus = "GPU 0: NVIDIA X900 (UUID: GPU-51aa22bb-33cc-44dd-55ee-66ff77008899)\n";
+    EXPECT_THAT(hostBlocks(dshbak("Network", kFirst) + dshbak("GPU", gpus)), IsEmpty());
+    EXPECT_THAT(hostBlocks(dshbak("Network", kFirst) + dshbak("Network", kSecond)), IsEmpty());
+    const auto report = imported({{"report.txt", dshbak("Network", kFirst) + dshbak("GPU", gpus)}});
+    EXPECT_THAT(report.notes, testing::Not(testing::Contains(HasSubstr("is left out"))));
+    EXPECT_NE(report.target, "Network");
+
+    const auto alike = hostBlocks(dshbak("athena", kFirst) + dshbak("hermes", kSecond));
+    ASSERT_EQ(alike.size(), 2U);
+    EXPECT_EQ(alike[1].host, "hermes");
+    const auto parts = hostBlocks(dshbak("rack2-gpu4", dshbak("Network", kFirst) + dshbak("GPU", gpus)));
+    ASSERT_EQ(parts.size(), 1U) << "titles inside of a host's text";
+    EXPECT_EQ(parts[0].host, "rack2-gpu4");
+}
+
+TEST(SeveralHosts, OfAnsibleThoseThatFailedAreNotPartOfOthers) {
+    const std::string failed = "    \"changed\": false,\n    \"msg\": \"no route\"\n}\n";
+    const std::string text = "rack2-gpu1 | UNREACHABLE! => {\n" + failed + "rack2-gpu2 | FAILED! => {\n" +
+                             failed + "rack2-gpu4 | CHANGED | rc=0 >>\n" + kFirst +
+                             "rack2-gpu5 | FAILED! => {\n" + failed + "rack2-gpu6 | CHANGED | rc=0 >>\n" +
+                             kSecond;
+    const auto blocks = hostBlocks(text);
+    ASSERT_EQ(blocks.size(), 5U);
+    EXPECT_EQ(blocks[2].text, kFirst);
+    expectFirst(imported({{"links.txt", text}}), "that of rack2-gpu1, rack2-gpu2, rack2-gpu5, rack2-gpu6");
+    std::string unreachable; // more lines than may precede the first host
+    for (int i = 10; i < 40; ++i)
+        unreachable += "rack2-gpu" + std::to_string(i) + " | UNREACHABLE! => {\n" + failed;
+    EXPECT_EQ(hostBlocks(unreachable + text).size(), 35U);
+    EXPECT_THAT(hostBlocks("a | b => {\nrack2-gpu4 | MAYBE! => {\n"), IsEmpty());
+}
+
 TEST(SeveralHosts, OfOneJournalOneIsRead) {
     const std::string fell = " kernel: NVRM: Xid (PCI:0000:4b:00): 79, GPU has fallen off the bus.\n";
     const std::string ecc = " kernel: NVRM: Xid (PCI:0000:5c:00): 48, pid=11, DBE\n";

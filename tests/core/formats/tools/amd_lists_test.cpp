@@ -84,6 +84,25 @@ TEST(RocmInfo, HasNoPlacesWhereTwoDomainsHaveTheSame) {
     EXPECT_EQ(cell(host, "GPU1", "BDFID"), "none");
 }
 
+host::Host placedWith(const std::string &lspci, unsigned place) {
+    return hostOfTexts({lspci, kCpu + gpuAgent(2, 2, place, "GPU-31aa22bb33cc44dd")});
+}
+
+TEST(RocmInfo, TakesTheDomainOfTheOnlyDeviceThatIsKnownThere) {
+    const std::string amd = ":05:00.0 Processing accelerators [1200]: Advanced Micro Devices, Inc. [AMD/ATI] "
+                            "Device [1002:75a3]\n";
+    const host::Host joined = placedWith("0002" + amd, 1280);
+    ASSERT_THAT(joined.gpus, SizeIs(1));
+    EXPECT_EQ(joined.gpus[0].address.toString(), "0002:05:00.0");
+    EXPECT_THAT(joined.functions, SizeIs(1));
+    EXPECT_EQ(placedWith("0000" + amd, 1280).gpus.at(0).address.toString(), "0000:05:00.0");
+    EXPECT_EQ(placedWith("0000" + amd, 1536).gpus.at(0).address.toString(), "0000:06:00.0");
+    EXPECT_THAT(placedWith("0002" + amd + "0003" + amd, 1280).gpus, IsEmpty()) << "one of two";
+    const host::Host other = placedWith("0002" + amd, 1536);
+    EXPECT_THAT(other.gpus, IsEmpty()) << "there are domains, but it is in none of them";
+    EXPECT_EQ(cell(other, "GPU0", "Marketing Name"), "AMD Instinct MI355X");
+}
+
 TEST(RocmInfo, OfAHostileTextIsBounded) {
     std::string text = kCpu + "  Marketing Name: x\n  Device Type: GPU\n  BDFID: 99999999\n";
     for (unsigned i = 0; i < 20'000; ++i)
@@ -119,8 +138,26 @@ constexpr const char *kFirmware = "GPU: 0\n    FW_LIST:\n        FW 0:\n        
                                   "            FW_VERSION: 163\n        FW 1:\n            FW_ID: SMC\n"
                                   "            FW_VERSION: 00.85.998.00\n";
 
+host::Host firmwareOf(const std::string &first, const std::string &second) {
+    return hostOfTexts({kFirmware, "gpu,gpu_bdf,market_name\n0,0000:41:00.0," + first + "\n1,0000:61:00.0," +
+                                       second + "\n"});
+}
+
+TEST(AmdSmiFirmware, IsComparedAmongGpusOfOneModel) {
+    EXPECT_THAT(firmwareOf("AMD Instinct MI355X", "AMD Radeon Graphics").toolFaults, IsEmpty());
+    EXPECT_THAT(firmwareOf("AMD Instinct MI355X", "N/A").toolFaults, IsEmpty());
+    EXPECT_THAT(hostOfText(kFirmware).toolFaults, IsEmpty()) << "the models are not known";
+    const auto lspci = [](const std::string &second) {
+        const std::string amd =
+            " Processing accelerators [1200]: Advanced Micro Devices, Inc. [AMD/ATI] Device ";
+        return hostOfTexts({kFirmware, "41:00.0" + amd + "[1002:75a3]\n61:00.0" + amd + second + "\n"});
+    };
+    EXPECT_THAT(lspci("[1002:75a3]").toolFaults, SizeIs(1));
+    EXPECT_THAT(lspci("[1002:74a1]").toolFaults, IsEmpty());
+}
+
 TEST(AmdSmiFirmware, GivesItsVersionsAndWhichDiffer) {
-    const host::Host host = hostOfText(kFirmware);
+    const host::Host host = firmwareOf("AMD Instinct MI355X", "AMD Instinct MI355X");
     EXPECT_EQ(cell(host, "GPU0", "SMC"), "00.85.999.00");
     EXPECT_EQ(cell(host, "GPU1", "CP_MEC1"), "163");
     ASSERT_THAT(host.toolFaults, SizeIs(1));

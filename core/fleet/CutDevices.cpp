@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fleet/CutDevices.h"
+
+#include <algorithm>
+
+namespace fabricscope::fleet {
+
+namespace {
+
+bool isCut(const capture::Section &section) {
+    const capture::Section::Meta &meta = section.meta();
+    if (meta.part != capture::Part::Import || (meta.name != "lspci-text" && meta.name != "lspci-machine"))
+        return false;
+    const capture::Section::Bytes bytes = section.content();
+    return meta.damage != capture::Damage::None || (!bytes.view().empty() && bytes.view().back() != '\n');
+}
+
+} // namespace
+
+std::vector<host::Address> cutDevices(const capture::Capture &capture, const host::Host &host) {
+    std::vector<host::Address> cut;
+    for (std::size_t i = 0; i < capture.sections.size(); ++i) {
+        if (!isCut(capture.sections[i]))
+            continue;
+        const host::PciFunction *last = nullptr;
+        std::uint32_t place = 0;
+        for (const host::PciFunction &function : host.functions)
+            for (const host::EvidenceRef &evidence :
+                 {function.vendor.evidence(), function.classCode.evidence()})
+                if (evidence.section == i && (last == nullptr || evidence.offset >= place)) {
+                    last = &function;
+                    place = evidence.offset;
+                }
+        if (last != nullptr)
+            cut.push_back(last->address);
+    }
+    std::sort(cut.begin(), cut.end());
+    return cut;
+}
+
+} // namespace fabricscope::fleet

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the last device of a cut text lacks is unknown.
+#include "core/fleet/CutDevices.h"
+#include "core/report/host/TextViews.h"
+#include "tests/support/samples/SampleHosts.h"
+
+#include <gmock/gmock.h>
+
+namespace fabricscope::report {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr std::string_view kDrivers = "41:00.0 a\n\tKernel driver in use: nvidia\n42:00.0 b\n\tNUMA node: 1";
+
+host::PciFunction functionAt(std::uint8_t bus, std::uint32_t offset) {
+    host::PciFunction function;
+    function.address = {0, bus, 0, 0};
+    function.classCode = {0x030200U, host::EvidenceRef{offset, 9, 0}};
+    function.vendor = {std::uint16_t{0x10de}, host::EvidenceRef{offset, 9, 0}};
+    return function;
+}
+
+host::Host twoDevices() {
+    host::Host host;
+    host.functions = {functionAt(0x41, 0), functionAt(0x42, 40)};
+    host.functions[0].driver = {std::string("nvidia"), host::EvidenceRef{10, 9, 0}};
+    return host;
+}
+
+capture::Capture captureOf(std::string text, capture::Part part = capture::Part::Import) {
+    capture::Section::Meta meta;
+    meta.name = "lspci-text";
+    meta.part = part;
+    capture::Capture capture;
+    capture.sections.emplace_back(std::move(meta), std::move(text));
+    return capture;
+}
+
+TEST(CutDevices, IsTheLastOfATextWithoutALineFeed) {
+    const host::Host host = twoDevices();
+    EXPECT_THAT(fleet::cutDevices(captureOf(std::string(kDrivers)), host),
+                ElementsAre(host::Address{0, 0x42, 0, 0}));
+    EXPECT_THAT(fleet::cutDevices(captureOf(std::string(kDrivers) + '\n'), host), IsEmpty());
+    EXPECT_THAT(fleet::cutDevices(captureOf(std::string(kDrivers), capture::Part::Safe), host), IsEmpty());
+}
+
+TEST(CutDevices, HaveNoDriverThatIsStatedToBeNone) {
+    const auto topology = samples::topologyOf(twoDevices());
+    const capture::Capture cut = captureOf(std::string(kDrivers));
+    const capture::Capture whole = captureOf(std::string(kDrivers) + '\n');
+    EXPECT_THAT(devicesText(*topology, TextOptions{200, &whole}), HasSubstr(" none "));
+    EXPECT_THAT(devicesText(*topology, TextOptions{200, &cut}), Not(HasSubstr(" none ")));
+}
+
+} // namespace
+} // namespace fabricscope::report
