@@ -213,7 +213,7 @@ std::string leftOf(const std::string &ownerOfMonitor, const std::string &boxes) 
                          ownerOfMonitor +
                          "; }\nfs_proc=$1\nfs_known='4000001:1 4000002:2 4000003:3 '\n"
                          "fs_monitored='bbbbbbbbbbbbbb adv 4000001:1\n'\nfs_boxes=" +
-                         boxes + "\nfs_describe_left\n");
+                         boxes + "\nfs_describe_left 2>/dev/null\n");
     return test::run({"/bin/sh", script.string(), folder.path().string()});
 }
 
