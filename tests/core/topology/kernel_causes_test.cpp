@@ -25,6 +25,13 @@ TEST(KernelCauses, ASlotThatItsButtonSwitchesOffIsNoLostCard) {
     EXPECT_THAT(kernelFindingsOf(gone), ElementsAre(StartsWith("warning kernel.slot.not_present: ")));
     EXPECT_THAT(kernelFindingsOf(pressed + "[ 82.0" + slot + "Button cancel\n" + gone),
                 ElementsAre(StartsWith("warning kernel.slot.not_present: ")));
+    EXPECT_THAT(kernelFindingsOf("[ 81.2" + slot + "Button press: will power off in 5 sec\n[ 82.0" + slot +
+                                 "Button press: canceling request to power off\n" + gone),
+                ElementsAre(StartsWith("warning kernel.slot.not_present: ")));
+    EXPECT_THAT(kernelFindingsOf(pressed + gone +
+                                 "[ 0.0] Linux version 6.8.0-60-generic (a@b) (gcc) #1 SMP\n" + gone),
+                ElementsAre(StartsWith("warning kernel.slot.not_present: ")))
+        << "in the next boot";
     EXPECT_THAT(kernelFindingsOf(pressed + gone + "[ 96.1" + slot + "Card present\n[ 96.2" + slot +
                                  "Link Up\n[ 99.1" + slot + "Link Down\n"),
                 ElementsAre(StartsWith("warning kernel.slot: ")))
