@@ -160,8 +160,8 @@ constexpr Row kGpuRows[] = {
 };
 
 // drivers/iommu/amd/iommu.c, intel/dmar.c and iommu.c, iommu.c, arm/arm-smmu-v3;
-// drivers/pci/hotplug/pciehp_ctrl.c; drivers/pci/ pci.c __pcie_print_link_status(); drivers/edac/edac_mc.c;
-// arch/x86/kernel/cpu/mce; drivers/firmware/efi/ cper.c; drivers/base/dd.c; NVIDIA's open kernel modules,
+// drivers/pci/hotplug/pciehp_ctrl.c; drivers/pci/pci.c __pcie_print_link_status(); drivers/edac/edac_mc.c;
+// arch/x86/kernel/cpu/mce; drivers/firmware/efi/cper.c; drivers/base/dd.c; NVIDIA's open kernel modules,
 // nv.c.
 constexpr std::string_view kIommu = "kernel.iommu", kSlot = "kernel.slot", kMemory = "kernel.memory",
                            kCheck = "kernel.machine_check", kDriver = "kernel.driver", kBar = "kernel.bar",
@@ -437,8 +437,12 @@ std::string_view auxiliaryOf(std::string_view text) {
 }
 
 /// The interface of a bond, or the bond itself: "bond0: (slave ens1): link status definitely down, ...",
-/// "bond0: link status definitely down for interface ens1, ...", "bond0: active interface up!".
+/// "bond0: link status definitely down for interface ens1, ...", "bond0: active interface up!"; of older
+/// kernels "bonding: bond0: now running without any active interface !".
 std::string_view interfaceOfBond(std::string_view text) {
+    constexpr std::string_view kModule = "bonding: ";
+    if (text.starts_with(kModule))
+        text.remove_prefix(kModule.size());
     if (!has(text, "link status definitely"))
         return text.substr(0, std::min(text.find(':'), text.size()));
     const std::string_view slave = wordBehind(text, "(slave ");

@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -41,10 +42,16 @@ public:
     }
 
     void read() {
-        if (isWholeJson(m_text.bytes))
+        const std::string_view head = m_text.bytes.substr(0, FileSample::kHead);
+        const Form form = isWholeJson(m_text.bytes) ? Form::Json
+                          : head.find("MESSAGE") != std::string_view::npos && isJournalFields(head)
+                              ? Form::Fields
+                              : Form::Lines;
+        if (isUsers() && !m_hosts.isDecided())
+            learnHosts(form);
+        if (form == Form::Json)
             readJson(m_text.bytes);
-        else if (m_text.bytes.substr(0, FileSample::kHead).find("MESSAGE") != std::string_view::npos &&
-                 isJournalFields(m_text.bytes.substr(0, FileSample::kHead)))
+        else if (form == Form::Fields)
             readFields();
         else
             readLines();
@@ -54,6 +61,35 @@ public:
     }
 
 private:
+    enum class Form : std::uint8_t { Lines, Fields, Json };
+
+    /// What the host sent itself is its own.
+    [[nodiscard]] bool isUsers() const { return m_text.meta.part == capture::Part::Import; }
+
+    void learnHosts(Form form) {
+        if (form == Form::Json)
+            learnHostsOfJson(m_text.bytes);
+        for (std::string_view rest = form == Form::Json ? std::string_view{} : m_text.bytes; !rest.empty();) {
+            const std::string_view line = trimmed(takeUntil(rest, '\n'));
+            constexpr std::string_view kField = "_HOSTNAME=";
+            if (form == Form::Fields) {
+                if (startsWith(line, kField))
+                    m_hosts.learn(line.substr(kField.size()), {});
+            } else if (isKernelLogJson(line)) {
+                learnHostsOfJson(line);
+            } else {
+                const KernelLine each = kernelLine(line);
+                m_hosts.learn(each.host, each.time);
+            }
+        }
+        m_hosts.decide();
+    }
+
+    void learnHostsOfJson(std::string_view text) {
+        for (KernelLogJson json(text); json.next();)
+            m_hosts.learn(json.entry().host, {});
+    }
+
     /// A log server's journal, or several journals in one file.
     void addOtherHosts() {
         constexpr std::size_t kNamed = 4;
@@ -65,9 +101,13 @@ private:
             names.append(i == 0 ? "" : ", ").append(shown(others[i], 80));
         if (others.size() > kNamed)
             names += " and others";
-        host::Missing left{fmt::format("kernel messages of {}", names),
-                           fmt::format("the log is of several hosts; {} is shown", shown(m_hosts.host(), 80)),
-                           "open the lines of each host separately"};
+        const std::string host = shown(m_hosts.host(), 80);
+        host::Missing left{
+            fmt::format("kernel messages of {}", names),
+            m_hosts.hasOwnLines()
+                ? fmt::format("the log is of several hosts; {} is shown", host)
+                : fmt::format("the host shown is {}, and these lines are under other names", host),
+            "open the lines of each host separately"};
         auto &missing = m_builder.host.missing;
         if (std::find(missing.begin(), missing.end(), left) == missing.end())
             missing.push_back(std::move(left));
@@ -111,7 +151,6 @@ private:
     }
 
     void readLines() {
-        m_hosts.learn(m_text.bytes);
         PastedLines lines = toolLines(m_text, PastedLines::Widths::Ignored);
         // Most lines contain nothing of interest, and are skipped unless the host name or functions are still
         // needed.
@@ -139,10 +178,9 @@ private:
     }
 
     void readLine(const KernelLine &line) {
-        const bool isUsers = m_text.meta.part == capture::Part::Import; // what the host sent is its own
-        if (isUsers && !m_hosts.reads(line.host))
+        if (isUsers() && !m_hosts.reads(line.host))
             return;
-        if (!line.host.empty())
+        if (!line.host.empty() && (!isUsers() || m_hosts.isLastName(line.host)))
             setTextIfUnknown(m_builder.host.hostname, line.host, m_evidence, 256);
         if (!readBoot(line.message) && !readPci(line.message) && !readBus(line.message) &&
             !readReady(line.seconds, line.message))

@@ -30,7 +30,10 @@ public:
     /// Lines between the last and the next one are not given.
     void skipLines() { m_isBootRecord = false; }
     /// What follows is the log of another boot.
-    void beginBoot() { ++m_boot; }
+    void beginBoot() {
+        ++m_boot;
+        m_buttons.beginBoot();
+    }
     /// At the end of the log.
     void finish();
 

@@ -28,10 +28,13 @@ public:
         const bool goesOff = has("owering off due to button") || has("will power off");
         if (goesOff && m_off.size() < kMost)
             m_off.insert(port->key());
-        else if (has("Button cancel") || has("owering on") || has("will power on") || has("Link Up") ||
-                 has("Card present"))
+        else if (has("Button cancel") || has("canceling request to power off") || has("owering on") ||
+                 has("will power on") || has("Link Up") || has("Card present"))
             m_off.erase(port->key());
     }
+
+    /// A slot that was switched off is on again, unless somebody switches it off again.
+    void beginBoot() { m_off.clear(); }
 
     /// Whether a message about this port is what follows the button.
     [[nodiscard]] bool explains(const host::KernelFault &fault,

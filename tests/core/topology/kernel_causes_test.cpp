@@ -25,6 +25,13 @@ TEST(KernelCauses, ASlotThatItsButtonSwitchesOffIsNoLostCard) {
     EXPECT_THAT(kernelFindingsOf(gone), ElementsAre(StartsWith("warning kernel.slot.not_present: ")));
     EXPECT_THAT(kernelFindingsOf(pressed + "[ 82.0" + slot + "Button cancel\n" + gone),
                 ElementsAre(StartsWith("warning kernel.slot.not_present: ")));
+    EXPECT_THAT(kernelFindingsOf("[ 81.2" + slot + "Button press: will power off in 5 sec\n[ 82.0" + slot +
+                                 "Button press: canceling request to power off\n" + gone),
+                ElementsAre(StartsWith("warning kernel.slot.not_present: ")));
+    EXPECT_THAT(kernelFindingsOf(pressed + gone +
+                                 "[ 0.0] Linux version 6.8.0-60-generic (a@b) (gcc) #1 SMP\n" + gone),
+                ElementsAre(StartsWith("warning kernel.slot.not_present: ")))
+        << "in the next boot";
     EXPECT_THAT(kernelFindingsOf(pressed + gone + "[ 96.1" + slot + "Card present\n[ 96.2" + slot +
                                  "Link Up\n[ 99.1" + slot + "Link Down\n"),
                 ElementsAre(StartsWith("warning kernel.slot: ")))
@@ -84,6 +91,14 @@ TEST(KernelCauses, LinksOfNicsAndBonds) {
                          "[ 9.1] bond3: (slave ens9f1): link status definitely up, 25000 Mbps full duplex\n"
                          "[ 9.2] bond3: active interface up!\n"),
         IsEmpty());
+    const std::string older = "[ 5.2] bonding: bond4: now running without any active interface !\n";
+    EXPECT_THAT(kernelFindingsOf(older),
+                ElementsAre("warning kernel.nic.bond_down: bond4: no interface of the bond had a link"));
+    EXPECT_THAT(kernelFindingsOf(older + "[ 9.2] bonding: bond4: first active interface up!\n"), IsEmpty());
+    EXPECT_THAT(
+        kernelFindingsOf(
+            "[ 5.1] bonding: bond4: link status definitely down for interface ens9f1, disabling it\n"),
+        ElementsAre("note kernel.nic.link_down: ens9f1: the NIC's link went down"));
 }
 
 TEST(KernelCauses, DriversThatCouldNotStart) {

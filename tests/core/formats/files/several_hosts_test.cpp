@@ -4,7 +4,6 @@
 // Texts of several hosts: one is read, and the others are named.
 #include "core/formats/HostReader.h"
 #include "core/formats/files/HostBlocks.h"
-#include "core/formats/kernel/LogHosts.h"
 #include "tests/core/formats/files/Imported.h"
 
 #include <gmock/gmock.h>
@@ -122,18 +121,6 @@ TEST(SeveralHosts, OfOneJournalOneIsRead) {
     ASSERT_FALSE(host.missing.empty());
     EXPECT_EQ(host.missing.front().what, "kernel messages of rack2-gpu5");
     EXPECT_EQ(host.missing.front().why, "the log is of several hosts; rack2-gpu4 is shown");
-}
-
-TEST(SeveralHosts, TheNameOfAnImageIsTheHostBeforeItWasNamed) {
-    LogHosts hosts("");
-    hosts.learn("Nov 21 08:10:01 ubuntu kernel: a\nNov 21 08:10:02 rack2-gpu4 kernel: b\n");
-    EXPECT_TRUE(hosts.reads("ubuntu"));
-    EXPECT_TRUE(hosts.reads("rack2-gpu4"));
-    EXPECT_TRUE(hosts.reads(""));
-    EXPECT_FALSE(hosts.reads("rack2-gpu5"));
-    EXPECT_FALSE(hosts.reads("rack2-gpu5"));
-    EXPECT_TRUE(hosts.reads("RACK2-GPU4.lab.example"));
-    EXPECT_THAT(hosts.others(), ElementsAre("rack2-gpu5"));
 }
 
 } // namespace
