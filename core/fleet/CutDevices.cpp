@@ -3,6 +3,7 @@
 #include "core/fleet/CutDevices.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace fabricscope::fleet {
 
@@ -19,22 +20,20 @@ bool isCut(const capture::Section &section) {
 } // namespace
 
 std::vector<host::Address> cutDevices(const capture::Capture &capture, const host::Host &host) {
-    std::vector<host::Address> cut;
-    for (std::size_t i = 0; i < capture.sections.size(); ++i) {
-        if (!isCut(capture.sections[i]))
-            continue;
-        const host::PciFunction *last = nullptr;
+    struct Last {
+        const host::PciFunction *function = nullptr;
         std::uint32_t place = 0;
-        for (const host::PciFunction &function : host.functions)
-            for (const host::EvidenceRef &evidence :
-                 {function.vendor.evidence(), function.classCode.evidence()})
-                if (evidence.section == i && (last == nullptr || evidence.offset >= place)) {
-                    last = &function;
-                    place = evidence.offset;
-                }
-        if (last != nullptr)
-            cut.push_back(last->address);
-    }
+    };
+    std::vector<Last> last(capture.sections.size());
+    for (const host::PciFunction &function : host.functions)
+        for (const host::EvidenceRef &evidence : {function.vendor.evidence(), function.classCode.evidence()})
+            if (evidence.section < last.size() && (last[evidence.section].function == nullptr ||
+                                                   evidence.offset >= last[evidence.section].place))
+                last[evidence.section] = {&function, evidence.offset};
+    std::vector<host::Address> cut;
+    for (std::size_t i = 0; i < last.size(); ++i)
+        if (last[i].function != nullptr && isCut(capture.sections[i]))
+            cut.push_back(last[i].function->address);
     std::sort(cut.begin(), cut.end());
     return cut;
 }
