@@ -238,7 +238,7 @@ TEST(BenchRun, ReportsAClosedOutputWhoseNumberNoFileGets) {
     EXPECT_EQ(test::readFile(log), "1\n2\n3\n");
 }
 
-TEST(BenchRun, SaysThatItEndedWhatTheToolLeftInTheBackground) {
+TEST(BenchRun, ListsWhatTheToolLeftRunningAndWasEnded) {
     const ProgramRun run = benchRun({"local:", "custom", "--yes", "--no-capture", "--", "sh", "-c",
                                      "nohup sleep 4711 >/dev/null & echo started; sleep 0.5"});
     EXPECT_EQ(run.status, 0);

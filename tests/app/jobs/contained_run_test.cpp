@@ -151,7 +151,7 @@ bench::RunState endOfHere(const std::string &script, bool isDetached) {
     return recorder.last;
 }
 
-TEST(ContainedRun, ThatSucceedsSaysWhatItLeftInTheBackgroundAndWasEnded) {
+TEST(ContainedRun, ThatSucceedsListsWhatItLeftRunningAndWasEnded) {
     const test::Sleepers sleepers;
     for (const bool isDetached : {false, true}) {
         const std::string script =

@@ -249,7 +249,7 @@ TEST_F(ManagedRun, ThatCallsNoManagerNamesNone) {
     const auto run = ToolRun::start(client, hostEndpointFor("local:"), spec("echo up; sleep 1000; : at ssh"),
                                     {}, recorder.events());
     ASSERT_TRUE(recorder.waitForOutput("up\n"));
-    std::this_thread::sleep_for(2500ms);
+    std::this_thread::sleep_for(2500ms); // two scans of the tree must find nothing
     run->stop();
     ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.why, "stopped");

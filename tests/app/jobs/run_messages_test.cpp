@@ -66,7 +66,7 @@ TEST(RunMessages, ARunWithoutASupervisorHasNoLease) {
         "fabricscope bench run gpu-07 --fetch 0123 --stop");
 }
 
-TEST(RunMessages, ASuccessfulRunSaysWhatItLeftInTheBackground) {
+TEST(RunMessages, ASuccessfulRunListsWhatItLeftRunning) {
     const auto textOf = [](const char *line) {
         return readSupervisorMessage(line).text;
     };
