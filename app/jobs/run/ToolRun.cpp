@@ -8,6 +8,7 @@
 #include "app/jobs/run/RetrySchedule.h"
 #include "app/jobs/run/RunMessages.h"
 #include "app/jobs/run/RunReport.h"
+#include "app/jobs/run/RunTimes.h"
 #include "app/jobs/run/SupervisorLine.h"
 #include "app/jobs/run/SupervisorReport.h"
 #include "app/jobs/run/SupervisorScript.h"
@@ -24,16 +25,7 @@ namespace {
 
 using bench::Phase;
 using remote::Failure;
-using std::chrono::milliseconds;
 using namespace std::chrono_literals;
-
-constexpr milliseconds kBeat{1000};
-constexpr milliseconds kRepeatStop{4000}; ///< after Stop: the end of the input, and a signal
-/// After Stop: the channel is closed. A busy host takes long to look at all its processes, and names those
-/// that are left at the end; a detached run that starts reads no input until it has reported whether the tool
-/// started, within twenty seconds; an engine takes time to end a container.
-constexpr milliseconds kGiveUp{24000};
-constexpr milliseconds kLastBytes{1000}; ///< for output that arrives after the end was reported
 
 class Run final : public ToolRun, public std::enable_shared_from_this<Run> {
 public:
