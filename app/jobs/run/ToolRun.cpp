@@ -25,7 +25,6 @@ namespace {
 
 using bench::Phase;
 using remote::Failure;
-using namespace std::chrono_literals;
 
 class Run final : public ToolRun, public std::enable_shared_from_this<Run> {
 public:
