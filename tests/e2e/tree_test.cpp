@@ -119,9 +119,12 @@ TEST_P(Collected, ShowsLinksAsLspciReadsThem) {
         const Verbose &above = server().verbose().at(*place.parent);
         EXPECT_EQ(function.current->speed, verbose.current->speed) << bdf;
         EXPECT_EQ(function.current->width, verbose.current->width) << bdf;
-        EXPECT_EQ(function.possible->speed, lesser(verbose.capable->speed, above.capable->speed)) << bdf;
-        EXPECT_EQ(function.possible->width, lesser(verbose.capable->width, above.capable->width)) << bdf;
-        EXPECT_EQ(function.linkState, function.current == function.possible ? "full" : "narrow") << bdf;
+        const bool isEmulated = above.port == "Root Port"; // QEMU's own, which states no lanes
+        const LinkText upper = isEmulated ? LinkText{} : *above.capable;
+        EXPECT_EQ(function.possible->speed, lesser(verbose.capable->speed, upper.speed)) << bdf;
+        EXPECT_EQ(function.possible->width, lesser(verbose.capable->width, upper.width)) << bdf;
+        const char *below = isEmulated ? "unknown" : "narrow";
+        EXPECT_EQ(function.linkState, function.current == function.possible ? "full" : below) << bdf;
         ++links;
     });
     EXPECT_EQ(links, 4 + 7 + 1); // switches, GPUs and NICs awake, the drive
