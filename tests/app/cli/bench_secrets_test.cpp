@@ -273,7 +273,7 @@ TEST_F(BenchSecrets, OfADetachedRunThatAreUnknownAtTheFetchAreNotSaved) {
     const std::string secret = "plantedAndPrinted4711";
     const ProgramRun begun =
         benchRun({"local:", "custom", "--yes", "--no-capture", "--detach", "--set", "HF_TOKEN=" + secret,
-                  "--", "sh", "-c", "echo the token is $HF_TOKEN"});
+                  "--", "sh", "-c", "echo it prints $HF_TOKEN"});
     ASSERT_EQ(begun.status, 0) << begun.err;
     const std::string id = begun.out.substr(0, begun.out.find('\n'));
     const auto stored = [&] {
@@ -285,8 +285,8 @@ TEST_F(BenchSecrets, OfADetachedRunThatAreUnknownAtTheFetchAreNotSaved) {
     EXPECT_THAT(unknown.err, HasSubstr("not saved, and stays on the host"));
     EXPECT_THAT(stored(), AllOf(HasSubstr("0 saved"), Not(HasSubstr(secret))));
     const ProgramRun known = benchRun({"local:", "--fetch", id, "--set", "HF_TOKEN=" + secret});
-    EXPECT_EQ(known.out, "the token is (not kept)\n") << known.err;
-    EXPECT_THAT(stored(), HasSubstr("the token is (not kept)\n"));
+    EXPECT_EQ(known.out, "it prints (not kept)\n") << known.err;
+    EXPECT_THAT(stored(), HasSubstr("it prints (not kept)\n"));
     for (const auto &file : fs::directory_iterator(fs::path(::getenv("XDG_DATA_HOME")) / "fabricscope"))
         EXPECT_EQ(test::readFile(file.path()).find(secret), std::string::npos) << file.path();
     EXPECT_NE(benchRun({"local:", "--fetch", id, "--set", "HF_TOKEN"}).status, 0)

@@ -58,16 +58,6 @@ TEST_F(NcclTopoCommand, AnNcclFileIsNoGuest) {
     }
 }
 
-TEST_F(NcclTopoCommand, AHostThatHidesItsVmsMatchesByAGuess) {
-    host::Host host = samples::mi355xServer();
-    host.vms.clear();
-    ASSERT_TRUE(capture::save(samples::toCapture(host), path("blind.fscope")));
-    const ProgramRun run =
-        runProgram("fabricscope", {"show", path("vm-03a.fscope"), "--host", path("blind.fscope")});
-    EXPECT_THAT(run.err, AllOf(HasSubstr("no VMM process of it is known"), HasSubstr("--view host-vm"),
-                               Not(HasSubstr("runs no VM"))));
-}
-
 TEST_F(NcclTopoCommand, GeneratesAValidFileAndPrintsRequiredSettings) {
     const ProgramRun made = run({"generate"}, {"-o", path("made.xml")});
     EXPECT_EQ(made.status, 0) << made.err;
