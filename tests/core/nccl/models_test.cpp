@@ -225,7 +225,7 @@ TEST(RcclModels, TheEnvironmentMayGiveTheRings) {
 }
 
 /// Each NIC is reached over PXN, which fits everywhere, but for nine that fit at eight places: 16! orders.
-TEST(RcclModels, SixteenGpusOnACpuWithoutModelsSayWhichCpuTheyNeed) {
+TEST(RcclModels, SixteenGpusOnACpuWithoutModelsHaveACause) {
     NcclXmlBuilder text("2");
     const auto bus = [](int gpu) {
         return fmt::format("0000:{:02x}:00.0", 0x10 + 4 * gpu);

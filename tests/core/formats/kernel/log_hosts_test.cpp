@@ -85,7 +85,7 @@ TEST(LogHosts, AnAddressIsNotShortened) {
     EXPECT_FALSE(LogHosts("fd00::3.1").reads("fd00::3.2"));
 }
 
-TEST(LogHosts, DomainsTellHostsApart) {
+TEST(LogHosts, HostsOfDifferentDomainsAreDifferent) {
     LogHosts hosts = learned({{"n1.rack1.lab", ""}, {"n1.rack2.lab", ""}, {"n1.rack1.lab", ""}});
     EXPECT_TRUE(hosts.reads("N1.rack1.lab"));
     EXPECT_TRUE(hosts.reads("n1")) << "its domain may be left out";
