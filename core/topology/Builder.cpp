@@ -9,6 +9,7 @@
 #include "core/topology/FrontEnd.h"
 #include "core/topology/Links.h"
 #include "core/topology/NodeNames.h"
+#include "core/topology/NumaRead.h"
 #include "core/topology/ShownText.h"
 #include "core/topology/findings/FaultFindings.h"
 
@@ -42,22 +43,6 @@ bool runsBelowMaximum(const Link &link) {
 bool isDead(const host::PciFunction &function) {
     return function.dead ||
            (function.config && (function.config->dead || function.config->headerType == 0x7F));
-}
-
-/// Only one function has no NUMA node, and its text ends with it: the line with its node may be cut off.
-bool isOnlyLastWithoutNuma(const std::vector<host::PciFunction> &functions) {
-    const auto isWithout = [](const host::PciFunction &f) {
-        return !f.numaNode.known();
-    };
-    const auto without = std::find_if(functions.begin(), functions.end(), isWithout);
-    if (without == functions.end() ||
-        std::find_if(without + 1, functions.end(), isWithout) != functions.end())
-        return false;
-    const host::EvidenceRef at = without->classCode.evidence();
-    return at.exists() && std::all_of(functions.begin(), functions.end(), [&](const host::PciFunction &f) {
-               const host::EvidenceRef other = f.classCode.evidence();
-               return other.section != at.section || other.offset <= at.offset;
-           });
 }
 
 } // namespace
@@ -169,11 +154,7 @@ void Builder::makeNumaNodes() {
     }
     if (unknown) {
         const NodeId id = addNode(NodeKind::Numa, 0).id;
-        const auto &functions = m_host->functions;
-        const bool known = !isOnlyLastWithoutNuma(functions) &&
-                           std::any_of(functions.begin(), functions.end(),
-                                       [](const host::PciFunction &f) { return f.numaNode.known(); });
-        addFinding(id, Finding(known ? "numa.unknown" : "numa.not_told"));
+        addFinding(id, Finding(areNumaNodesRead(*m_host) ? "numa.unknown" : "numa.not_told"));
         makeBelow(id, std::nullopt);
     }
 }

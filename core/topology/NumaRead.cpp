@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/topology/NumaRead.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace fabricscope::topology {
+
+namespace {
+
+/// Only one function has no NUMA node, and its text ends with it: the line with its node may be cut off.
+bool isOnlyLastWithoutNuma(const std::vector<host::PciFunction> &functions) {
+    const auto isWithout = [](const host::PciFunction &f) {
+        return !f.numaNode.known();
+    };
+    const auto without = std::find_if(functions.begin(), functions.end(), isWithout);
+    if (without == functions.end() ||
+        std::find_if(without + 1, functions.end(), isWithout) != functions.end())
+        return false;
+    const host::EvidenceRef at = without->classCode.evidence();
+    return at.exists() && std::all_of(functions.begin(), functions.end(), [&](const host::PciFunction &f) {
+               const host::EvidenceRef other = f.classCode.evidence();
+               return other.section != at.section || other.offset <= at.offset;
+           });
+}
+
+} // namespace
+
+bool areNumaNodesRead(const host::Host &host) {
+    const auto &functions = host.functions;
+    return !isOnlyLastWithoutNuma(functions) &&
+           std::any_of(functions.begin(), functions.end(),
+                       [](const host::PciFunction &f) { return f.numaNode.known(); });
+}
+
+} // namespace fabricscope::topology

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/host/Host.h"
+
+namespace fabricscope::topology {
+
+/// Whether the NUMA nodes of functions were read: then one without a node has none (numa_node = -1). Not if
+/// only one has none and its text ends with it: the line with its node may be missing.
+[[nodiscard]] bool areNumaNodesRead(const host::Host &host);
+
+} // namespace fabricscope::topology
