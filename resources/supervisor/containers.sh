@@ -68,7 +68,7 @@ fs_seek_root_boxes() {
   fs_root_boxes=
   [ "$(id -u)" != 0 ] || return 0
   while read -r fs_box fs_box_name fs_monitor _; do
-    [ "$fs_box" ] && [ "$(fs_owner_of "${fs_monitor%:*}")" = root ] || continue
+    if [ -z "$fs_box" ] || [ "$(fs_owner_of "${fs_monitor%:*}")" != root ]; then continue; fi
     fs_root_boxes="$fs_root_boxes$(printf %.12s "$fs_box"):${fs_box_name#-}:$fs_monitor "
   done <<END
 $fs_monitored
