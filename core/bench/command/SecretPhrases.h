@@ -15,8 +15,9 @@ struct PhraseSecret {
     SecretSpan span;     ///< empty: there is none
     bool isOpen = false; ///< what follows the text decides; only span.begin is set
 };
-/// At the first letter of "echo X | sudo -S", "printf '%s\n' X | sudo -S", "wandb login X" and "with key X", and at
-/// the blank of "WANDB_API_KEY X" and "password is X", where X has letters and digits. A variable of the shell is none. Looks at a bounded part of the text.
+/// At the first letter of "echo X | sudo -S", "printf '%s\n' X | sudo -S", "wandb login X" and "with key X",
+/// and at the blank of "WANDB_API_KEY X" and "password is X", where X has letters and digits. A variable of
+/// the shell is none. Looks at a bounded part of the text.
 [[nodiscard]] PhraseSecret phraseSecretAt(std::string_view text, std::size_t at, bool isWhole);
 
 /// "Password for", "Enter passphrase for": git, psql, sudo and ssh ask so, and the answer follows ": ".

@@ -271,9 +271,8 @@ TEST_F(FetchedSecrets, AreFilteredWhereverTheLinkIsLost) {
 
 TEST_F(BenchSecrets, OfADetachedRunThatAreUnknownAtTheFetchAreNotSaved) {
     const std::string secret = "plantedAndPrinted4711";
-    const ProgramRun begun =
-        benchRun({"local:", "custom", "--yes", "--no-capture", "--detach", "--set", "HF_TOKEN=" + secret,
-                  "--", "sh", "-c", "echo it prints $HF_TOKEN"});
+    const ProgramRun begun = benchRun({"local:", "custom", "--yes", "--no-capture", "--detach", "--set",
+                                       "HF_TOKEN=" + secret, "--", "sh", "-c", "echo it prints $HF_TOKEN"});
     ASSERT_EQ(begun.status, 0) << begun.err;
     const std::string id = begun.out.substr(0, begun.out.find('\n'));
     const auto stored = [&] {
