@@ -6,7 +6,6 @@
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/form/BenchRunPanel.h"
 #include "widgets/common/controls/Controls.h"
-#include "widgets/common/theme/Fonts.h"
 
 #include <QMenu>
 #include <QPushButton>
@@ -119,24 +118,6 @@ TEST_F(BenchHeadTest, NoOtherButtonTakesTheRoomOfTheName) {
         EXPECT_TRUE(!head().newRunButton()->isVisible() || name->width() >= name->sizeHint().width())
             << width;
     }
-}
-
-TEST_F(BenchHeadTest, NorDoesItAfterTheFontHasGrown) {
-    const int before = uiFontSize();
-    for (int width = 700; width < 1700; width += 100) {
-        setUiFontSize(before);
-        show(samples::allReduceView());
-        fit(width);
-        setUiFontSize(kMaxUiFontSize);
-        const auto *name = test::child<ElidedLabel>(
-            head(), [](const ElidedLabel &each) { return each.text() == QLatin1String("all_reduce_perf"); });
-        ASSERT_NE(name, nullptr);
-        const auto isWhole = [&] {
-            return !head().newRunButton()->isVisible() || name->width() >= name->sizeHint().width();
-        };
-        EXPECT_TRUE(QTest::qWaitFor(isWhole, 5000)) << width;
-    }
-    setUiFontSize(before);
 }
 
 TEST_F(BenchHeadTest, TheTitleOfTheChartIsReadInFullWhereThereIsRoom) {
