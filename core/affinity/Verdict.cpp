@@ -216,7 +216,7 @@ private:
             addFixes({pairs.front()}); // a swap is reported once
         }
         if (isOpen)
-            m_verdict.why += fmt::format(" {} may use other NICs: its rings are not worked out.",
+            m_verdict.why += fmt::format(" {} may use other NICs: its rings are not modelled.",
                                          libraryName(m_inputs.library));
         return true;
     }

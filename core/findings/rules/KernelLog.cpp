@@ -418,15 +418,17 @@ constexpr std::array kRules = {
          .source = kVfio},
     Rule{.id = "kernel.vfio",
          .severity = Severity::Error,
-         .title = "[{at}: ]the device cannot be passed to a VM, because the firmware reserves memory for it "
+         .title = "[{at}: ]the device cannot be passed through to a VM, because the firmware reserves memory "
+                  "for it "
                   "(RMRR, IVMD)[ ({count} times)]",
          .remedy = "Look for a BIOS setting or an update that releases it, or ask the platform's vendor",
          .source = "Linux, drivers/iommu/intel/iommu.c, drivers/iommu/iommu.c",
          .variant = "reserved"},
     Rule{.id = "kernel.vfio",
          .severity = Severity::Error,
-         .title = "devices cannot be passed to VMs, because there is no interrupt remapping[ ({count} "
-                  "times)]",
+         .title =
+             "devices cannot be passed through to VMs, because there is no interrupt remapping[ ({count} "
+             "times)]",
          .remedy = "Enable VT-d or AMD-Vi with interrupt remapping in the BIOS, and boot without "
                    "intremap=off; allow_unsafe_interrupts=1 lets VMs send any interrupt",
          .source = "Linux, drivers/vfio/vfio_iommu_type1.c",

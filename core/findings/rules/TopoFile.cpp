@@ -293,7 +293,7 @@ constexpr std::array kRules = {
         .title = "{first} and {second} are swapped[{?guess}, if the guessed matches of guest and host are "
                  "right]",
         .sentence =
-            "[{?guess}By the guess][{!guess}In hardware] {first_nic} belongs to {first_gpus} and "
+            "[{?guess}By the guessed matches][{!guess}In hardware] {first_nic} belongs to {first_gpus} and "
             "{second_nic} to {second_gpus}; the file reverses them[ (lines {first_line} and {second_line})].",
         .cost = "{effect}",
         .remedy = "[{?guess}Confirm the matches (--pair sets them), then swap them][{!guess}Swap them]",

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string>
 #include <vector>
 
 namespace fabricscope::formats {
@@ -53,19 +54,6 @@ std::optional<double> celsius(std::string_view text) {
         std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
     const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
     return error == std::errc{} && unit.starts_with(" degrees C") ? std::optional(value) : std::nullopt;
-}
-
-/// The interface of "$ ethtool -m eth2"; empty for other lines.
-std::string_view askedModule(std::string_view line) {
-    for (const std::string_view command : {"ethtool -m ", "ethtool --module-info "}) {
-        const auto at = line.rfind(command);
-        if (at == std::string_view::npos)
-            continue;
-        line.remove_prefix(at + command.size());
-        const std::string_view name = takeWord(line);
-        return name.starts_with('-') ? std::string_view{} : name;
-    }
-    return {};
 }
 
 /// What is shown of a module: whole keys, and beginnings of those that each channel has.
@@ -142,6 +130,19 @@ std::size_t modulesIn(const SectionText &text) {
 
 } // namespace
 
+std::string_view askedInterface(std::string_view line, std::string_view option, std::string_view longOption) {
+    for (const std::string_view asked : {option, longOption}) {
+        const std::string command = "ethtool " + std::string(asked) + " ";
+        const auto at = line.rfind(command);
+        if (at == std::string_view::npos)
+            continue;
+        line.remove_prefix(at + command.size());
+        const std::string_view name = takeWord(line);
+        return name.starts_with('-') ? std::string_view{} : name;
+    }
+    return {};
+}
+
 bool isEthtoolSettings(const FileSample &sample) {
     return sample.head.find("Settings for ") != std::string_view::npos &&
            (hasKeys(sample.head, {"Link detected"}) || hasKeys(sample.head, {"Speed", "Duplex"}) ||
@@ -188,7 +189,8 @@ void readEthtoolSettings(const SectionText &text, HostBuilder &builder) {
 void readEthtoolModule(const SectionText &text, HostBuilder &builder) {
     const bool areSeveral = modulesIn(text) > 1;
     std::size_t number = 0;
-    std::string asked = shown(askedModule(text.meta.origin), 64); // a session is cut at its prompts
+    std::string asked =
+        shown(askedInterface(text.meta.origin, "-m", "--module-info"), 64); // a session is cut at its prompts
     std::optional<Module> module;
     const auto end = [&] {
         if (module)
@@ -197,7 +199,8 @@ void readEthtoolModule(const SectionText &text, HostBuilder &builder) {
     };
     for (PastedLines lines = toolLines(text); lines.next();) {
         const std::string_view line = lines.line().text;
-        if (const std::string_view named = askedModule(line); !named.empty() || isPrompt(line)) {
+        if (const std::string_view named = askedInterface(line, "-m", "--module-info");
+            !named.empty() || isPrompt(line)) {
             end();
             asked = shown(named, 64);
             continue;

@@ -12,5 +12,8 @@ bool isEthtoolSettings(const FileSample &sample); ///< `ethtool INTERFACE`
 void readEthtoolSettings(const SectionText &text, HostBuilder &builder);
 bool isEthtoolModule(const FileSample &sample); ///< `ethtool -m INTERFACE`
 void readEthtoolModule(const SectionText &text, HostBuilder &builder);
+/// The interface of a command line with one of these options, "$ ethtool -S eth2"; empty for other lines.
+[[nodiscard]] std::string_view askedInterface(std::string_view line, std::string_view option,
+                                              std::string_view longOption);
 
 } // namespace fabricscope::formats

@@ -6,6 +6,7 @@
 #include "core/base/Text.h"
 #include "core/formats/Readers.h"
 #include "core/formats/files/Recognisers.h"
+#include "core/formats/tools/EthtoolReader.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
@@ -272,19 +273,6 @@ bool isEthtoolStatistics(const FileSample &sample) {
 
 namespace {
 
-/// The interface of "$ ethtool -S eth2"; empty for other lines.
-std::string_view askedInterface(std::string_view line) {
-    for (const std::string_view command : {"ethtool -S ", "ethtool --statistics "}) {
-        const auto at = line.rfind(command);
-        if (at == std::string_view::npos)
-            continue;
-        line.remove_prefix(at + command.size());
-        const std::string_view name = takeWord(line);
-        return name.starts_with('-') ? std::string_view{} : name;
-    }
-    return {};
-}
-
 std::size_t statisticsIn(const SectionText &text) {
     std::size_t count = 0;
     for (PastedLines lines = toolLines(text); lines.next();)
@@ -299,10 +287,11 @@ void readEthtoolStatistics(const SectionText &text, HostBuilder &builder) {
     Counters counters(builder, "ethtool -S");
     const bool areSeveral = statisticsIn(text) > 1;
     std::size_t number = 0;
-    std::string asked = shown(askedInterface(text.meta.origin), 64); // a session is cut at its prompts
+    std::string asked =
+        shown(askedInterface(text.meta.origin, "-S", "--statistics"), 64); // a session is cut at its prompts
     for (PastedLines lines = toolLines(text); lines.next();) {
         const std::string_view line = lines.line().text;
-        const std::string_view named = askedInterface(line);
+        const std::string_view named = askedInterface(line, "-S", "--statistics");
         if (!named.empty() || isPrompt(line)) {
             asked = shown(named, 64);
             continue;

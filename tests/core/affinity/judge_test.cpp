@@ -101,7 +101,7 @@ TEST(Judge, WhatUnknownRingsMayChangeIsNoError) {
         EXPECT_EQ(verdict.severity, mayMatch ? Severity::Warning : Severity::Error);
         EXPECT_EQ(verdict.conclusive, !mayMatch);
         EXPECT_THAT(verdict.sentence, HasSubstr(mayMatch ? "2 of 2 GPUs may be mispaired" : "are mispaired"));
-        EXPECT_EQ(verdict.why.find("its rings are not worked out") != std::string::npos, mayMatch)
+        EXPECT_EQ(verdict.why.find("its rings are not modelled") != std::string::npos, mayMatch)
             << verdict.why;
         for (const Pair *pair : pairsOf(judgement, Basis::Library))
             EXPECT_EQ(pair->severity, verdict.severity);

@@ -207,7 +207,8 @@ TEST(Verify, ASwapByGuessedMatchesIsNoError) {
     EXPECT_EQ(problem->finding.severity, Severity::Warning);
     EXPECT_THAT(findings::title(problem->finding),
                 HasSubstr("are swapped, if the guessed matches of guest and host are right"));
-    EXPECT_THAT(findings::sentence(problem->finding), testing::StartsWith("By the guess ionic_0 belongs to"));
+    EXPECT_THAT(findings::sentence(problem->finding),
+                testing::StartsWith("By the guessed matches ionic_0 belongs to"));
     EXPECT_THAT(findings::remedy(problem->finding), HasSubstr("--pair"));
     EXPECT_EQ(found.count(Severity::Error), 0U) << codesOf(found);
 }

@@ -129,7 +129,7 @@ TEST(KernelCauses, DevicesThatCannotBePassedToAVm) {
         kernelFindingsOf("[ 5.1] vfio_iommu_type1_attach_group: No interrupt remapping support.  Use the "
                          "module param \"allow_unsafe_interrupts\" to enable VFIO IOMMU support on this "
                          "platform\n"),
-        ElementsAre(StartsWith("error kernel.vfio.no_remapping: devices cannot be passed to VMs")));
+        ElementsAre(StartsWith("error kernel.vfio.no_remapping: devices cannot be passed through to VMs")));
 }
 
 TEST(KernelCauses, RecoveryThatFailedInOlderWords) {
