@@ -53,7 +53,7 @@ std::string because(const bench::RunState &state) {
 /// Without its first word, which says the same as the status.
 std::string becauseStopped(const bench::RunState &state) {
     constexpr std::string_view kStopped = "stopped";
-    if (state.why == kStopped)
+    if (state.why.empty() || state.why == kStopped)
         return {};
     const std::string first = std::string(kStopped) + "; ";
     return ": " + (state.why.starts_with(first) ? state.why.substr(first.size()) : state.why);
@@ -77,7 +77,8 @@ BenchStatus endedStatus(const BenchView &view, std::int64_t nowMs) {
     if (isWrong(*view.results))
         return {Glyph::Error, "wrong values"};
     if (const std::string lacks = incompleteText(*view.results); !lacks.empty())
-        return {Glyph::Warning, "done" + after(view, nowMs) + ": " + lacks};
+        return {Glyph::Warning, "done" + after(view, nowMs) + ": " + lacks +
+                                    (view.state->why.empty() ? "" : "; " + view.state->why)};
     return {Glyph::Ok, "done" + after(view, nowMs) + because(*view.state)};
 }
 

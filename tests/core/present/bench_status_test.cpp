@@ -48,7 +48,7 @@ TEST(BenchStatus, ReportsHowARunEnded) {
     EXPECT_EQ(words(ended(Phase::Ended, 137)), "killed by signal 9 after 0:42");
     EXPECT_EQ(words(ended(Phase::Stopped, 143)), "stopped after 0:42");
     EXPECT_EQ(words(ended(Phase::Ended, 0, "left in the background")),
-              "done after 0:42: left in the background");
+              "done after 0:42: 14 of 15 sizes; left in the background");
     EXPECT_EQ(words(ended(Phase::Stopped, 143, "stopped")), "stopped after 0:42");
     EXPECT_EQ(words(ended(Phase::Stopped, 143, "stopped; its process tree has ended, but")),
               "stopped after 0:42: its process tree has ended, but");
