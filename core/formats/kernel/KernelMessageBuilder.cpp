@@ -110,7 +110,11 @@ constexpr Ending kEndings[] = {
     {"active interface up", "", Kind::NicFault, "kernel.nic bond_down "},
     {"the new active one", "", Kind::NicFault, "kernel.nic bond_down "},
     {"ionic ", "FW running", Kind::NicFault, "kernel.nic stopped "},
-    {"ionic ", "FW Up: ", Kind::NicFault, "kernel.nic stopped "},
+    {"ionic ", ": FW Up", Kind::NicFault, "kernel.nic stopped "},
+    {"ionic ", "FW running", Kind::NicFault, "kernel.nic  "}, // its heartbeat
+    {"ionic ", ": FW Up", Kind::NicFault, "kernel.nic  "},
+    {"health recovery succeeded", "", Kind::NicFault, "kernel.nic not_recovered "},
+    {"GPU reset(", ") succeeded", Kind::GpuFault, "kernel.gpu_fault reset_failed "},
     {"NIC Link is ", " Up", Kind::NicFault, "kernel.nic unplugged "},
     {"Slot(", "Link Up", Kind::LinkChange, "kernel.slot  "},
     {"Slot(", "Link Up", Kind::LinkChange, "kernel.slot no_link "},
@@ -143,12 +147,15 @@ KernelMessageBuilder::Place KernelMessageBuilder::placeOf(Kind kind, const std::
     return {kind, device ? device->key() + 1 : 0, number, std::move(words)};
 }
 
-/// "NVRM: The NVIDIA GPU 0000:41:00.0", whose sentence goes on in the next lines.
+/// "NVRM: The NVIDIA GPU 0000:41:00.0", whose sentence goes on in the next lines, up to its point. What the
+/// driver logs of the next GPU begins a sentence.
 std::optional<Address> KernelMessageBuilder::subjectOf(std::string_view message) {
+    const bool isOver = std::exchange(m_isSubjectOver, message.ends_with('.'));
     if (message.starts_with("NVRM: The NVIDIA GPU"))
         m_subject = deviceOf(message);
-    else if (!message.starts_with("NVRM: ") || has(message, "API mismatch") ||
-             has(message, "probe routine") || deviceOf(message))
+    else if (isOver || !message.starts_with("NVRM: ") || has(message, "API mismatch") ||
+             has(message, "probe routine") || has(message, "RmInitAdapter") ||
+             has(message, "rm_init_adapter") || deviceOf(message))
         m_subject.reset();
     return m_subject;
 }
@@ -163,10 +170,10 @@ bool KernelMessageBuilder::isOfPreviousBoot(std::string_view message, const Kern
 }
 
 void KernelMessageBuilder::read(std::string_view message, std::string_view time,
-                                const host::EvidenceRef &evidence) {
+                                const host::EvidenceRef &evidence, bool isQuoted) {
     const auto subject = subjectOf(message);
     const KernelLogRow *row = kernelLogRowOf(message);
-    if (isOfPreviousBoot(message, row))
+    if (isOfPreviousBoot(message, row) || (row != nullptr && m_copies.isCopy(message, time, isQuoted)))
         return;
     endWhatIsOver(message);
     const bool isOfRecord = m_record.feed(message, evidence);

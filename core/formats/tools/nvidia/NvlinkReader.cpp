@@ -66,7 +66,9 @@ public:
         addFaults();
         const auto &gpus = m_builder.functions();
         const bool arePlaced =
-            !m_known.empty() || std::any_of(gpus.begin(), gpus.end(), [](const host::PciFunction &f) {
+            std::all_of(m_gpus.begin(), m_gpus.end(),
+                        [](const auto &each) { return each.second.address.has_value(); }) ||
+            std::any_of(gpus.begin(), gpus.end(), [](const host::PciFunction &f) {
                 return f.driver && *f.driver == "nvidia" && f.classCode && (*f.classCode >> 16) == 0x03;
             });
         if (!arePlaced)
