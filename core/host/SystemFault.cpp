@@ -20,7 +20,7 @@ struct Row {
 };
 
 constexpr std::string_view kPanic = "panic", kReadOnly = "read_only", kShutDown = "shut_down",
-                           kInputOutput = "io_error";
+                           kErrors = "file_system_errors", kInputOutput = "io_error";
 // Linux: kernel/panic.c, mm/oom_kill.c, kernel/watchdog.c, kernel/rcu/tree_stall.h and tree_exp.h,
 // kernel/hung_task.c, mm/page_alloc.c, fs/ext4/super.c, fs/btrfs, fs/xfs/xfs_fsops.c, block/blk-mq.c,
 // drivers/thermal/thermal_core.c. Each other row of the log's rows is an oops.
@@ -38,6 +38,8 @@ constexpr Row kRows[] = {
     {"forced readonly", "", kReadOnly},
     {"hutting down filesystem", "", kShutDown},
     {"ilesystem has been shut down", "", kShutDown},
+    {"EXT4-fs error (device ", "", kErrors},
+    {"orruption detected at ", "", kErrors},
     {" error, dev ", "", kInputOutput},
     {"critical temperature", "", "overheated"},
     {"BUG: Bad page ", "", "bug"},
@@ -73,7 +75,7 @@ std::string_view partOf(std::string_view variant, std::string_view text) {
             cause = cause.substr(0, end);
         return cause;
     }
-    if (variant == kReadOnly || variant == kShutDown)
+    if (variant == kReadOnly || variant == kShutDown || variant == kErrors)
         return fileSystemOf(text);
     return variant == kInputOutput ? behind(text, " error, dev ", " ,") : std::string_view{};
 }

@@ -114,6 +114,13 @@ constexpr std::array kRules = {
          .variant = "shut_down"},
     Rule{.id = kId,
          .severity = Severity::Warning,
+         .title = "[{at}: ]the file system has errors[ ({count} times)]: {text}",
+         .remedy = "Look for errors of its drive; check the file system while it is not mounted (fsck, "
+                   "xfs_repair)",
+         .source = kFileSystems,
+         .variant = "file_system_errors"},
+    Rule{.id = kId,
+         .severity = Severity::Warning,
          .title = "[{at}: ]the drive could not read or write[ ({count} times)]",
          .remedy =
              "Check the drive (nvme smart-log, smartctl), its slot and cables; replace it if it has errors",

@@ -228,6 +228,8 @@ constexpr KernelLogRow kRows[] = {
     {"forced readonly", "BTRFS", Kind::System},
     {"hutting down filesystem", "XFS (", Kind::System},
     {"ilesystem has been shut down", "XFS (", Kind::System},
+    {"EXT4-fs error (device ", "", Kind::System},
+    {"orruption detected at ", "XFS (", Kind::System},
     {"I/O error, dev ", "", Kind::System},
     {"critical medium error, dev ", "", Kind::System},
     {"critical temperature reached", "", Kind::System},

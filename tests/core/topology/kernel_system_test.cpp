@@ -68,6 +68,10 @@ constexpr Line kLines[] = {
     {"EXT4-fs (nvme1n1p2): Remounting filesystem read-only",
      "error kernel.system.read_only: nvme1n1p2: the kernel made the file system read-only"},
     {"EXT4-fs (nvme1n1p2): re-mounted 6f0c. Quota mode: none.", ""},
+    {"EXT4-fs error (device nvme1n1p2): ext4_lookup:1858: inode #77: comm trainer: iget: checksum invalid",
+     "warning kernel.system.file_system_errors: nvme1n1p2: the file system has errors: EXT4-fs error "},
+    {"XFS (nvme3n1): Metadata corruption detected at xfs_agf_verify+0x63/0x150 [xfs], xfs_agf block 0x1",
+     "warning kernel.system.file_system_errors: nvme3n1: the file system has errors: XFS (nvme3n1): "},
     {"BTRFS info (device nvme2n1p1 state EA): forced readonly", "error kernel.system.read_only: nvme2n1p1: "},
     {"XFS (nvme3n1): Corruption of in-memory data (0x8) detected at xfs_defer_finish_noroll (fs/xfs/libxfs/"
      "xfs_defer.c:573).  Shutting down filesystem.",
