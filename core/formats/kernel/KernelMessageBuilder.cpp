@@ -143,8 +143,9 @@ KernelMessageBuilder::Place KernelMessageBuilder::placeOf(Kind kind, const std::
     else if (!device)
         words = shown(message);
     if (fault.isReport)
-        words = "report"; // of an error that the device logs in its own words
-    return {kind, device ? device->key() + 1 : 0, number, std::move(words)};
+        words = "report";              // of an error that the device logs in its own words
+    const bool isXid = fault.xid != 0; // 79 is among the lost devices, or not, by its words
+    return {isXid ? Kind::GpuFault : kind, device ? device->key() + 1 : 0, number, std::move(words)};
 }
 
 /// "NVRM: The NVIDIA GPU 0000:41:00.0", whose sentence goes on in the next lines, up to its point. What the

@@ -96,7 +96,7 @@ public:
         for (const KernelMessage &message : topology.host().kernelMessages) {
             const KernelFault fault = host::kernelFaultOf(message.kind, message.text);
             if (fault.xid == kFallenOff)
-                m_known.insert({keyOf(message.device), "xid", "79"});
+                noteFallenOff(message);
             if (fault.bus == KernelFault::Bus::Contained)
                 m_known.insert({keyOf(message.device), "bus", "contained"});
             if (fault.rule == "kernel.bar" && message.device && !fault.isOver &&
@@ -140,6 +140,10 @@ private:
     static std::uint64_t keyOf(const std::optional<Address> &device) {
         return device ? device->key() + 1 : 0;
     }
+    void noteFallenOff(const KernelMessage &message) {
+        m_known.insert({keyOf(message.device), "xid", "79"});
+        m_rules.insert({"xid", "79"});
+    }
     [[nodiscard]] bool knows(const KernelMessage &message, std::string_view rule,
                              std::string_view variant) const {
         return m_known.contains({keyOf(message.device), rule, variant});
@@ -178,7 +182,9 @@ private:
 
     /// A driver's lines about one event: what it found, what it did, how that ended.
     [[nodiscard]] bool isPartOfAnother(const KernelMessage &message, const KernelFault &fault) const {
-        if (message.kind == KernelMessage::Kind::DeviceLost && fault.xid == 0 && knows(message, "xid", "79"))
+        if (message.kind == KernelMessage::Kind::DeviceLost && fault.xid == 0 &&
+            (message.device ? knows(message, "xid", "79")
+                            : fault.rule.empty() && knowsAny("xid", "79"))) // the rest of a wrapped line
             return true;
         using Bus = KernelFault::Bus;
         if (isLoggedByDevice(message, fault))

@@ -92,6 +92,17 @@ TEST(KernelCopies, TheNextSentenceOfTheDriverIsAboutAnotherGpu) {
                 StartsWith("error kernel.gpu_fault.nvidia_init: the NVIDIA driver could not start"));
 }
 
+TEST(KernelCopies, OneXidInOtherWordsIsOneFinding) {
+    const std::string lost = "[ 9.1] NVRM: Xid (PCI:0000:6b:00): 79, pid=7, GPU has fallen off the bus.\n";
+    const std::string begins = "error kernel.xid.79: 0000:6b:00.0: Xid 79: ";
+    EXPECT_THAT(kernelFindingsOf(lost + "[ 9.2] NVRM: Xid (PCI:0000:6b:00): 79, pid=7, GPU lost\n"),
+                ElementsAre(StartsWith(begins)));
+    EXPECT_THAT(
+        kernelFindingsOf("[ 9.1] NVRM: Xid (PCI:0000:6b:00): 79, pid=7, GPU has\nfallen off the bus.\n"),
+        ElementsAre(StartsWith(begins)))
+        << "wrapped by a mail";
+}
+
 TEST(KernelCopies, AnUnknownXidSaysWhatTheLineSays) {
     EXPECT_THAT(
         kernelFindingsOf("[ 9.1] NVRM: Xid (PCI:0000:6b:00): 4242, pid=7, name=trainer, New event seen\n"),
