@@ -24,8 +24,9 @@ Time timeOf(std::string_view time) {
     constexpr std::size_t kLength = 8;
     for (std::size_t at = 2; at + 5 < time.size(); ++at)
         if (time[at] == ':' && time[at + 3] == ':' && isDigit(time[at - 2]) && isDigit(time[at + 4])) {
-            const std::size_t form = isDigit(time[0]) ? 1 : at + kLength < time.size() ? 2 : 3;
-            return {time.substr(at - 2, kLength), form, false}; // ISO, dmesg -T with a year, syslog
+            const bool hasNumbers = time.substr(0, at).find('-') != std::string_view::npos;
+            const std::size_t form = hasNumbers ? 1 : at - 2 + kLength < time.size() ? 2 : 3;
+            return {time.substr(at - 2, kLength), form, false}; // 2026-01-20, dmesg -T, syslog
         }
     const auto dot = time.find('.');
     constexpr std::size_t kMicroseconds = 6;
