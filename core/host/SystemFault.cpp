@@ -44,7 +44,7 @@ constexpr Row kRows[] = {
     {"critical temperature", "", "overheated"},
     {"BUG: Bad page ", "", "bug"},
     {"BUG: scheduling while atomic", "", "bug"},
-    {"", "", "oops"},
+    {"", "", ""},
 };
 
 /// Of "EXT4-fs (nvme0n1p2): Remounting ...", "BTRFS info (device sda1 state EA): forced readonly".

@@ -103,7 +103,7 @@ TEST(KernelCopies, OneXidInOtherWordsIsOneFinding) {
         << "wrapped by a mail";
 }
 
-TEST(KernelCopies, AnUnknownXidSaysWhatTheLineSays) {
+TEST(KernelCopies, AnUnknownXidShowsTheRestOfItsLine) {
     EXPECT_THAT(
         kernelFindingsOf("[ 9.1] NVRM: Xid (PCI:0000:6b:00): 4242, pid=7, name=trainer, New event seen\n"),
         ElementsAre("warning kernel.xid: 0000:6b:00.0: Xid 4242, a number that is not explained here: pid=7, "

@@ -31,16 +31,15 @@ constexpr Line kLines[] = {
     {"---[ end Kernel panic - not syncing: Fatal exception ]---",
      "error kernel.system.panic: the kernel panicked: Fatal exception"},
     {"BUG: kernel NULL pointer dereference, address: 0000000000000038",
-     "error kernel.system.oops: the kernel's code or a module's failed (oops): BUG: kernel NULL pointer"},
-    {"BUG: unable to handle page fault for address: ffffb5c2c0a41000", "error kernel.system.oops: "},
-    {"Unable to handle kernel paging request at virtual address ffff800000000010",
-     "error kernel.system.oops: "},
-    {"Internal error: Oops: 0000000096000004 [#1] SMP", "error kernel.system.oops: "},
-    {"kernel BUG at mm/slub.c:4301!", "error kernel.system.oops: "},
+     "error kernel.system: the kernel's code or a module's failed (oops): BUG: kernel NULL pointer"},
+    {"BUG: unable to handle page fault for address: ffffb5c2c0a41000", "error kernel.system: "},
+    {"Unable to handle kernel paging request at virtual address ffff800000000010", "error kernel.system: "},
+    {"Internal error: Oops: 0000000096000004 [#1] SMP", "error kernel.system: "},
+    {"kernel BUG at mm/slub.c:4301!", "error kernel.system: "},
     {"general protection fault, probably for non-canonical address 0xdead000000000108: 0000 [#1] PREEMPT SMP",
-     "error kernel.system.oops: "},
+     "error kernel.system: "},
     {"traps: python3[4412] general protection fault ip:55f1c0 sp:7ffe10 error:0 in python3.10", ""},
-    {"invalid opcode: 0000 [#1] PREEMPT SMP NOPTI", "error kernel.system.oops: "},
+    {"invalid opcode: 0000 [#1] PREEMPT SMP NOPTI", "error kernel.system: "},
     {"BUG: Bad page state in process trainer  pfn:40c21a7",
      "error kernel.system.bug: the kernel reported a bug"},
     {"watchdog: BUG: soft lockup - CPU#37 stuck for 23s! [trainer:88121]",
@@ -115,7 +114,7 @@ TEST(KernelSystem, LinesOfOneEventAreOneFinding) {
                                  "[ 812.2] Oops: 0002 [#1] PREEMPT SMP NOPTI\n"
                                  "[ 812.9] Kernel panic - not syncing: Fatal exception\n"
                                  "[ 813.0] ---[ end Kernel panic - not syncing: Fatal exception ]---\n"),
-        ElementsAre(StartsWith("error kernel.system.oops: the kernel's code or a module's failed (oops): "),
+        ElementsAre(StartsWith("error kernel.system: the kernel's code or a module's failed (oops): "),
                     "error kernel.system.panic: the kernel panicked: Fatal exception"));
     EXPECT_THAT(
         kernelFindingsOf(kBoot + "[ 9.1] trainer invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0\n"
