@@ -245,9 +245,11 @@ private:
         std::size_t end = at;
         while (end < m_line.size() && isKeyChar(m_line[end]))
             ++end;
+        if (end == at) // a blank: what follows it is looked at once, behind a word
+            return 0;
         const std::size_t begin = std::min(m_line.find_first_not_of(" \t", end), m_line.size());
         if (begin == end || begin == m_line.size())
-            return end > at ? end : 0;
+            return end;
         const std::string_view key = m_line.substr(at, end - at);
         if (m_line[begin] == '"' || m_line[begin] == '\'') {
             if (!isSecretKey(key) || endsAsSecret(key))

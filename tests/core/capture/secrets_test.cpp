@@ -292,5 +292,12 @@ TEST(Secrets, AreLookedForInTimeLinearToTheText) {
     }
 }
 
+TEST(Secrets, ALineOfBlanksIsPassedOnce) {
+    std::string text = "x=";
+    text.append(std::size_t{1} << 22U, ' '); // hours if each of them looks at all that follow
+    text += 'y';
+    EXPECT_EQ(withoutSecrets(text), text);
+}
+
 } // namespace
 } // namespace fabricscope::capture
