@@ -16,6 +16,7 @@ namespace fabricscope::findings::areas {
 [[nodiscard]] std::span<const Rule> kernelLog();   ///< what drivers and the kernel log beyond that
 [[nodiscard]] std::span<const Rule> kernelGpu();   ///< what drivers of GPUs log
 [[nodiscard]] std::span<const Rule> toolReports(); ///< errors that tools of GPUs and NICs count
+[[nodiscard]] std::span<const Rule> gpuReports();  ///< what tools state about GPUs compared with each other
 [[nodiscard]] std::span<const Rule> pairs();       ///< GPUs and their NICs, and the library's bootstrap
 [[nodiscard]] std::span<const Rule> passthrough(); ///< devices that a host passes to VMs
 [[nodiscard]] std::span<const Rule> topoFile();    ///< an NCCL topology file for a guest

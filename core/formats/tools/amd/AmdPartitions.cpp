@@ -48,9 +48,30 @@ void AmdPartitions::add(std::string_view compute, std::string_view memory, host:
     }
 }
 
+void AmdPartitions::addPart(const pci::Address &function, host::EvidenceRef evidence) {
+    pci::Address gpu = function;
+    gpu.function = 0;
+    if (m_parts.empty())
+        m_partsEvidence = evidence;
+    ++m_parts[gpu.key()];
+}
+
 void AmdPartitions::deliver(HostBuilder &builder) const {
-    if (m_count > 0)
+    if (m_count > 0) {
         addToolFault(builder, {"partitioned", {}, {}, m_count, m_mode, m_evidence});
+    } else if (!m_parts.empty()) { // the list states no modes
+        const auto [least, most] = std::minmax_element(
+            m_parts.begin(), m_parts.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
+        const std::string many = std::to_string(most->second + 1);
+        addToolFault(builder, {"partitioned",
+                               {},
+                               {},
+                               m_parts.size(),
+                               least->second == most->second
+                                   ? "into " + many
+                                   : "into " + std::to_string(least->second + 1) + " to " + many,
+                               m_partsEvidence});
+    }
 }
 
 bool isAmdSmiPartition(const FileSample &sample) {

@@ -4,7 +4,9 @@
 
 #include "core/formats/HostBuilder.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -15,6 +17,8 @@ class AmdPartitions {
 public:
     /// Of one GPU; unknown modes are empty.
     void add(std::string_view compute, std::string_view memory, host::EvidenceRef evidence);
+    /// A partition other than the first, as `amd-smi list` shows them: as a function of its GPU.
+    void addPart(const pci::Address &function, host::EvidenceRef evidence);
     /// Adds the fault, if GPUs are partitioned.
     void deliver(HostBuilder &builder) const;
 
@@ -22,6 +26,8 @@ private:
     std::uint64_t m_count = 0; ///< of partitioned GPUs
     std::string m_mode;        ///< of the first one
     host::EvidenceRef m_evidence;
+    std::map<std::uint64_t, std::size_t> m_parts; ///< by GPU, without the first
+    host::EvidenceRef m_partsEvidence;
 };
 
 } // namespace fabricscope::formats

@@ -26,6 +26,7 @@ struct NvlinkGpu {
     std::set<std::string> rates;
     std::map<std::string, std::uint64_t, std::less<>> errors;     ///< by their name: of all links
     std::map<std::string, std::set<unsigned>, std::less<>> links; ///< by the errors' name: that have some
+    bool allInactive = false;                                     ///< the tool lists none of its links
     EvidenceRef evidence, inactiveEvidence, errorEvidence;
 };
 
@@ -79,10 +80,10 @@ private:
             m_gpu->evidence = evidence;
             readName(*m_gpu, line);
         }
-        if (m_gpu != nullptr && line.find("all links are inActive") != std::string_view::npos)
-            addToolFault(
-                m_builder,
-                {"nvlink_unused", "GPU" + std::to_string(m_number), addressOf(m_number), 0, {}, evidence});
+        if (m_gpu != nullptr && line.find("all links are inActive") != std::string_view::npos) {
+            m_gpu->allInactive = true;
+            m_gpu->inactiveEvidence = evidence;
+        }
         constexpr unsigned kMostLinks = 255;
         const auto link = numberAfter(head, "Link ", kMostLinks);
         if (m_gpu == nullptr || !link)
@@ -146,16 +147,20 @@ private:
     /// another card of the model has more of them. Where the links of several other GPUs are up, and few GPUs
     /// have none, there are NVSwitches, and its own should be up.
     [[nodiscard]] std::string_view kindOfInactive(const NvlinkGpu &gpu) const {
+        const std::size_t up = switchedGpus();
         if (isCard(gpu.model))
             return gpu.up.empty()                      ? "nvlink_unused"
                    : gpu.up.size() < mostUp(gpu.model) ? "nvlink_inactive"
                                                        : "";
-        const auto up =
-            static_cast<std::size_t>(std::count_if(m_gpus.begin(), m_gpus.end(), [](const auto &each) {
-                return !each.second.up.empty() && !isCard(each.second.model);
-            }));
         const bool areSwitched = up >= 4 && up * 2 > m_gpus.size();
         return !gpu.up.empty() || areSwitched ? "nvlink_inactive" : "nvlink_unused";
+    }
+
+    /// GPUs with links that are up, and that are no cards.
+    [[nodiscard]] std::size_t switchedGpus() const {
+        return static_cast<std::size_t>(std::count_if(m_gpus.begin(), m_gpus.end(), [](const auto &each) {
+            return !each.second.up.empty() && !isCard(each.second.model);
+        }));
     }
 
     void addFaults() {
@@ -165,6 +170,13 @@ private:
             if (!kind.empty())
                 addToolFault(m_builder, {kind, name, addressOf(number), gpu.inactive.size(),
                                          textOf(gpu.inactive), gpu.inactiveEvidence});
+            if (gpu.allInactive && kindOfInactive(gpu) == "nvlink_inactive")
+                addToolFault(
+                    m_builder,
+                    {"nvlink_none", name, addressOf(number), switchedGpus(), {}, gpu.inactiveEvidence});
+            else if (gpu.allInactive)
+                addToolFault(m_builder,
+                             {"nvlink_unused", name, addressOf(number), 0, {}, gpu.inactiveEvidence});
             std::uint64_t sum = 0;
             std::string detail;
             for (const auto &[error, links] : gpu.links) {
