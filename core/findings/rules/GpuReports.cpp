@@ -78,7 +78,7 @@ constexpr std::array kRules = {
          .variant = "hot_limit"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
-         .title = "[{at}: ]{detail} has no values of it, but of other GPUs",
+         .title = "[{at}: ]{detail} shows N/A for it where other GPUs have values",
          .remedy = "Check the kernel's log (amdgpu), and whether the GPU sleeps (power/runtime_status in its "
                    "folder of /sys/bus/pci/devices)",
          .source = "AMD SMI documentation: amd-smi monitor; rocm-smi",

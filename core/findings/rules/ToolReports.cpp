@@ -358,6 +358,14 @@ constexpr std::array kRules = {
          .source = "Linux, include/rdma/ib_verbs.h: ib_port_width",
          .variant = "port_narrow"},
     Rule{.id = "device.fault",
+         .severity = Severity::Note, // subnets have LIDs of their own
+         .title = "[{at}: ]its LID is also that of {detail}",
+         .remedy =
+             "Check whether both ports are in one subnet (sminfo -P PORT -C DEVICE): there each port needs "
+             "its own; virtual functions share that of their port",
+         .source = "InfiniBand Architecture Specification, volume 1: local identifiers",
+         .variant = "lid_shared"},
+    Rule{.id = "device.fault",
          .severity = Severity::Note, // without a bridge that is normal
          .title = "[{at}: ]none of its NVLinks is active",
          .remedy = "If it has an NVLink bridge or NVSwitches: check them, and the fabric manager",

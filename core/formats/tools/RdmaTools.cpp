@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 
 namespace fabricscope::formats {
 
@@ -142,10 +143,58 @@ constexpr OtherFact kOtherFacts[] = {
     {"sm_lid", "SM LID"},         {"Base lid", "LID"},        {"SM lid", "SM LID"},
 };
 
+/// The LIDs of ports: a subnet manager gives each port of its subnet another one.
+class PortLids {
+public:
+    struct Lid {
+        unsigned lid = 0, manager = 0;
+        EvidenceRef evidence;
+    };
+    /// "Base lid: 17", "SM lid: 1", "port_lid: 17"
+    void add(const std::string &device, int port, const KeyValue &line, EvidenceRef evidence) {
+        const bool isManager = line.key == "SM lid" || line.key == "sm_lid";
+        if (!isManager && line.key != "Base lid" && line.key != "port_lid")
+            return;
+        const auto lid = parseInteger<unsigned>(firstWord(line.value));
+        if (!lid || (m_lids.size() >= HostLimits::kRdmaDevices && !m_lids.contains({device, port})))
+            return;
+        Lid &known = m_lids[{device, port}];
+        (isManager ? known.manager : known.lid) = *lid;
+        if (!isManager)
+            known.evidence = evidence;
+    }
+
+    /// Only of InfiniBand, and of active ports: others have a LID from before, or none.
+    void report(HostBuilder &builder) const {
+        constexpr unsigned kMostUnicast = 0xBFFF;
+        std::map<std::pair<unsigned, unsigned>, std::string> first; // by LID and subnet manager
+        for (const auto &[where, lid] : m_lids) {
+            RdmaDevice *device = builder.rdmaDevice(where.first);
+            const RdmaPort *port = device ? builder.rdmaPort(*device, where.second) : nullptr;
+            if (!port || port->state.valueOr("") != "ACTIVE" || port->linkLayer.valueOr("") != "InfiniBand" ||
+                lid.lid == 0 || lid.lid > kMostUnicast)
+                continue;
+            const std::string name = where.first + "/" + std::to_string(where.second);
+            const auto [other, isFirst] = first.try_emplace({lid.lid, lid.manager}, name);
+            if (!isFirst)
+                addToolFault(builder, {"lid_shared",
+                                       name,
+                                       {},
+                                       0,
+                                       other->second + " (LID " + std::to_string(lid.lid) + ")",
+                                       lid.evidence});
+        }
+    }
+
+private:
+    std::map<std::pair<std::string, int>, Lid> m_lids;
+};
+
 /// The two that are blocks of "key: value": a device, then its ports.
 struct Block {
     std::string_view tool;
     NarrowPorts &narrow;
+    PortLids &lids;
     std::string device = {};
     std::optional<int> port = {};
     double lanes = 0; ///< of ibv_devinfo -v: the rate is lanes times speed
@@ -186,6 +235,7 @@ void readBlockLine(HostBuilder &builder, Block &block, const KeyValue &parts, Ev
             setIfUnknown(port->rate, GigabitsPerSecond{block.lanes * *speed}, evidence);
     } else {
         readRow(kPortRows, *port, parts.key, parts.value, evidence);
+        block.lids.add(block.device, *block.port, parts, evidence);
         if (parts.key == "link_layer" && parts.value == "InfiniBand")
             block.narrow.isInfiniBand();
         if (parts.key == "phys_state" && parts.value.starts_with("LINK_UP"))
@@ -199,7 +249,8 @@ void readBlockLine(HostBuilder &builder, Block &block, const KeyValue &parts, Ev
 
 void readBlocks(std::string_view tool, const SectionText &text, HostBuilder &builder) {
     NarrowPorts narrow(builder);
-    Block block{tool, narrow};
+    PortLids lids;
+    Block block{tool, narrow, lids};
     for (PastedLines lines = toolLines(text); lines.next();) {
         std::string_view line = lines.line().text;
         constexpr std::string_view kCa = "CA '"; // ibstat
@@ -223,6 +274,7 @@ void readBlocks(std::string_view tool, const SectionText &text, HostBuilder &bui
         }
     }
     narrow.finish();
+    lids.report(builder);
 }
 
 } // namespace
