@@ -51,8 +51,8 @@ constexpr std::array kRules = {
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
          .title =
-             "{count} {count:pair|pairs} of GPUs {count:is|are} connected by PCIe instead of XGMI, which "
-             "connects their neighbours ({detail})",
+             "{count} {count:pair|pairs} of GPUs {count:is|are} connected by PCIe, although both have XGMI "
+             "links to other GPUs ({detail})",
          .remedy =
              "Check amd-smi xgmi --link-status and the kernel's log (amdgpu, XGMI, hive); reseat the GPUs",
          .source = kAmdTopology,

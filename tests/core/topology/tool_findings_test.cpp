@@ -50,9 +50,8 @@ TEST(ToolFindings, OfGpusThatDifferFromTheOthers) {
                     "0 GPU1: its XGMI links are slower than those of other GPUs (20 Gb/s, others 36 Gb/s)",
                     "0 GPU1: its XGMI links had errors since they were read last (several)",
                     "0 GPU1: it has no XGMI link to another GPU, 7 other GPUs have",
-                    "0 1 pair of GPUs is connected by PCIe instead of XGMI, which connects their neighbours "
-                    "(GPU1 with "
-                    "GPU3)",
+                    "0 1 pair of GPUs is connected by PCIe, although both have XGMI links to other GPUs "
+                    "(GPU1 with GPU3)",
                     "0 2 pairs of GPUs cannot use P2P, others can (GPU1 with GPU3, GPU1 with GPU4)",
                     "0 GPU3: it has no NVLink to another GPU, 7 other GPUs have",
                     "0 GPU2: rocm-smi shows N/A for it where other GPUs have values",

@@ -27,7 +27,8 @@ TEST(RdmaCounters, OfSendersThatGaveUp) {
 
 TEST(ModuleFlags, OfLanes) {
     const std::string begin = "\tIdentifier                                : 0x18 (QSFP-DD)\n"
-                              "\tVendor name                               : ACME\n";
+                              "\tVendor name                               : ACME\n"
+                              "\tVendor PN                                 : A1-400\n";
     EXPECT_THAT(faults(begin + "\tRx loss of signal                         : [ No Yes Yes No ]\n"
                                "\tTx loss of signal                         : None\n"
                                "\tTx fault                                  : [ No No No Yes ]\n"),
