@@ -99,12 +99,29 @@ bool isState(std::string_view word) {
     return !word.empty() && word.find_first_not_of("UDX/") == word.npos;
 }
 
+/// The JSON of `amd-smi topology` has "link_status", too, with one value.
+bool isXgmiJson(std::string_view json) {
+    if (json.find("\"xgmi_metric\"") != json.npos)
+        return true;
+    constexpr std::string_view kKey = "\"link_status\"";
+    const auto at = json.find(kKey);
+    if (at == json.npos)
+        return false;
+    json.remove_prefix(at + kKey.size());
+    json = trimmed(json.substr(0, 64));
+    if (!json.starts_with(':'))
+        return false;
+    json.remove_prefix(1);
+    return json.substr(std::min(json.find_first_not_of(" \r\n\t"), json.size())).starts_with('[');
+}
+
 class XgmiReader {
 public:
     XgmiReader(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
 
     void read() {
-        if (const std::string_view json = jsonIn(m_text.bytes); !json.empty())
+        // "[output truncated]" begins no JSON
+        if (const std::string_view json = jsonIn(m_text.bytes); isXgmiJson(json))
             readJson(json);
         else
             for (PastedLines lines = toolLines(m_text); lines.next();)
@@ -269,22 +286,6 @@ void XgmiReader::readJson(std::string_view json) {
         else if (event == Event::CloseObject && walk.path().size() == 2)
             takeGpu();
     }
-}
-
-/// The JSON of `amd-smi topology` has "link_status", too, with one value.
-bool isXgmiJson(std::string_view json) {
-    if (json.find("\"xgmi_metric\"") != json.npos)
-        return true;
-    constexpr std::string_view kKey = "\"link_status\"";
-    const auto at = json.find(kKey);
-    if (at == json.npos)
-        return false;
-    json.remove_prefix(at + kKey.size());
-    json = trimmed(json.substr(0, 64));
-    if (!json.starts_with(':'))
-        return false;
-    json.remove_prefix(1);
-    return json.substr(std::min(json.find_first_not_of(" \r\n\t"), json.size())).starts_with('[');
 }
 
 } // namespace

@@ -45,6 +45,13 @@ TEST(XgmiMetrics, NameColumnsByNumbersAndAmountsInAnyUnit) {
     EXPECT_THAT(faultsOf(host), IsEmpty());
 }
 
+TEST(XgmiMetrics, OfATextThatIsCutWithAMark) {
+    const host::Host host =
+        hostOfText(metricTable("36 Gb/s   576 Gb/s       XGMI") + " \n[output truncated]\n");
+    EXPECT_EQ(host.gpus.size(), 3U);
+    EXPECT_EQ(host.gpuLinks.size(), 3U);
+}
+
 TEST(XgmiMetrics, ShowTheGpuWhoseLinksAreSlower) {
     EXPECT_THAT(faultsOf(hostOfText(metricTable("20 Gb/s   320 Gb/s       XGMI"))),
                 ElementsAre("0000:4d:00.0 xgmi_slow 20 Gb/s, others 36 Gb/s"));
