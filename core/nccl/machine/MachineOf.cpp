@@ -152,15 +152,15 @@ private:
         constexpr int kAssumedSm = 80;
         gpu.sm = model ? model->sm : kAssumedSm;
         gpu.gcn = model ? std::string(model->gcn) : std::string{};
-        if (!model && found.vendor == kAmd) // RCCL asks HIP for the architecture, and needs no capability
-            gap(fmt::format("the model of GPU {} is unknown", gpu.busId));
-        else if (!model)
-            gap(found.device == 0
-                    ? fmt::format("the model of GPU {} is unknown: assumed compute capability {:.1f}",
-                                  gpu.busId, kAssumedSm / 10.0)
-                    : fmt::format(
-                          "GPU {} ({:04x}:{:04x}) is an unknown model: assumed compute capability {:.1f}",
-                          gpu.busId, found.vendor, found.device, kAssumedSm / 10.0));
+        if (!model) {
+            // RCCL asks HIP for the architecture, and needs no capability.
+            const std::string assumed =
+                found.vendor == kAmd ? std::string()
+                                     : fmt::format(": assumed compute capability {:.1f}", kAssumedSm / 10.0);
+            gap(found.device == 0 ? fmt::format("the model of GPU {} is unknown{}", gpu.busId, assumed)
+                                  : fmt::format("GPU {} ({:04x}:{:04x}) is an unknown model{}", gpu.busId,
+                                                found.vendor, found.device, assumed));
+        }
         return gpu;
     }
 
