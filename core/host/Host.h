@@ -247,6 +247,7 @@ struct KernelMessage {
         Reset,       ///< a device that is slow to return from a reset: "not ready 1023ms after FLR; waiting"
         NicFault,    ///< a NIC's firmware, module, cable, power and commands
         HardwareError, ///< of the host: memory (EDAC), machine checks, what the firmware reports (APEI)
+        System,        ///< of the kernel: panics, oopses, lockups, out of memory, hung tasks, file systems
     };
     Kind kind = Kind::Driver;
     std::optional<Address> device;

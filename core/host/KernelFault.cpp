@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/host/KernelNotes.h"
+#include "core/host/SystemFault.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -133,12 +134,17 @@ constexpr Row kGpuRows[] = {
     {Kind::GpuFault, "ailed to", "SMU", kGpu, "smu"},
     {Kind::GpuFault, "ailed to", "smu", kGpu, "smu"},
     {Kind::GpuFault, "ailed to", "smc", kGpu, "smu"},
+    {Kind::GpuFault, "NVRM: rm_init_adapter", "minor number ", kGpu,
+     "nvidia_init_minor"}, // without an address
     {Kind::GpuFault, "RmInitAdapter failed", "", kGpu, "nvidia_init"},
     {Kind::GpuFault, "rm_init_adapter", "", kGpu, "nvidia_init"},
     {Kind::GpuFault, "CTF", "", kGpu, "hot"},
     {Kind::GpuFault, "Critical Temperature Fault", "", kGpu, "hot"},
     {Kind::GpuFault, "exceeds 90% of threshold", "", kGpu, "bad_pages_near"},
     {Kind::GpuFault, "threshold", "", kGpu, "bad_pages"},
+    {Kind::GpuFault, "pages to EEPROM table", "", kGpu, "pages_retired"}, // amdgpu_ras.c, amdgpu_ras_eeprom.c
+    {Kind::GpuFault, "EEPROM table with 0 records", "", "", ""},
+    {Kind::GpuFault, "EEPROM table with ", "", kGpu, "pages_recorded"},
     {Kind::GpuFault, "ueue preemption", "", kGpu, "preemption"}, // amdkfd/kfd_device_queue_manager.c
     {Kind::GpuFault, "queues preemption", "", kGpu, "preemption"},
     {Kind::GpuFault, "MES", "msg=", kGpu, "scheduler"}, // mes_v11_0.c, mes_v12_0.c
@@ -451,7 +457,7 @@ std::string_view interfaceOfBond(std::string_view text) {
 
 std::string_view partOf(Kind kind, std::string_view text) {
     if (kind == Kind::GpuFault)
-        return blockOf(text);
+        return has(text, "NVRM: rm_init_adapter") ? wordBehind(text, "minor number ") : blockOf(text);
     if (kind == Kind::DeviceLost)
         return resetOf(text);
     if (kind == Kind::Driver && has(text, "BAR"))
@@ -503,6 +509,12 @@ KernelFault kernelFaultOf(KernelMessage::Kind kind, std::string_view text) {
     KernelFault fault;
     fault.isOver = !notesOf(text).later.empty();
     text = withoutNotes(text);
+    if (kind == Kind::System) {
+        const bool isOver = fault.isOver;
+        fault = systemFaultOf(text);
+        fault.isOver = isOver;
+        return fault;
+    }
     // Xid 79 is among the lost devices.
     if (kind == Kind::GpuFault || kind == Kind::DeviceLost) {
         fault.xid = xidOf(text);

@@ -183,6 +183,13 @@ struct TopoDevice {
     std::optional<std::size_t> gpu, nic;
 };
 
+/// "GPU2", as nvidia-smi names GPUs.
+bool isNumbered(const affinity::Gpu &gpu) {
+    constexpr std::string_view kBegin = "GPU";
+    return gpu.name.starts_with(kBegin) &&
+           parseInteger<unsigned>(std::string_view(gpu.name).substr(kBegin.size())).has_value();
+}
+
 class TopoM {
 public:
     explicit TopoM(const AffinityTextInputs &inputs, const AffinityTable &table)
@@ -190,8 +197,12 @@ public:
         if (inputs.topology != nullptr)
             m_paths.emplace(*inputs.topology);
         const auto &fabric = table.fabric();
+        const bool areNumbered = std::all_of(fabric.gpus.begin(), fabric.gpus.end(), isNumbered);
         for (std::size_t gpu = 0; gpu < fabric.gpus.size(); ++gpu)
-            m_devices.push_back({"GPU" + std::to_string(gpu), fabric.gpus[gpu].node, gpu, {}});
+            m_devices.push_back({areNumbered ? fabric.gpus[gpu].name : "GPU" + std::to_string(gpu),
+                                 fabric.gpus[gpu].node,
+                                 gpu,
+                                 {}});
         const std::vector<std::size_t> nics = listed(table);
         for (std::size_t i = 0; i < nics.size(); ++i)
             m_devices.push_back({"NIC" + std::to_string(i), fabric.nics[nics[i]].node, {}, nics[i]});

@@ -74,7 +74,37 @@ std::string numaModel(const host::Host &host, std::optional<NumaNode> numa) {
     return {};
 }
 
+/// Partitions have numbers of the tool, too; then its number of a GPU is that of one of them.
+bool isPartitioned(const host::GpuFacts &gpu) {
+    return gpu.kfdNodes.size() > 1 || (gpu.computePartition && *gpu.computePartition != "SPX");
+}
+
 } // namespace
+
+/// GPUs are called by the numbers of their vendor's tool, and those without one by the lowest free numbers in
+/// the order of addresses. Where two GPUs have one number, as of two vendors, and where they are partitioned,
+/// the order of addresses alone counts.
+GpuNumbers::GpuNumbers(const host::Host &host) {
+    for (const host::GpuFacts &gpu : host.gpus) {
+        if (!gpu.smiIndex || *gpu.smiIndex < 0)
+            continue;
+        const auto number = static_cast<unsigned>(*gpu.smiIndex);
+        if (isPartitioned(gpu) || !m_used.insert(number).second) {
+            m_used.clear();
+            m_numbers.clear();
+            return;
+        }
+        m_numbers.try_emplace(gpu.address, number);
+    }
+}
+
+unsigned GpuNumbers::take(const Address &address) {
+    if (const auto known = m_numbers.find(address); known != m_numbers.end())
+        return known->second;
+    while (m_used.contains(m_next))
+        ++m_next;
+    return m_next++;
+}
 
 /// Without the domain if the host has only one.
 std::string NodeNames::shown(const Address &address) const {
@@ -174,7 +204,7 @@ void NodeNames::addTo(std::vector<Node> &nodes, const Parents &parents) {
         m_oneDomain = function(0).address.domain == function(parents.size() - 1).address.domain;
     nodes[0].name = hostName(m_host);
     nodes[0].model = joined(m_host.vendor, m_host.product);
-    unsigned gpus = 0;
+    GpuNumbers gpus(m_host);
     unsigned switches = 0;
     bool someAreVirtual = false;
     for (const bool areVirtual : {false, true}) // physical ones first, since the others are named after them
@@ -188,7 +218,7 @@ void NodeNames::addTo(std::vector<Node> &nodes, const Parents &parents) {
                 continue;
             nameDevice(nodes, node);
             if (node.kind == NodeKind::Gpu && node.name.empty())
-                node.name = numbered("GPU", gpus++);
+                node.name = numbered("GPU", gpus.take(*node.bdf));
             if (node.kind == NodeKind::NvSwitch)
                 node.name = numbered("NVSwitch", switches++);
         }

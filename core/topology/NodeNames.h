@@ -6,10 +6,24 @@
 #include "core/topology/Parents.h"
 #include "core/topology/Topology.h"
 
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace fabricscope::topology {
+
+/// The numbers in the names of one host's GPUs: each GPU once, in the order of addresses.
+class GpuNumbers {
+public:
+    explicit GpuNumbers(const host::Host &host);
+    [[nodiscard]] unsigned take(const Address &address);
+
+private:
+    std::map<Address, unsigned> m_numbers; ///< of the vendor's tool
+    std::set<unsigned> m_used;
+    unsigned m_next = 0;
+};
 
 /// Single use: the names and models of the nodes of one host.
 class NodeNames {

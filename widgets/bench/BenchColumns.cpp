@@ -121,7 +121,11 @@ void BenchColumns::fit(const std::vector<findings::Finding> &findings) {
             if (isSeen == shows && !isInMiddle(each))
                 each->setVisible(isSeen);
     m_parts.bar->setVisible(!fitsAll);
-    m_parts.bar->setParts(part, content.side, content.facts, findings);
+    const bool isReplaced = replacing() != nullptr;
+    m_parts.bar->setParts({{{true, !isReplaced},
+                            {content.side, isReplaced ? part == Part::Runs : showsSide},
+                            {content.facts, isReplaced ? part == Part::Details : showsFacts}}},
+                          findings);
 }
 
 } // namespace fabricscope::widgets

@@ -36,6 +36,7 @@ BenchPartsBar::BenchPartsBar(QWidget *parent)
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(7, 0, 12, 1);
     row->setSpacing(2);
+    m_group->setExclusive(false); // two columns may be seen beside each other
     for (int part = 0; part < kParts; ++part) {
         m_tabs[part] = new TabButton(tr(kNames[part]), this);
         m_group->addButton(m_tabs[part], part);
@@ -52,13 +53,14 @@ BenchPartsBar::BenchPartsBar(QWidget *parent)
             [this](int part) { Q_EMIT partRequested(static_cast<Part>(part)); });
 }
 
-void BenchPartsBar::setParts(Part shown, bool hasRuns, bool hasDetails,
+void BenchPartsBar::setParts(const std::array<Column, kParts> &columns,
                              const std::vector<findings::Finding> &findings) {
-    tab(Part::Runs)->setVisible(hasRuns);
-    tab(Part::Details)->setVisible(hasDetails);
+    for (std::size_t part = 0; part < columns.size(); ++part) {
+        m_tabs[part]->setVisible(columns[part].exists);
+        m_tabs[part]->setChecked(columns[part].isSeen);
+    }
     tab(Part::Details)->setCount(findings.empty() ? -1 : static_cast<int>(findings.size()));
-    tab(shown)->setChecked(true);
-    const bool hasFinding = !findings.empty() && shown != Part::Details;
+    const bool hasFinding = !findings.empty() && !tab(Part::Details)->isChecked();
     m_glyph->setVisible(hasFinding);
     m_sentence->setText(hasFinding ? QString::fromStdString(findings::claim(findings.front())) : QString());
     if (hasFinding)

@@ -110,7 +110,7 @@ void UnreachablePage::rebuild() {
     m_card->setObjectName(QStringLiteral("card"));
     m_card->setAttribute(Qt::WA_StyledBackground);
     setScaledMaximumWidth(m_card, 720);
-    setScaledMinimumWidth(m_card, 460);
+    setScaledMinimumWidth(m_card, 380);
     auto *column = new QVBoxLayout(m_card);
     column->setContentsMargins(1, 1, 1, 1);
     column->setSpacing(0);

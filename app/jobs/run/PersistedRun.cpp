@@ -429,6 +429,7 @@ ToolRun::Events persistedEvents(remote::Client &client, WorkerPool *workers, Per
                                 ToolRun::Events events) {
     const auto persister = std::make_shared<RunPersister>(client, workers, std::move(persist));
     ToolRun::Events kept;
+    kept.connected = std::move(events.connected);
     kept.state = [persister, then = std::move(events.state)](const bench::RunState &state) {
         persister->state(state);
         if (then)

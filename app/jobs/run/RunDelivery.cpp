@@ -49,6 +49,13 @@ void RunDelivery::apply() {
         process->resume();
 }
 
+void RunDelivery::connected(std::shared_ptr<remote::Transport> transport) {
+    m_strand.post([self = shared_from_this(), transport = std::move(transport)] {
+        if (self->m_events.connected)
+            self->m_events.connected(transport);
+    });
+}
+
 void RunDelivery::output(remote::Stream stream, std::string_view bytes) {
     const std::size_t waiting = m_waiting.fetch_add(bytes.size()) + bytes.size();
     bool dropped = false;

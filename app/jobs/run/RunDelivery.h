@@ -23,6 +23,7 @@ public:
     /// From now on there is no throttling: the run is being ended. Excess output is dropped.
     void drain();
 
+    void connected(std::shared_ptr<remote::Transport> transport);
     void output(remote::Stream stream, std::string_view bytes);
     void state(bench::RunState state);
     void finished(bench::RunState state);

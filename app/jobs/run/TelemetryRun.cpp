@@ -234,6 +234,7 @@ std::shared_ptr<TelemetryRun> TelemetryRun::make(remote::Client &client, HostEnd
 
 ToolRun::Events withTelemetry(std::shared_ptr<TelemetryRun> telemetryRun, ToolRun::Events events) {
     ToolRun::Events both;
+    both.connected = std::move(events.connected);
     both.output = std::move(events.output);
     both.state = [telemetryRun, then = std::move(events.state)](const bench::RunState &state) {
         if (state.phase == Phase::Running)

@@ -90,6 +90,8 @@ private:
                                   self->m_shell = std::move(*shell);
                                   if (self->m_shell.isLocal)
                                       self->m_report.hideInherited();
+                                  else
+                                      self->m_delivery->connected(self->m_shell.transport);
                                   self->launch();
                               });
     }

@@ -23,6 +23,8 @@ class ToolRun {
 public:
     /// Called one at a time and in order.
     struct Events {
+        /// Over which it starts, and over which it is followed again after a lost link. Not for this machine.
+        std::function<void(const std::shared_ptr<remote::Transport> &)> connected;
         std::function<void(const bench::RunState &)> state; ///< at each change of its phase
         /// As it arrives, in any pieces, without secrets (core/bench/command/Secrets.h); at most 8 MiB wait
         /// for a slow receiver, then the tool is blocked.

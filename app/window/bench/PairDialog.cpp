@@ -125,7 +125,12 @@ void PairDialog::build() {
 }
 
 void PairDialog::addHosts(QGridLayout *grid) {
+    constexpr int kShownCharacters = 16; // a longer name does not widen its column
     int column = 0;
+    for (QComboBox *host : {m_server, m_client}) {
+        host->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        host->setMinimumContentsLength(kShownCharacters);
+    }
     for (const auto &[name, host, list] : {std::tuple(tr("Server"), m_server, m_serverDevices),
                                            std::tuple(tr("Client"), m_client, m_clientDevices)}) {
         grid->addWidget(label(name, "secondary", 12, this), 0, column);
@@ -140,12 +145,13 @@ void PairDialog::addHosts(QGridLayout *grid) {
 }
 
 void PairDialog::addSettings(QGridLayout *grid) {
-    grid->addWidget(label(tr("Test"), "secondary", 12, this), 3, 0);
-    grid->addWidget(m_test, 4, 0);
-    grid->addWidget(label(tr("Measurement"), "secondary", 12, this), 3, 1);
-    grid->addWidget(m_what, 4, 1);
+    grid->addWidget(label(tr("Measurement"), "secondary", 12, this), 3, 0, 1, 2);
+    grid->addWidget(m_what, 4, 0, 1, 2); // in one column, its longest item would make that one the wider
     auto *row = new QHBoxLayout;
     row->setSpacing(8);
+    row->addWidget(label(tr("Test"), "secondary", 12, this));
+    row->addWidget(m_test);
+    row->addSpacing(16);
     row->addWidget(label(tr("Seconds per pair"), "secondary", 12, this));
     row->addWidget(m_seconds);
     row->addSpacing(16);

@@ -142,6 +142,8 @@ void HostJobs::apply(HostSession &host, const Link &link) {
     host.transport = link.transport;
     if (!host.job && host.link == HostLink::Connected && !link.transport)
         host.link = HostLink::Disconnected;
+    else if (!host.job && host.link == HostLink::Disconnected && link.transport)
+        host.link = HostLink::Connected; // that of a run which is followed again
     m_jobs.queue().changeFleet();
     m_jobs.queue().changeHost(host.id);
 }

@@ -138,14 +138,24 @@ CollectJob::Events HostJobs::events(const HostSession &host) const {
     // Holding its transport shows when the connection is lost, and lets the next collection start
     // immediately.
     if (withoutContainer(host.endpoint).target != "local:")
-        events.link = [to = m_links.sender(), from](const std::shared_ptr<remote::Transport> &transport) {
-            to.post(from, {transport}); // first: it may be lost already
-            transport->onLost([to, from](const remote::Failure &) { to.post(from, {nullptr}); });
-        };
+        events.link = linkEvents(from);
     events.finished = [to = m_finished.sender(), from](const std::optional<remote::Failure> &failure) {
         to.post(from, {failure});
     };
     return events;
+}
+
+std::function<void(const std::shared_ptr<remote::Transport> &)>
+HostJobs::linkEvents(bridge::Origin from) const {
+    return [to = m_links.sender(), from](const std::shared_ptr<remote::Transport> &transport) {
+        to.post(from, {transport}); // first: it may be lost already
+        transport->onLost([to, from](const remote::Failure &) { to.post(from, {nullptr}); });
+    };
+}
+
+void HostJobs::adopt(HostSession &host, const std::shared_ptr<remote::Transport> &transport) {
+    if (!host.job && !host.transport && host.link == HostLink::Disconnected && host.snapshot.topology)
+        linkEvents(host.origin())(transport);
 }
 
 void HostJobs::readFiles(HostSession &host) {

@@ -30,6 +30,8 @@ public:
     void launchWaiting();
     /// Reads the files of a capture.
     void readFiles(HostSession &host);
+    /// A run of this host has a connection. Where the host's own was lost, it is the host's from now on.
+    void adopt(HostSession &host, const std::shared_ptr<remote::Transport> &transport);
     void cancel(quint64 id);
     void cancelJob(quint64 jobId);
     void disconnectFrom(quint64 id);
@@ -55,6 +57,9 @@ Q_SIGNALS:
 private:
     void launch(HostSession &host);
     [[nodiscard]] CollectJob::Events events(const HostSession &host) const;
+    /// Posts the connection, and its loss.
+    [[nodiscard]] std::function<void(const std::shared_ptr<remote::Transport> &)>
+    linkEvents(bridge::Origin from) const;
     /// Makes a receiver for values of hosts.
     template<class T> [[nodiscard]] std::function<void(bridge::Origin, T)> toHost();
     void apply(HostSession &host, JobState state);

@@ -49,6 +49,11 @@ void SessionController::connectSignals() {
     connect(&m_hostJobs, &HostJobs::questionsDropped, this, &SessionController::questionsDropped);
     connect(&m_hostJobs, &HostJobs::openFailed, this, &SessionController::openFailed);
     connect(&m_hostJobs, &HostJobs::listOpened, this, &SessionController::listRead);
+    connect(&m_tools, &ToolRuns::connected, this, [this](const RunLink &link) {
+        if (HostSession *host = m_hosts.find(link.host);
+            host != nullptr && host->endpoint.target == link.target)
+            m_hostJobs.adopt(*host, link.transport);
+    });
     connect(&m_queries, &ScreenQueries::listRead, this, &SessionController::listRead);
     connect(&m_queries, &ScreenQueries::resolved, this, &SessionController::resolved);
     connect(&m_queries, &ScreenQueries::compared, this, &SessionController::compared);

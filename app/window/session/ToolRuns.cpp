@@ -43,6 +43,7 @@ ToolRuns::ToolRuns(SessionJobs &jobs, const SessionHosts &hosts, const HostAcces
     , m_hosts(hosts)
     , m_access(access)
     , m_usage(jobs.mailbox(), [this](const DeviceUsageRead &found) { take(found); })
+    , m_links(jobs.mailbox(), [this](const RunLink &link) { Q_EMIT connected(link); })
     , m_ended(jobs.mailbox(), [this](const ToolEnded &ended) { take(ended); }) {}
 
 std::size_t ToolRuns::channelsOf(const HostSession &host, const bench::RunSpec &spec) const {
@@ -146,6 +147,10 @@ std::shared_ptr<ToolRun> ToolRuns::runTool(quint64 id, const bench::SweepStep &s
         return last;
     };
     ToolRun::Events events;
+    events.connected = [to = m_links.sender(), id,
+                        target = host->endpoint.target](const std::shared_ptr<remote::Transport> &transport) {
+        to.post({id, target, transport});
+    };
     events.state = [benchSession, asBegun](const bench::RunState &state) {
         if (state.phase <= bench::Phase::Stopping) // its end is signalled once it is saved
             benchSession->state(asBegun(state));

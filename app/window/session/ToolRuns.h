@@ -46,6 +46,13 @@ struct DeviceUsageRead {
     tl::expected<DeviceUsage, remote::Failure> load;
 };
 
+/// The connection of a run: the first, and each one over which it is followed again.
+struct RunLink {
+    quint64 host = 0;
+    std::string target; ///< of the endpoint with which the run was started
+    std::shared_ptr<remote::Transport> transport;
+};
+
 /// The tools that run on hosts over their existing connections. Their output bypasses the GUI thread and goes
 /// to their BenchSessions; only their ends are reported here.
 class ToolRuns : public QObject {
@@ -102,6 +109,7 @@ public:
 
 Q_SIGNALS:
     void deviceUsageRead(const DeviceUsageRead &found);
+    void connected(const fabricscope::app::window::RunLink &link);
 
 private:
     struct RunningTool {
@@ -137,6 +145,7 @@ private:
     std::string m_runStore;
     quint64 m_lastTool = 0, m_lastUsageQuery = 0;
     bridge::Channel<DeviceUsageRead> m_usage;
+    bridge::Channel<RunLink> m_links;
     bridge::Channel<ToolEnded> m_ended;
 };
 

@@ -4,6 +4,9 @@
 
 #include "core/base/Text.h"
 #include "core/bench/output/text/Cells.h"
+#include "core/bench/output/text/Diagnostics.h"
+
+#include <algorithm>
 
 namespace fabricscope::bench::output {
 
@@ -46,12 +49,30 @@ bool ServingReader::takeMetric(std::string_view text) {
     }
     if (!m_inside)
         return false;
+    if (what.name == "Failed requests")
+        takeFailed(text, cell);
     if (!isValue(cell))
         m_builder.setFact(m_run, keyOf(what.name), cell);
     else
         m_metrics.push_back(
             {std::string(what.name), hasUnit ? std::string(what.unit) : std::string(), numberOf(cell)});
     return true;
+}
+
+/// "Failed requests:                         100"
+void ServingReader::takeFailed(std::string_view line, std::string_view cell) {
+    const auto failed = parseInteger<std::uint64_t>(cell);
+    if (failed.value_or(0) == 0)
+        return;
+    Finding finding = explainedDiagnostic(Symptom::FailedRequests, line, m_builder.line());
+    finding.set("count", std::to_string(*failed));
+    const auto succeeded = std::find_if(m_metrics.begin(), m_metrics.end(), [](const Metric &metric) {
+        return metric.name == "Successful requests";
+    });
+    if (succeeded != m_metrics.end() && succeeded->value && *succeeded->value >= 0)
+        finding.set("succeeded",
+                    std::to_string(static_cast<std::uint64_t>(std::min(*succeeded->value, 1e15))));
+    m_builder.diagnostic(m_run, std::move(finding));
 }
 
 bool ServingReader::line(std::string_view text) {

@@ -23,6 +23,7 @@ public:
 
 private:
     bool takeMetric(std::string_view text);
+    void takeFailed(std::string_view line, std::string_view cell);
 
     double m_rate = 0; ///< requested rate, in requests per second
     bool m_rateKnown = false;

@@ -10,11 +10,13 @@
 /// file, and a line here and in Rules.cpp.
 namespace fabricscope::findings::areas {
 
-[[nodiscard]] std::span<const Rule> links();       ///< PCIe links, and what a switch does with traffic
-[[nodiscard]] std::span<const Rule> tree();        ///< the host's tree, its NUMA nodes and owners
-[[nodiscard]] std::span<const Rule> faults();      ///< ports that are down, and what the kernel logged
-[[nodiscard]] std::span<const Rule> kernelLog();   ///< what drivers and the kernel log beyond that
-[[nodiscard]] std::span<const Rule> kernelGpu();   ///< what drivers of GPUs log
+[[nodiscard]] std::span<const Rule> links();     ///< PCIe links, and what a switch does with traffic
+[[nodiscard]] std::span<const Rule> tree();      ///< the host's tree, its NUMA nodes and owners
+[[nodiscard]] std::span<const Rule> faults();    ///< ports that are down, and what the kernel logged
+[[nodiscard]] std::span<const Rule> kernelLog(); ///< what drivers and the kernel log beyond that
+[[nodiscard]] std::span<const Rule> kernelGpu(); ///< what drivers of GPUs log
+[[nodiscard]] std::span<const Rule>
+kernelSystem(); ///< what the kernel logs of itself: panics, lockups, memory
 [[nodiscard]] std::span<const Rule> toolReports(); ///< errors that tools of GPUs and NICs count
 [[nodiscard]] std::span<const Rule> gpuReports();  ///< what tools state about GPUs compared with each other
 [[nodiscard]] std::span<const Rule> pairs();       ///< GPUs and their NICs, and the library's bootstrap

@@ -343,6 +343,13 @@ constexpr std::array kRules = {
          .remedy =
              "look for a bad GPU to NIC path (GDR flush, ACS, IOMMU) or link; test each pair separately",
          .source = "nccl-tests, README.md: column #wrong"},
+    Rule{.id = "log.requests_failed",
+         .severity = Severity::Warning,
+         .title = "{count} {count:request|requests} failed[, and {succeeded} succeeded]: the rates and times "
+                  "are of "
+                  "those that succeeded",
+         .remedy = "look for the errors in the log of the server, and test again",
+         .source = "vLLM, vllm/benchmarks/serve.py: calculate_metrics()"},
     Rule{.id = "log.implausible_row",
          .severity = Severity::Error,
          .title = "not a result row: the two ends were started with different options",

@@ -181,7 +181,8 @@ Error unrecognizedFileError(const FileSample &sample) {
                                    [&](const UnrecognizedFile &each) { return each.is(sample); });
     Error error{std::string(row->what), {}, std::string(row->hint)};
     const std::string root = row->is == isAnything ? xmlRoot(sample.head).name : std::string();
-    if (!root.empty())
+    const bool isName = !root.empty() && (root[0] < '0' || root[0] > '9'); // "<4>" is a priority of syslog
+    if (isName)
         error.what += fmt::format(": XML that begins with <{}>", HostText(root).plain(64));
     return error;
 }

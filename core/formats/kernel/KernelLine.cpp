@@ -187,15 +187,48 @@ bool takeKmsg(std::string_view &line, KernelLine &found) {
     return true;
 }
 
-} // namespace
+/// "1 2026-01-22T20:50:11.345678Z gpu-07 kernel - - - text" of RFC 5424, as rsyslog stores and sends it:
+/// version, time, host, program, process, message id, structured data.
+bool takeSyslog(std::string_view line, KernelLine &found) {
+    if (!line.starts_with("1 "))
+        return false;
+    line.remove_prefix(2);
+    const std::string_view time = takeWord(line), host = takeWord(line), program = takeWord(line);
+    constexpr std::size_t kDate = 10;
+    if (time.size() <= kDate || !isDigit(time[0]) || time[4] != '-' || time[kDate] != 'T' || program.empty())
+        return false;
+    (void)takeWord(line);
+    (void)takeWord(line);
+    line = trimmed(line);
+    if (line.starts_with('['))
+        line.remove_prefix(std::min(line.find("] "), line.size() - 1) + 1);
+    else
+        (void)takeWord(line);
+    found.time = time;
+    found.host = host == "-" ? std::string_view{} : host;
+    found.isStamped = program == "kernel";
+    found.isOfOtherUnit = program != "kernel";
+    found.message = found.isStamped ? trimmed(line) : std::string_view{};
+    if (found.message.starts_with("\xEF\xBB\xBF")) // RFC 5424's mark of UTF-8
+        found.message.remove_prefix(3);
+    return true;
+}
 
-KernelLine kernelLine(std::string_view line) {
-    KernelLine found;
-    if (takeKmsg(line, found))
-        return found;
-    line = withoutFacility(line);
-    if (line.starts_with('<') && line.size() > 3 && line.find('>') <= 4)
-        line.remove_prefix(line.find('>') + 1);
+/// "gpu-07 login: [   12.345678] text" of a serial console: the first line goes on behind a login's prompt.
+std::string_view withoutLogin(std::string_view line) {
+    constexpr std::string_view kLogin = " login: [";
+    const auto at = line.substr(0, kFarthest).find(kLogin);
+    return at == std::string_view::npos || at == 0 || line.find(' ') != at
+               ? line
+               : line.substr(at + kLogin.size() - 1);
+}
+
+/// Takes off what a journal or syslog puts before a line; false where another unit wrote it.
+bool takeHead(std::string_view &line, KernelLine &found) {
+    if (takeSyslog(line, found)) {
+        line = found.message;
+        return !found.isOfOtherUnit;
+    }
     constexpr std::string_view kKernel = " kernel: ";
     const auto at = line.starts_with('[') ? line.npos : line.substr(0, kFarthest).find(kKernel);
     const SyslogHead head = at == line.npos
@@ -209,12 +242,26 @@ KernelLine kernelLine(std::string_view line) {
     } else if (const auto host = hostOfJournalLine(line); !host.empty()) {
         found.host = host;
         found.isOfOtherUnit = true;
-        return found;
+        return false;
     } else if (const auto rest = withoutIsoTime(line)) {
         found.isStamped = true;
         found.time = line.substr(0, line.find(' '));
         line = *rest;
     }
+    return true;
+}
+
+} // namespace
+
+KernelLine kernelLine(std::string_view line) {
+    KernelLine found;
+    if (takeKmsg(line, found))
+        return found;
+    line = withoutLogin(withoutFacility(line));
+    if (line.starts_with('<') && line.size() > 3 && line.find('>') <= 4)
+        line.remove_prefix(line.find('>') + 1);
+    if (!takeHead(line, found))
+        return found;
     for (bool first = true; line.starts_with('['); first = false) {
         const auto end = line.substr(0, kFarthest).find(']');
         if (end == std::string_view::npos)

@@ -22,7 +22,8 @@ struct KernelLine {
 /// "2026-01-22T20:50:11,345678+00:00 ", with -r "<6>", with -T -d "[Tue Jul 22 20:50:11 2025 <    0.000844>]
 /// "; "6,1234,5678901,-;" of /dev/kmsg; and a journal's "Jul 22 20:50:11 gpu-07 kernel: ", with -o short-full
 /// "Tue 2026-01-22 20:50:11 UTC gpu-07 kernel: ", with -o short-monotonic
-/// "[   12.345678] gpu-07 kernel: ".
+/// "[   12.345678] gpu-07 kernel: "; of syslog servers "<4>1 2026-01-22T20:50:11.345678Z gpu-07 kernel - - -
+/// ", of a serial console "gpu-07 login: [   12.345678] ".
 [[nodiscard]] KernelLine kernelLine(std::string_view line);
 
 } // namespace fabricscope::formats

@@ -21,10 +21,11 @@ namespace {
 /// name or a launcher's tag before the message is no such beginning: the prefix is to be taken off first.
 bool isBareMessage(std::string_view line) {
     static constexpr std::string_view kSubsystems[] = {
-        "NVRM:", "DMAR:",          "AMD-Vi:", "iommu:",     "[drm]",    "[drm:",       "ACPI:",
-        "PCI:",  "nvidia-nvlink:", "mce:",    "BIOS-e820:", "smpboot:", "smp:",        "SMP:",
-        "NUMA:", "SRAT:",          "pci_bus", "x86/fpu:",   "Kernel",   "Command",     "clocksource:",
-        "EDAC",  "[Hardware",      "NETDEV",  "infiniband", "audit:",   "systemd[1]:", "usb"};
+        "NVRM:",     "DMAR:",          "AMD-Vi:",    "iommu:",     "[drm]",       "[drm:",   "ACPI:",
+        "PCI:",      "nvidia-nvlink:", "mce:",       "BIOS-e820:", "smpboot:",    "smp:",    "SMP:",
+        "NUMA:",     "SRAT:",          "pci_bus",    "x86/fpu:",   "Kernel",      "Command", "clocksource:",
+        "EDAC",      "watchdog:",      "rcu:",       "BUG:",       "EXT4-fs",     "XFS",     "BTRFS",
+        "[Hardware", "NETDEV",         "infiniband", "audit:",     "systemd[1]:", "usb"};
     const std::string_view whole = line;
     const std::string_view first = takeWord(line);
     if (std::find(std::begin(kSubsystems), std::end(kSubsystems), first) != std::end(kSubsystems))

@@ -163,6 +163,7 @@ private:
             if (lines.line().blank())
                 continue;
             m_evidence = m_text.evidence(lines.line().source);
+            m_isQuoted = trimmed(lines.line().source).starts_with('>');
             if (isKernelLogJson(lines.line().text))
                 readJson(lines.line().text);
             else
@@ -184,7 +185,7 @@ private:
             setTextIfUnknown(m_builder.host.hostname, line.host, m_evidence, 256);
         if (!readBoot(line.message) && !readPci(line.message) && !readBus(line.message) &&
             !readReady(line.seconds, line.message))
-            m_messages.read(line.message, timeOf(line), m_evidence);
+            m_messages.read(line.message, timeOf(line), m_evidence, m_isQuoted);
     }
 
     /// "pci_bus 0000:70: on NUMA node 0": of a root bus, once its functions are known.
@@ -319,6 +320,7 @@ private:
     HostBuilder &m_builder;
     bool m_makeFunctions = false;
     EvidenceRef m_evidence;
+    bool m_isQuoted = false; ///< the line, as in a mail
     KernelMessageBuilder m_messages;
     LogHosts m_hosts;
     std::map<host::RootBus, std::pair<int, EvidenceRef>> m_busNodes;

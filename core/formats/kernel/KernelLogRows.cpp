@@ -81,6 +81,8 @@ constexpr KernelLogRow kRows[] = {
     {"amdgpu", " threshold:", Kind::GpuFault},
     {"amdgpu", "bad_page_threshold", Kind::GpuFault},
     {"amdgpu", "reaches threshold value", Kind::GpuFault},
+    {"pages to EEPROM table", "Saved ", Kind::GpuFault},
+    {"existing EEPROM table with ", " records", Kind::GpuFault},
     {"unsuccessful queues preemption", "", Kind::GpuFault},
     {"ueue preemption failed", "amdgpu", Kind::GpuFault},
     {"ueue preemption time", "MQD", Kind::GpuFault},
@@ -200,6 +202,38 @@ constexpr KernelLogRow kRows[] = {
     {": can't assign; no space", "BAR ", Kind::Driver},
     {"no space", "bridge window", Kind::Driver},
     {"Firmware has broken MPS", "", Kind::Driver},
+    {"end Kernel panic - not syncing", "", Kind::System, true},
+    {"Kernel panic - not syncing", "", Kind::System},
+    {"invoked oom-killer", "", Kind::System},
+    {"cgroup out of memory", ": Kill", Kind::System},
+    {"Out of memory", ": Kill", Kind::System},
+    {"soft lockup - CPU#", "", Kind::System},
+    {"hard LOCKUP on cpu", "", Kind::System},
+    {"BUG: kernel NULL pointer dereference", "", Kind::System},
+    {"BUG: unable to handle ", "", Kind::System},
+    {"Unable to handle kernel ", "", Kind::System}, // arm64
+    {"kernel BUG at ", "", Kind::System},
+    {"general protection fault", "[#", Kind::System}, // not "traps: python3[412] general protection fault"
+    {"invalid opcode: ", "[#", Kind::System},
+    {"divide error: ", "[#", Kind::System},
+    {"Oops: ", "[#", Kind::System},
+    {"Oops - ", "[#", Kind::System},
+    {"BUG: Bad page ", "", Kind::System},
+    {"BUG: scheduling while atomic", "", Kind::System},
+    {"self-detected stall on CPU", "", Kind::System},
+    {"detected stalls on CPUs", "", Kind::System},
+    {"detected expedited stalls on CPUs", "", Kind::System},
+    {"INFO: task ", " for more than ", Kind::System},
+    {"Remounting filesystem read-only", "", Kind::System},
+    {"forced readonly", "BTRFS", Kind::System},
+    {"hutting down filesystem", "XFS (", Kind::System},
+    {"ilesystem has been shut down", "XFS (", Kind::System},
+    {"EXT4-fs error (device ", "", Kind::System},
+    {"orruption detected at ", "XFS (", Kind::System},
+    {"I/O error, dev ", "", Kind::System},
+    {"critical medium error, dev ", "", Kind::System},
+    {"critical temperature reached", "", Kind::System},
+    {"reached critical temperature", "", Kind::System},
 };
 
 /// What else readKernelLog() asks a line for.
@@ -230,7 +264,8 @@ constexpr std::string_view kOtherPhrases[] = {
     "aer_status: 0x",
     "irmware load for amdgpu/",
     "FW running",
-    "FW Up: ",
+    ": FW Up",
+    "health recovery succeeded",
 };
 
 constexpr std::size_t kWords = std::size(kRows) + std::size(kOtherPhrases);

@@ -5,6 +5,7 @@
 #include "core/base/Text.h"
 #include "core/formats/kernel/AerStatus.h"
 #include "core/formats/kernel/AmdgpuCause.h"
+#include "core/formats/kernel/KernelEndings.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/host/KernelNotes.h"
 #include "core/pci/AerErrors.h"
@@ -92,33 +93,6 @@ std::optional<Address> reportedDevice(std::string_view message) {
                                                                                         : std::nullopt;
 }
 
-/// A line that states that an earlier one no longer holds: its words, and rule and variant of that one;
-/// empty: those that the line would have as a fault.
-struct Ending {
-    std::string_view has, alsoHas;
-    Kind kind;
-    std::string_view ended;
-};
-constexpr Ending kEndings[] = {
-    {"Port module event", "Cable plugged", Kind::NicFault, "kernel.nic unplugged "},
-    {"NIC Link is ", " Up", Kind::NicFault, "kernel.nic link_down "},
-    {"NIC Link is ", " up", Kind::NicFault, "kernel.nic link_down "},
-    {": Link up", "", Kind::NicFault, "kernel.nic link_down "},
-    {": Link up", "", Kind::NicFault, "kernel.nic unplugged "},
-    {": Link is up", "", Kind::NicFault, "kernel.nic link_down "},
-    {"link status definitely up", "", Kind::NicFault, "kernel.nic link_down "},
-    {"active interface up", "", Kind::NicFault, "kernel.nic bond_down "},
-    {"the new active one", "", Kind::NicFault, "kernel.nic bond_down "},
-    {"ionic ", "FW running", Kind::NicFault, "kernel.nic stopped "},
-    {"ionic ", "FW Up: ", Kind::NicFault, "kernel.nic stopped "},
-    {"NIC Link is ", " Up", Kind::NicFault, "kernel.nic unplugged "},
-    {"Slot(", "Link Up", Kind::LinkChange, "kernel.slot  "},
-    {"Slot(", "Link Up", Kind::LinkChange, "kernel.slot no_link "},
-    {"Slot(", "Link Up", Kind::LinkChange, "kernel.slot not_present "},
-    {"Slot(", "Card present", Kind::LinkChange, "kernel.slot not_present "},
-    {"BAR ", ": assigned", Kind::Driver, {}},
-};
-
 } // namespace
 
 KernelMessageBuilder::KernelMessageBuilder(HostBuilder &builder) : m_builder(builder) {
@@ -140,15 +114,19 @@ KernelMessageBuilder::Place KernelMessageBuilder::placeOf(Kind kind, const std::
         words = shown(message);
     if (fault.isReport)
         words = "report"; // of an error that the device logs in its own words
+    if (fault.xid != 0)
+        kind = Kind::GpuFault; // 79 is among the lost devices, or not, by its words
     return {kind, device ? device->key() + 1 : 0, number, std::move(words)};
 }
 
-/// "NVRM: The NVIDIA GPU 0000:41:00.0", whose sentence goes on in the next lines.
+/// "NVRM: The NVIDIA GPU 0000:41:00.0", whose sentence goes on in the next lines, up to its point.
 std::optional<Address> KernelMessageBuilder::subjectOf(std::string_view message) {
+    const bool isOver = std::exchange(m_isSubjectOver, message.ends_with('.'));
     if (message.starts_with("NVRM: The NVIDIA GPU"))
         m_subject = deviceOf(message);
-    else if (!message.starts_with("NVRM: ") || has(message, "API mismatch") ||
-             has(message, "probe routine") || deviceOf(message))
+    else if (isOver || !message.starts_with("NVRM: ") || has(message, "API mismatch") ||
+             has(message, "probe routine") || has(message, "RmInitAdapter") ||
+             has(message, "rm_init_adapter") || deviceOf(message))
         m_subject.reset();
     return m_subject;
 }
@@ -163,10 +141,10 @@ bool KernelMessageBuilder::isOfPreviousBoot(std::string_view message, const Kern
 }
 
 void KernelMessageBuilder::read(std::string_view message, std::string_view time,
-                                const host::EvidenceRef &evidence) {
+                                const host::EvidenceRef &evidence, bool isQuoted) {
     const auto subject = subjectOf(message);
     const KernelLogRow *row = kernelLogRowOf(message);
-    if (isOfPreviousBoot(message, row))
+    if (isOfPreviousBoot(message, row) || (row != nullptr && m_copies.isCopy(message, time, isQuoted)))
         return;
     endWhatIsOver(message);
     const bool isOfRecord = m_record.feed(message, evidence);
@@ -363,7 +341,7 @@ void KernelMessageBuilder::noteCause(std::string_view message) {
 void KernelMessageBuilder::endWhatIsOver(std::string_view message) {
     if (m_places.empty())
         return;
-    for (const Ending &ending : kEndings) {
+    for (const KernelEnding &ending : kKernelEndings) {
         if (!has(message, ending.has) || !has(message, ending.alsoHas))
             continue;
         const auto device = deviceOf(message);

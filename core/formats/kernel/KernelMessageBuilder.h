@@ -5,6 +5,7 @@
 #include "core/formats/HostBuilder.h"
 #include "core/formats/kernel/ApeiRecord.h"
 #include "core/formats/kernel/KernelLogRows.h"
+#include "core/formats/kernel/LineCopies.h"
 #include "core/formats/kernel/SlotButtons.h"
 #include "core/host/KernelFault.h"
 
@@ -25,14 +26,16 @@ public:
     /// Goes on with the messages that the host has.
     explicit KernelMessageBuilder(HostBuilder &builder);
 
-    /// A line without what precedes its message. `time`: as the log has it.
-    void read(std::string_view message, std::string_view time, const host::EvidenceRef &evidence);
+    /// A line without what precedes its message. `time`: as the log has it. `isQuoted`: behind "> ".
+    void read(std::string_view message, std::string_view time, const host::EvidenceRef &evidence,
+              bool isQuoted = false);
     /// Lines between the last and the next one are not given.
     void skipLines() { m_isBootRecord = false; }
     /// What follows is the log of another boot.
     void beginBoot() {
         ++m_boot;
         m_buttons.beginBoot();
+        m_copies.beginBoot();
     }
     /// At the end of the log.
     void finish();
@@ -93,6 +96,8 @@ private:
 
     HostBuilder &m_builder;
     std::optional<Address> m_subject;
+    bool m_isSubjectOver = false; ///< its sentence ended with the last line
+    LineCopies m_copies;
     bool m_isBootRecord = false;
     ApeiRecord m_record;
     Cause m_cause;

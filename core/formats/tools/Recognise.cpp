@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <set>
 
 namespace fabricscope::formats {
 
@@ -32,6 +34,23 @@ bool hasLine(std::string_view text, std::string_view beginning) {
             --before;
         if (before == 0 || text[before - 1] == '\n' || text[before - 1] == '\r' || text[before - 1] == 'm')
             return true;
+    }
+    return false;
+}
+
+/// Some line begins with these words, a number, and the words after it: "GPU 6: ", "Link 17: ".
+bool hasNumberedLine(std::string_view text, std::string_view beginning,
+                     std::initializer_list<std::string_view> endings) {
+    std::set<std::string_view> tried; // each number once
+    for (auto at = text.find(beginning); at != std::string_view::npos; at = text.find(beginning, at + 1)) {
+        const auto digits = text.find_first_not_of("0123456789", at + beginning.size());
+        if (digits == std::string_view::npos || digits == at + beginning.size())
+            continue;
+        const std::string_view rest = text.substr(digits);
+        for (const std::string_view ending : endings)
+            if (const std::string_view words = text.substr(at, digits - at + ending.size());
+                rest.starts_with(ending) && tried.insert(words).second && hasLine(text, words))
+                return true;
     }
     return false;
 }
@@ -72,14 +91,15 @@ bool isNvidiaSmiTable(const FileSample &sample) {
 
 // Rows tell it from rocm-smi's tables, whose header looks the same.
 bool isNvidiaTopo(const FileSample &sample) {
-    return has(sample.head, "GPU0") && anyLine(sample.head, [](std::string_view line) {
+    return has(sample.head, "GPU") && anyLine(sample.head, [](std::string_view line) {
                return line.starts_with("GPU") && takeWord(line).size() > 3 && isPath(takeWord(line));
            });
 }
 
 bool isNvidiaNvlink(const FileSample &sample) {
-    return hasLine(sample.head, "GPU 0: ") &&
-           (hasLine(sample.head, "Link 0: ") || has(sample.head, "all links are inActive"));
+    return hasNumberedLine(sample.head, "GPU ", {": "}) &&
+           (hasNumberedLine(sample.head, "Link ", {": ", ", P2P is supported"}) ||
+            has(sample.head, "all links are inActive"));
 }
 
 bool isRocmSmi(const FileSample &sample) {

@@ -123,6 +123,11 @@ private:
         std::sort(found.begin(), found.end(),
                   [](const Found &a, const Found &b) { return a.function->address < b.function->address; });
         const host::GpuTable table = host::gpuTable(m_host);
+        std::set<int> numbers; // of nvidia-smi, which may have listed some GPUs only
+        for (const Found &gpu : found)
+            if (const auto *entry = table.find(gpu.function->address); entry && entry->smi)
+                numbers.insert(entry->smi->value);
+        m_areNumbered = numbers.size() == found.size();
         std::vector<std::pair<int, MachineGpu>> ordered;
         for (std::size_t i = 0; i < found.size(); ++i) {
             const host::GpuEntry *entry = table.find(found[i].function->address);
@@ -147,7 +152,7 @@ private:
         if (m_machine.flavor == Flavor::Rccl)
             gpu.dev = runtime;
         else
-            gpu.dev = entry && entry->smi ? entry->smi->value : place;
+            gpu.dev = entry && entry->smi && m_areNumbered ? entry->smi->value : place;
         const GpuModel *model = gpuModel(found.vendor, found.device);
         constexpr int kAssumedSm = 80;
         gpu.sm = model ? model->sm : kAssumedSm;
@@ -400,6 +405,7 @@ private:
     const host::Host &m_host;
     const topology::Topology &m_topology;
     Machine m_machine;
+    bool m_areNumbered = false; ///< each GPU has a number of nvidia-smi, which no other has
 };
 
 } // namespace

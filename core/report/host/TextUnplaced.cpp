@@ -120,7 +120,7 @@ std::string unplacedText(const topology::Topology &topology, std::size_t width) 
     if (host.functions.empty())
         text = factsText(host, width) + (knowsDistances(host) ? numaDistancesText(host, width) : "") + text;
     if (text.empty() && !hasContent(topology))
-        text = "No PCI devices, NUMA nodes, ports or faults in this source\n";
+        text = "No PCI devices, NUMA nodes, ports or known faults in this source\n";
     return text;
 }
 

@@ -9,6 +9,7 @@
 #include "core/host/KernelNotes.h"
 #include "core/topology/Classes.h"
 #include "core/topology/findings/AmdgpuStart.h"
+#include "core/topology/findings/SystemMessages.h"
 
 #include <algorithm>
 #include <map>
@@ -75,8 +76,12 @@ constexpr Part kParts[] = {
     {"kernel.driver", "none_started", "kernel.driver", "", true},
     {"kernel.driver", "none_started", "kernel.bar", "", true},
     {"kernel.driver", "none_started", kGpu, "nvidia_init", true},
+    {"kernel.driver", "none_started", kGpu, "nvidia_init_minor", true},
+    {kGpu, "nvidia_init", kGpu, "nvidia_init_minor"}, // the line before it
     {"kernel.driver", "other_driver", "kernel.driver", "none_started", true},
     {"kernel.driver", "other_driver", "kernel.driver", "bound", true},
+    {"kernel.system", "out_of_memory_unnamed", "kernel.system", "out_of_memory"},
+    {"kernel.system", "out_of_memory_unnamed", "kernel.system", "out_of_memory_cgroup"},
     {"kernel.machine_check", "corrected", "kernel.memory", "", true}, // which names the DIMM
     {"kernel.machine_check", "logged", "kernel.machine_check", "corrected", true},
     {"kernel.machine_check", "logged", "kernel.machine_check", "", true},
@@ -91,7 +96,7 @@ public:
         for (const KernelMessage &message : topology.host().kernelMessages) {
             const KernelFault fault = host::kernelFaultOf(message.kind, message.text);
             if (fault.xid == kFallenOff)
-                m_known.insert({keyOf(message.device), "xid", "79"});
+                noteFallenOff(message);
             if (fault.bus == KernelFault::Bus::Contained)
                 m_known.insert({keyOf(message.device), "bus", "contained"});
             if (fault.rule == "kernel.bar" && message.device && !fault.isOver &&
@@ -135,6 +140,10 @@ private:
     static std::uint64_t keyOf(const std::optional<Address> &device) {
         return device ? device->key() + 1 : 0;
     }
+    void noteFallenOff(const KernelMessage &message) {
+        m_known.insert({keyOf(message.device), "xid", "79"});
+        m_rules.insert({"xid", "79"});
+    }
     [[nodiscard]] bool knows(const KernelMessage &message, std::string_view rule,
                              std::string_view variant) const {
         return m_known.contains({keyOf(message.device), rule, variant});
@@ -173,7 +182,9 @@ private:
 
     /// A driver's lines about one event: what it found, what it did, how that ended.
     [[nodiscard]] bool isPartOfAnother(const KernelMessage &message, const KernelFault &fault) const {
-        if (message.kind == KernelMessage::Kind::DeviceLost && fault.xid == 0 && knows(message, "xid", "79"))
+        if (message.kind == KernelMessage::Kind::DeviceLost && fault.xid == 0 &&
+            (message.device ? knows(message, "xid", "79")
+                            : fault.rule.empty() && knowsAny("xid", "79"))) // the rest of a wrapped line
             return true;
         using Bus = KernelFault::Bus;
         if (isLoggedByDevice(message, fault))
@@ -310,7 +321,7 @@ private:
         if (message.kind == KernelMessage::Kind::BusError)
             return busFinding(message, fault.bus);
         if (fault.xid != 0)
-            return xidFinding(fault);
+            return xidFinding(fault).set("text", std::string(xidText(message.text)));
         if (message.kind == KernelMessage::Kind::DeviceLost && fault.rule.empty())
             return Finding("kernel.device_lost");
         const std::string line(lineOf(message));
@@ -332,6 +343,8 @@ private:
             setBar(finding, message.text);
         if (fault.rule == "kernel.driver")
             setDriver(finding, message.text);
+        if (message.kind == KernelMessage::Kind::System)
+            setSystemParts(finding, line);
         return finding;
     }
 
@@ -425,6 +438,14 @@ private:
         if (name.empty())
             name = text.substr(0, std::min(text.find(": probe of "), text.find(' ')));
         finding.set("driver", std::string(name));
+    }
+
+    /// Behind the number: "pid=412, name=nvidia-smi, ...".
+    static std::string_view xidText(std::string_view line) {
+        line = host::withoutNotes(line);
+        const auto at = line.find("): ");
+        const auto comma = at == line.npos ? line.npos : line.find(", ", at);
+        return comma == line.npos ? line : line.substr(comma + 2);
     }
 
     static Finding xidFinding(const KernelFault &fault) {

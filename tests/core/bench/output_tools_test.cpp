@@ -132,6 +132,25 @@ TEST(ServingOutput, ThroughputsOfSeveralServersAreAdded) {
     EXPECT_EQ(summaryOf(runs[0], "Request throughput, sum of 8 results"), 20.0);
 }
 
+TEST(ServingOutput, FailedRequestsAreAFinding) {
+    const auto with = [](std::string_view failed) {
+        std::string text = served("", "2.50", "1.0");
+        return text.insert(text.find("Benchmark duration"),
+                           "Failed requests:                         " + std::string(failed) + "\n");
+    };
+    const Results run = onlyRun(with("7"));
+    ASSERT_EQ(run.diagnostics.size(), 1U);
+    EXPECT_EQ(findings::title(run.diagnostics[0]),
+              "7 requests failed, and 50 succeeded: the rates and times are of those that succeeded");
+    EXPECT_TRUE(onlyRun(with("0")).diagnostics.empty());
+    EXPECT_TRUE(onlyRun(served("", "2.50", "1.0")).diagnostics.empty());
+    const Results json = onlyRun(R"({"completed": 49, "failed": 1, "request_throughput": 2.5,)"
+                                 R"( "mean_ttft_ms": 12.5, "request_rate": "inf"})");
+    ASSERT_EQ(json.diagnostics.size(), 1U);
+    EXPECT_EQ(findings::title(json.diagnostics[0]),
+              "1 request failed, and 49 succeeded: the rates and times are of those that succeeded");
+}
+
 TEST(ServingOutput, ThroughputsAtSeveralRatesAreNotAdded) {
     EXPECT_TRUE(onlyRun("Traffic request rate: 2.0\n" + served("", "2.50", "1.0") +
                         "Traffic request rate: 4.0\n" + served("", "3.50", "2.0"))

@@ -142,6 +142,22 @@ TEST(AffinityText, TopoMIsSymmetricalInItsLayout) {
     EXPECT_THAT(swapped.text(AffinityFormat::TopoM), HasSubstr("NIC Legend:\n\n  NIC0: "));
 }
 
+TEST(AffinityText, TopoMNamesGpusByTheNumbersOfTheirTool) {
+    affinity::Judgement judgement;
+    judgement.fabric.gpus.resize(2);
+    judgement.fabric.gpus[0].name = "GPU3";
+    judgement.fabric.gpus[1].name = "GPU6";
+    judgement.fabric.gpuGpu.resize(4);
+    const auto heads = [&] {
+        return split(linesOf(affinityText({judgement}, AffinityFormat::TopoM))[0], '\t');
+    };
+    EXPECT_EQ(heads()[1], "GPU3");
+    EXPECT_EQ(heads()[2], "GPU6");
+    judgement.fabric.gpus[0].name = "GPU3/1"; // a partition, which that tool does not know
+    EXPECT_EQ(heads()[1], "GPU0");
+    EXPECT_EQ(heads()[2], "GPU1");
+}
+
 // Parsers of the tool's text can read ours; here our own parser of it.
 TEST(AffinityText, TopoMIsReadAsTheToolsOwn) {
     const Swapped swapped;

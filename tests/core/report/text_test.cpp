@@ -194,6 +194,11 @@ TEST(UnplacedText, ShowsTheStateOfAPortsInterfaceAndFactsOfTools) {
     EXPECT_THAT(text, testing::ContainsRegex("From ethtool -i:\n.*\n *0000:a3:00.0 +driver +ice"));
 }
 
+TEST(UnplacedText, OfASourceWithoutAnythingNamesOnlyWhatIsLookedFor) {
+    EXPECT_THAT(treeText(*samples::topologyOf(host::Host{})),
+                HasSubstr("No PCI devices, NUMA nodes, ports or known faults in this source\n"));
+}
+
 TEST(TreeText, ShowsNoneForADeviceWithoutDriver) {
     host::Host host = samples::oneGpu();
     host.function(*pci::Address::parse("0000:41:00.0"))->driver = {};

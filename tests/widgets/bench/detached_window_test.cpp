@@ -147,6 +147,13 @@ TEST_F(DetachedWindowTest, TheNextWindowFollowsItThroughALostLinkToItsEnd) {
     test::signalLink(sshd, SIGKILL);
     ASSERT_TRUE(waitFor([this] { return shownReason().find("reconnecting") != std::string::npos; }));
     ASSERT_TRUE(waitFor([this] { return shows(Phase::Running, 1) && shownReason().empty(); }));
+    const auto link = [this] {
+        return sessions->sessions().front()->link;
+    };
+    EXPECT_TRUE(waitFor([&] { return link() == widgets::HostLink::Connected; })) << "the sidebar says so too";
+    test::signalLink(sshd, SIGKILL);
+    EXPECT_TRUE(waitFor([&] { return link() == widgets::HostLink::Disconnected; })) << "its loss is seen";
+    ASSERT_TRUE(waitFor([&] { return link() == widgets::HostLink::Connected && shownReason().empty(); }));
     std::ofstream(path("go")) << "";
     ASSERT_TRUE(waitFor([this] { return shows(Phase::Ended, 2); }));
     ASSERT_TRUE(isPersistedAs(Phase::Ended));
@@ -186,6 +193,9 @@ TEST_F(DetachedWindowTest, AfterASleepInWhichTheLinkWasCutItIsPickedUpWithAllIts
     EXPECT_GE(std::chrono::steady_clock::now() - before, std::chrono::seconds(kAsleep))
         << "it was not stopped";
     EXPECT_EQ(window->bench()->content().runs.front().state->id, id);
+    EXPECT_TRUE(waitFor([this] {
+        return sessions->sessions().front()->link == widgets::HostLink::Connected;
+    })) << "its host is connected again as well";
     ASSERT_TRUE(isPersistedAs(Phase::Ended));
     EXPECT_EQ(kept().summary.rows, 2U);
     EXPECT_EQ(kept().state.exitStatus, 0);

@@ -246,6 +246,10 @@ TEST_F(BenchScreenTest, SmallWindowShowsTheFindingAndSwitchesColumns) {
     screen.resize(860, 614);
     ASSERT_TRUE(screen.parts()->isVisible());
     EXPECT_TRUE(screen.side()->isVisible());
+    const auto isMarked = [this](Part part) {
+        return screen.parts()->tab(part)->isChecked();
+    };
+    EXPECT_TRUE(isMarked(Part::Results) && isMarked(Part::Runs) && !isMarked(Part::Details));
     EXPECT_EQ(screen.parts()->sentence(), QString::fromStdString(findings::claim(view.findings.back())));
     QSignalSpy chosen(&screen, &BenchScreen::factsChosen);
     QTest::mouseClick(screen.parts()->tab(Part::Details), Qt::LeftButton);
@@ -253,11 +257,13 @@ TEST_F(BenchScreenTest, SmallWindowShowsTheFindingAndSwitchesColumns) {
     EXPECT_EQ(chosen.front().front().value<std::optional<bool>>(), true);
     EXPECT_TRUE(screen.facts()->isVisible());
     EXPECT_TRUE(screen.pictures()->isVisible()); // next to it
+    EXPECT_TRUE(isMarked(Part::Results) && !isMarked(Part::Runs) && isMarked(Part::Details));
     EXPECT_FALSE(screen.side()->isVisible());
     EXPECT_TRUE(screen.parts()->sentence().isEmpty()); // the finding is visible in the details
     QTest::mouseClick(screen.parts()->tab(Part::Results), Qt::LeftButton);
     EXPECT_FALSE(screen.facts()->isVisible());
     EXPECT_FALSE(screen.side()->isVisible());
+    EXPECT_TRUE(isMarked(Part::Results) && !isMarked(Part::Runs) && !isMarked(Part::Details));
     screen.resize(1400, 800);
     EXPECT_TRUE(screen.side()->isVisible());
     EXPECT_TRUE(screen.facts()->isVisible());
@@ -273,6 +279,8 @@ TEST_F(BenchScreenTest, ColumnReplacesTheResultsWhenBothDoNotFit) {
     EXPECT_TRUE(screen.facts()->isVisible());
     EXPECT_EQ(screen.facts()->width(), screen.width());
     EXPECT_FALSE(screen.pictures()->isVisible());
+    EXPECT_TRUE(screen.parts()->tab(Part::Details)->isChecked());
+    EXPECT_FALSE(screen.parts()->tab(Part::Results)->isChecked());
     QTest::mouseClick(screen.parts()->tab(Part::Runs), Qt::LeftButton);
     EXPECT_TRUE(screen.side()->isVisible());
     EXPECT_FALSE(screen.facts()->isVisible());

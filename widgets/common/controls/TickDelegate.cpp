@@ -7,13 +7,19 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace fabricscope::widgets {
 
 using draw::Token;
 
+namespace {
+constexpr int kBox = 14, kBetween = 4; // px
+}
+
 void TickDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                          const QModelIndex &index) const {
-    constexpr double kBox = 14, kGap = 8, kMargin = 6; // px
+    constexpr double kGap = 8, kMargin = 6; // px
     QStyleOptionViewItem whole = option;
     initStyleOption(&whole, index);
     const bool isSelected = option.state.testFlag(QStyle::State_Selected);
@@ -31,6 +37,11 @@ void TickDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
         words, Qt::AlignLeft | Qt::AlignVCenter,
         whole.fontMetrics.elidedText(whole.text, Qt::ElideRight, static_cast<int>(words.width())));
     painter->restore();
+}
+
+QSize TickDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const {
+    const QSize hint = QStyledItemDelegate::sizeHint(option, index);
+    return {hint.width(), std::max(hint.height(), kBox + kBetween)};
 }
 
 } // namespace fabricscope::widgets

@@ -195,6 +195,14 @@ void readServingJson(const JsonValue &root, JsonTarget &target) {
     const auto rate = root["request_rate"].number(); // "inf": all at once
     if (!rate)
         builder.setFact(target.run, "request_rate", root["request_rate"].word());
+    if (const auto failed = parseInteger<std::uint64_t>(root["failed"].text()); failed.value_or(0) > 0) {
+        Finding finding = explainedDiagnostic(
+            Symptom::FailedRequests, "failed: " + std::string(root["failed"].text()), builder.line());
+        finding.set("count", std::to_string(*failed));
+        if (const auto succeeded = parseInteger<std::uint64_t>(root["completed"].text()))
+            finding.set("succeeded", std::to_string(*succeeded));
+        builder.diagnostic(target.run, std::move(finding));
+    }
     std::string name;
     for (JsonValue value = root.first(); value; value = value.next()) {
         const ServingKey known = servingKeyOf(value.key(), name);

@@ -117,8 +117,8 @@ constexpr std::array kTable = {
 };
 
 /// In the order of Symptom.
-constexpr std::array<std::string_view, 3> kSymptoms = {"log.wrong_values", "log.implausible_row",
-                                                       "log.single_rank_runs"};
+constexpr std::array<std::string_view, 4> kSymptoms = {"log.wrong_values", "log.implausible_row",
+                                                       "log.single_rank_runs", "log.requests_failed"};
 
 std::vector<std::string_view> needles() {
     std::vector<std::string_view> all;

@@ -16,6 +16,7 @@ enum class Symptom : unsigned char {
     WrongValues,    ///< #wrong > 0
     ImplausibleRow, ///< perftest: a size that no buffer can have
     SingleRankRuns, ///< several tables of one rank each, from one launch
+    FailedRequests, ///< of a benchmark of a server: more than none
 };
 /// The finding for a symptom, with the line that shows it.
 [[nodiscard]] Finding explainedDiagnostic(Symptom symptom, std::string_view line, std::uint64_t number);

@@ -290,6 +290,8 @@ private:
             if (numbers[where.first.key()] > 1)
                 devices.push_back(
                     {fmt::format("rsmi{}", number), host::OsDevice::Kind::Gpu, where.first, where.second});
+            else if (host::GpuFacts *gpu = m_builder.gpu(where.first))
+                setIfUnknown(gpu->smiIndex, static_cast<int>(number), where.second);
         std::stable_sort(devices.begin(), devices.end(),
                          [](const auto &left, const auto &right) { return left.name < right.name; });
     }

@@ -9,6 +9,7 @@
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/formats/tools/nvidia/NvidiaMessages.h"
+#include "core/formats/tools/nvidia/NvidiaNumbers.h"
 
 #include <map>
 
@@ -72,6 +73,7 @@ void readNvidiaList(const SectionText &text, HostBuilder &builder) {
     GpuTable table("nvidia-smi -L");
     std::map<std::string, unsigned, std::less<>> profiles;
     std::optional<unsigned> gpu;
+    std::optional<Address> address; ///< its
     EvidenceRef evidence;
     std::size_t instances = 0; // of all GPUs
     const auto deliver = [&] {
@@ -82,7 +84,8 @@ void readNvidiaList(const SectionText &text, HostBuilder &builder) {
             table.add(*gpu, "MIG devices", list, evidence);
         profiles.clear();
     };
-    const auto &known = builder.notes.nvidiaGpus;
+    NvidiaNumbers known(builder);
+    bool areAllPlaced = true;
     for (PastedLines lines = toolLines(text); lines.next();) {
         const std::string_view line = lines.line().text;
         constexpr std::size_t kMostProfiles = 32, kMostInstances = 1024;
@@ -96,7 +99,9 @@ void readNvidiaList(const SectionText &text, HostBuilder &builder) {
             table.add(*gpu, evidence);
             table.add(*gpu, "Model", listed->model, evidence);
             table.add(*gpu, "UUID", listed->uuid, evidence);
-            if (host::GpuFacts *facts = *gpu < known.size() ? builder.gpu(known[*gpu]) : nullptr) {
+            address = known.at(*gpu, listed->uuid, evidence);
+            areAllPlaced = areAllPlaced && address;
+            if (host::GpuFacts *facts = address ? builder.gpu(*address) : nullptr) {
                 setTextIfUnknown(facts->model, listed->model, evidence);
                 setTextIfUnknown(facts->uniqueId, listed->uuid, evidence);
             }
@@ -105,14 +110,14 @@ void readNvidiaList(const SectionText &text, HostBuilder &builder) {
             ++instances;
             ++profiles[shown(mig->profile, 32)];
             addToolFact(builder, "nvidia-smi -L",
-                        *gpu < known.size() ? known[*gpu].toString() : "GPU" + std::to_string(*gpu),
+                        address ? address->toString() : "GPU" + std::to_string(*gpu),
                         "MIG device " + std::string(mig->number),
                         std::string(mig->profile) + ", " + std::string(mig->uuid),
                         text.evidence(lines.line().source));
         }
     }
     deliver();
-    if (!table.empty() && known.empty())
+    if (!table.empty() && !areAllPlaced)
         addMatrix(builder, table.take());
 }
 

@@ -216,7 +216,7 @@ constexpr Column kColumns[] = {
 class QueryReader {
 public:
     QueryReader(const SectionText &text, HostBuilder &builder)
-        : m_text(text), m_builder(builder), m_smi(builder) {}
+        : m_text(text), m_builder(builder), m_smi(builder, NvidiaSmi::Unnumbered::AreUnknown) {}
 
     void read() {
         setColumns(askedColumns(m_text.meta.origin)); // a session is cut at its prompts
@@ -287,7 +287,7 @@ private:
             return; // asked again, with -l
         const auto address = Address::parse(busId);
         if (address)
-            m_smi.gpu(busId, evidence, stated.value_or(HostLimits::kGpus)); // their order is unknown
+            m_smi.gpu(busId, evidence, stated);
         else
             m_smi.noGpu();
         if (!address) {

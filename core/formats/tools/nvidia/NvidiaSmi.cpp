@@ -102,12 +102,14 @@ void NvidiaSmi::gpu(std::string_view busId, EvidenceRef evidence, std::optional<
     m_address = Address::parse(trimmed(busId));
     if (!m_address || m_order.size() >= HostLimits::kGpus)
         return;
-    m_numbersAreOrder =
-        m_numbersAreOrder && number.value_or(static_cast<unsigned>(m_order.size())) == m_order.size();
-    m_health.gpu("GPU" + std::to_string(number.value_or(static_cast<unsigned>(m_order.size()))), m_address);
-    m_numbers.emplace(number.value_or(static_cast<unsigned>(m_order.size())), *m_address);
+    const auto place = static_cast<unsigned>(m_order.size());
+    const bool isUnknown = !number && m_unnumbered == Unnumbered::AreUnknown;
+    m_numbersAreOrder = m_numbersAreOrder && !isUnknown && number.value_or(place) == place;
+    m_someAreUnnumbered = m_someAreUnnumbered || !number;
+    m_health.gpu("GPU" + std::to_string(number.value_or(place)), m_address);
+    if (!isUnknown)
+        m_numbers.try_emplace(number.value_or(place), Numbered{*m_address, evidence});
     m_order.push_back(*m_address);
-    m_evidence.push_back(evidence);
     const ToolGpu at = toolGpu(m_builder, *m_address, kNvidiaVendor, evidence);
     if (at.function) // nvidia-smi queries the driver and lists its devices
         setTextIfUnknown(at.function->driver, "nvidia", evidence);
@@ -124,9 +126,9 @@ bool NvidiaSmi::listedGpu(unsigned number) {
     if (known == m_numbers.end())
         return false;
     finishMig();
-    if (m_address != known->second)
+    if (m_address != known->second.address)
         m_migDevices = 0;
-    m_address = known->second;
+    m_address = known->second.address;
     return true;
 }
 
@@ -205,11 +207,11 @@ void NvidiaSmi::finish() {
     const bool complete = m_attached.value_or(static_cast<unsigned>(m_order.size())) == m_order.size();
     if (complete && m_numbersAreOrder && m_builder.notes.nvidiaGpus.empty())
         m_builder.notes.nvidiaGpus = m_order;
-    if (!complete || !m_numbersAreOrder)
-        return;
-    for (std::size_t i = 0; i < m_order.size(); ++i)
-        if (host::GpuFacts *gpu = m_builder.gpu(m_order[i]))
-            setIfUnknown(gpu->smiIndex, static_cast<int>(i), m_evidence[i]);
+    if (m_someAreUnnumbered && (!complete || !m_numbersAreOrder))
+        return; // places are numbers only where nothing is left out
+    for (const auto &[number, gpu] : m_numbers)
+        if (host::GpuFacts *facts = m_builder.gpu(gpu.address))
+            setIfUnknown(facts->smiIndex, static_cast<int>(number), gpu.evidence);
 }
 
 } // namespace fabricscope::formats

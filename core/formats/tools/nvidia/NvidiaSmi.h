@@ -5,6 +5,7 @@
 #include "core/formats/HostBuilder.h"
 #include "core/formats/tools/nvidia/NvidiaHealth.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,7 +20,11 @@ namespace fabricscope::formats {
 /// that better sources left unknown.
 class NvidiaSmi {
 public:
-    explicit NvidiaSmi(HostBuilder &builder) : m_builder(builder) {}
+    /// What a GPU's number is where the text does not print it: its place, or, where the order of the rows is
+    /// the user's, unknown.
+    enum class Unnumbered : std::uint8_t { ArePlaces, AreUnknown };
+    explicit NvidiaSmi(HostBuilder &builder, Unnumbered unnumbered = Unnumbered::ArePlaces)
+        : m_builder(builder), m_unnumbered(unnumbered) {}
 
     /// The following lines are about this GPU; `number` is nvidia-smi's own, if the form shows it.
     void gpu(std::string_view busId, host::EvidenceRef evidence, std::optional<unsigned> number = {});
@@ -37,11 +42,13 @@ public:
     void migDevice(std::string_view name, std::string_view value, host::EvidenceRef evidence);
     /// Facts of the host: "driver_version", "cuda_version", "attached_gpus".
     void hostFact(std::string_view name, std::string_view value, host::EvidenceRef evidence);
-    /// Uses its numbers as the order of the GPUs, if all of them were listed.
+    /// Numbers the GPUs: as printed, also where only some are listed; else by their places, if all of them
+    /// were listed.
     void finish();
 
 private:
     HostBuilder &m_builder;
+    Unnumbered m_unnumbered;
     NvidiaHealth m_health{m_builder};
     struct Mig {
         std::string number, gpuInstance, computeInstance, memory;
@@ -54,11 +61,15 @@ private:
     std::set<std::pair<std::string, std::string>> m_otherFacts; ///< by device and name
     std::optional<Mig> m_mig;
     std::size_t m_migDevices = 0; ///< of this GPU
+    struct Numbered {
+        Address address;
+        host::EvidenceRef evidence;
+    };
     std::vector<Address> m_order;
-    std::map<unsigned, Address> m_numbers;     ///< nvidia-smi's own
-    std::vector<host::EvidenceRef> m_evidence; ///< for each GPU
+    std::map<unsigned, Numbered> m_numbers; ///< nvidia-smi's own, or the places
     std::optional<unsigned> m_attached;
     bool m_numbersAreOrder = true;
+    bool m_someAreUnnumbered = false;
 };
 
 } // namespace fabricscope::formats

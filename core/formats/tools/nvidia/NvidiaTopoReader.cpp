@@ -8,6 +8,7 @@
 #include "core/formats/tools/GpuPairs.h"
 #include "core/formats/tools/MatrixText.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/nvidia/NvidiaNumbers.h"
 
 #include <algorithm>
 #include <array>
@@ -22,10 +23,8 @@ using host::GpuLink;
 
 constexpr unsigned kMaxDevices = 65535;
 
-/// If nvidia-smi did not report the addresses: its numbers follow the bus (CUDA_DEVICE_ORDER=PCI_BUS_ID).
-std::vector<Address> nvidiaGpus(HostBuilder &builder) {
-    if (!builder.notes.nvidiaGpus.empty())
-        return builder.notes.nvidiaGpus;
+/// If nvidia-smi reported no address: its numbers follow the bus (CUDA_DEVICE_ORDER=PCI_BUS_ID).
+std::vector<Address> gpusByBus(HostBuilder &builder) {
     std::vector<Address> addresses;
     for (const host::PciFunction &f : builder.functions())
         if (f.driver && *f.driver == "nvidia" && f.classCode && (*f.classCode >> 16) == 0x03)
@@ -107,7 +106,10 @@ Affinity affinityOf(const MatrixText::Table &table, const MatrixText::Row &row) 
 class TopoReader {
 public:
     TopoReader(const SectionText &text, HostBuilder &builder)
-        : m_text(text), m_builder(builder), m_gpus(nvidiaGpus(builder)) {}
+        : m_text(text), m_builder(builder), m_known(builder) {
+        if (m_known.empty())
+            m_byBus = gpusByBus(builder);
+    }
 
     void read() {
         MatrixText table(isName, splitPaths);
@@ -153,7 +155,9 @@ private:
 
     [[nodiscard]] std::optional<Address> gpuAddress(std::string_view name) const {
         const auto number = numberAfter(name, "GPU", kMaxDevices);
-        return number && *number < m_gpus.size() ? std::optional(m_gpus[*number]) : std::nullopt;
+        if (!number || !m_known.empty())
+            return number ? m_known.at(static_cast<unsigned>(*number)) : std::nullopt;
+        return *number < m_byBus.size() ? std::optional(m_byBus[*number]) : std::nullopt;
     }
 
     /// The function of an RDMA device, where another source told it.
@@ -208,7 +212,8 @@ private:
 
     const SectionText &m_text;
     HostBuilder &m_builder;
-    std::vector<Address> m_gpus;
+    NvidiaNumbers m_known;
+    std::vector<Address> m_byBus; ///< where no number is known
     std::map<unsigned, std::string> m_nics;
     DeviceMatrix m_matrix;
 };

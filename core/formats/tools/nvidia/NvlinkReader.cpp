@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `nvidia-smi nvlink -s`, and its counters of errors, -e.
+// `nvidia-smi nvlink -s`, its counters of errors, -e, and what links can do, -c.
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/nvidia/NvidiaNumbers.h"
 
 #include <algorithm>
 #include <charconv>
@@ -22,11 +23,14 @@ using host::EvidenceRef;
 /// What is stated about one GPU.
 struct NvlinkGpu {
     std::string model, uuid;
+    std::optional<Address> address;
     std::set<unsigned> up, inactive; ///< links
     std::set<std::string> rates;
     std::map<std::string, std::uint64_t, std::less<>> errors;     ///< by their name: of all links
     std::map<std::string, std::set<unsigned>, std::less<>> links; ///< by the errors' name: that have some
     bool allInactive = false;                                     ///< the tool lists none of its links
+    /// By the capability's name: the links with each value ("true").
+    std::map<std::string, std::map<std::string, std::set<unsigned>>, std::less<>> capabilities;
     EvidenceRef evidence, inactiveEvidence, errorEvidence;
 };
 
@@ -54,7 +58,8 @@ std::string textOf(const std::set<unsigned> &links) {
 
 class NvlinkReader {
 public:
-    NvlinkReader(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
+    NvlinkReader(const SectionText &text, HostBuilder &builder)
+        : m_text(text), m_builder(builder), m_known(builder) {}
 
     void read() {
         for (PastedLines lines = toolLines(m_text); lines.next();)
@@ -62,7 +67,8 @@ public:
         addFaults();
         const auto &gpus = m_builder.functions();
         const bool arePlaced =
-            !m_builder.notes.nvidiaGpus.empty() ||
+            std::all_of(m_gpus.begin(), m_gpus.end(),
+                        [](const auto &each) { return each.second.address.has_value(); }) ||
             std::any_of(gpus.begin(), gpus.end(), [](const host::PciFunction &f) {
                 return f.driver && *f.driver == "nvidia" && f.classCode && (*f.classCode >> 16) == 0x03;
             });
@@ -72,23 +78,26 @@ public:
 
 private:
     void readLine(std::string_view line, EvidenceRef evidence) {
-        const std::string_view head = takeUntil(line, ':');
+        std::string_view head = takeUntil(line, ':');
         line = trimmed(line);
         if (const auto number = numberAfter(head, "GPU ", HostLimits::kGpus - 1)) {
             m_number = *number;
             m_gpu = &m_gpus[m_number];
             m_gpu->evidence = evidence;
             readName(*m_gpu, line);
+            m_gpu->address = m_known.at(m_number, m_gpu->uuid, evidence);
         }
         if (m_gpu != nullptr && line.find("all links are inActive") != std::string_view::npos) {
             m_gpu->allInactive = true;
             m_gpu->inactiveEvidence = evidence;
         }
         constexpr unsigned kMostLinks = 255;
-        const auto link = numberAfter(head, "Link ", kMostLinks);
+        const auto link = numberAfter(takeUntil(head, ','), "Link ", kMostLinks);
         if (m_gpu == nullptr || !link)
             return;
-        if (line == "<inactive>") {
+        if (!head.empty()) {
+            readCapability(*link, trimmed(head), line);
+        } else if (line == "<inactive>") {
             m_gpu->inactive.insert(*link);
             m_gpu->inactiveEvidence = evidence;
         } else if (const auto parts = splitKeyValue(line)) {
@@ -113,6 +122,26 @@ private:
             m_gpu->rates.insert(shown(line, 32));
     }
 
+    /// "Link 3, P2P is supported: true"
+    void readCapability(unsigned link, std::string_view name, std::string_view value) {
+        constexpr std::size_t kMost = 16;
+        auto &values = m_gpu->capabilities;
+        if (value.empty() || (values.size() >= kMost && !values.contains(name)))
+            return;
+        auto &links = values[shown(name, 64)];
+        if (links.size() < kMost || links.contains(shown(value, 16)))
+            links[shown(value, 16)].insert(link);
+    }
+
+    /// "true", or "false: link 1; true: link 0" where links differ.
+    static std::string valuesText(const std::map<std::string, std::set<unsigned>> &values) {
+        std::string text;
+        for (const auto &[value, links] : values)
+            text += (text.empty() ? "" : "; ") + value +
+                    (values.size() > 1 ? ": " + textOf(links) : std::string());
+        return text;
+    }
+
     /// "Link 3: Replay Errors: 0". Corrected FEC errors are part of normal work: their histogram is no fault.
     void readErrors(unsigned link, const KeyValue &parts, EvidenceRef evidence) {
         const auto count = parseInteger<std::uint64_t>(parts.value);
@@ -127,11 +156,6 @@ private:
             m_gpu->links[name].insert(link);
             m_gpu->errorEvidence = evidence;
         }
-    }
-
-    [[nodiscard]] std::optional<Address> addressOf(unsigned number) const {
-        const auto &known = m_builder.notes.nvidiaGpus;
-        return number < known.size() ? std::optional(known[number]) : std::nullopt;
     }
 
     /// Most links up of a GPU of this model.
@@ -168,15 +192,13 @@ private:
             const std::string name = "GPU" + std::to_string(number);
             const std::string_view kind = gpu.inactive.empty() ? std::string_view{} : kindOfInactive(gpu);
             if (!kind.empty())
-                addToolFault(m_builder, {kind, name, addressOf(number), gpu.inactive.size(),
-                                         textOf(gpu.inactive), gpu.inactiveEvidence});
+                addToolFault(m_builder, {kind, name, gpu.address, gpu.inactive.size(), textOf(gpu.inactive),
+                                         gpu.inactiveEvidence});
             if (gpu.allInactive && kindOfInactive(gpu) == "nvlink_inactive")
-                addToolFault(
-                    m_builder,
-                    {"nvlink_none", name, addressOf(number), switchedGpus(), {}, gpu.inactiveEvidence});
-            else if (gpu.allInactive)
                 addToolFault(m_builder,
-                             {"nvlink_unused", name, addressOf(number), 0, {}, gpu.inactiveEvidence});
+                             {"nvlink_none", name, gpu.address, switchedGpus(), {}, gpu.inactiveEvidence});
+            else if (gpu.allInactive)
+                addToolFault(m_builder, {"nvlink_unused", name, gpu.address, 0, {}, gpu.inactiveEvidence});
             std::uint64_t sum = 0;
             std::string detail;
             for (const auto &[error, links] : gpu.links) {
@@ -186,8 +208,7 @@ private:
                     (detail.empty() ? "" : "; ") + std::to_string(count) + " " + error + ", " + textOf(links);
             }
             if (sum > 0)
-                addToolFault(m_builder,
-                             {"nvlink_errors", name, addressOf(number), sum, detail, gpu.errorEvidence});
+                addToolFault(m_builder, {"nvlink_errors", name, gpu.address, sum, detail, gpu.errorEvidence});
         }
     }
 
@@ -195,7 +216,13 @@ private:
     void addTable() {
         const bool areErrors = std::any_of(m_gpus.begin(), m_gpus.end(),
                                            [](const auto &each) { return !each.second.errors.empty(); });
-        GpuTable table(areErrors ? "nvidia-smi nvlink -e" : "nvidia-smi nvlink -s");
+        const bool areStates = std::any_of(m_gpus.begin(), m_gpus.end(), [](const auto &each) {
+            return !each.second.up.empty() || !each.second.inactive.empty() ||
+                   each.second.capabilities.empty();
+        });
+        GpuTable table(areErrors    ? "nvidia-smi nvlink -e"
+                       : !areStates ? "nvidia-smi nvlink -c"
+                                    : "nvidia-smi nvlink -s");
         for (const auto &[number, gpu] : m_gpus) {
             std::string rates;
             for (const std::string &rate : gpu.rates)
@@ -204,7 +231,9 @@ private:
             table.add(number, "Model", gpu.model, gpu.evidence);
             for (const auto &[error, count] : gpu.errors)
                 table.add(number, error, std::to_string(count), gpu.evidence);
-            if (!areErrors || !gpu.up.empty())
+            for (const auto &[name, values] : gpu.capabilities)
+                table.add(number, name, valuesText(values), gpu.evidence);
+            if ((!areErrors && areStates) || !gpu.up.empty())
                 table.add(number, "NVLinks up", std::to_string(gpu.up.size()), gpu.evidence);
             if (!gpu.inactive.empty())
                 table.add(number, "NVLinks inactive", std::to_string(gpu.inactive.size()), gpu.evidence);
@@ -217,6 +246,7 @@ private:
 
     const SectionText &m_text;
     HostBuilder &m_builder;
+    NvidiaNumbers m_known;
     std::map<unsigned, NvlinkGpu> m_gpus;
     NvlinkGpu *m_gpu = nullptr;
     unsigned m_number = 0;

@@ -144,18 +144,72 @@ TEST(NvidiaTable, ReadsGpusTheirNamesMemoryAndTheDriver) {
     EXPECT_FALSE(host.functions[0].classCode.known()) << "VGA or 3D controller, nvidia-smi does not say";
 }
 
-TEST(NvidiaTable, ReadsGpuIndicesUnlessSomeAreOmitted) {
+std::vector<std::string> gpuNames(const host::Host &host) {
+    std::vector<std::string> names;
+    for (const topology::Node &node : topology::build(std::make_shared<const host::Host>(host))->nodes())
+        if (node.kind == topology::NodeKind::Gpu)
+            names.push_back(node.bdf->toShortString() + " " + node.name);
+    return names;
+}
+
+std::string with(std::string text, std::string_view from, std::string_view to) {
+    const auto at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+TEST(NvidiaTable, ReadsGpuIndicesAlsoWhereSomeAreOmitted) {
     const host::Host host = hostOfText(kTable);
     ASSERT_EQ(host.gpus.size(), 2U);
     EXPECT_EQ(*host.gpus[0].smiIndex, 0);
     EXPECT_EQ(*host.gpus[1].smiIndex, 1);
     EXPECT_FALSE(host.gpus[1].hipIndex.known());
-    std::string part = kTable; // as printed by `nvidia-smi -i 1,3`
-    const auto at = part.find("|   0  NVIDIA");
-    ASSERT_NE(at, std::string::npos);
-    part[at + 4] = '3';
-    for (const host::GpuFacts &gpu : hostOfText(part).gpus)
-        EXPECT_FALSE(gpu.smiIndex.known()) << "numbers and order disagree";
+    // as printed by `nvidia-smi -i 3,5`
+    const std::string part = with(with(kTable, "|   0  NVIDIA", "|   3  NVIDIA"), "|   1  N", "|   5  N");
+    const host::Host some = hostOfText(part);
+    ASSERT_EQ(some.gpus.size(), 2U);
+    EXPECT_EQ(some.gpus[0].smiIndex.valueOr(-1), 3);
+    EXPECT_EQ(some.gpus[1].smiIndex.valueOr(-1), 5);
+    EXPECT_THAT(gpuNames(some), ElementsAre("1b:00.0 GPU3", "43:00.0 GPU5"));
+}
+
+TEST(NvidiaTable, NamesGpusOfSeveralTextsOnce) {
+    const std::string one = with(kTable, "|   1  N", "|   5  N");
+    const std::string list =
+        "GPU 5: NVIDIA H200 (UUID: GPU-aaaaaaaa-0000-0000-0000-000000000005)\n"
+        "  MIG 1g.18gb     Device  0: (UUID: MIG-bbbbbbbb-0000-0000-0000-000000000000)\n";
+    const host::Host host = hostOfTexts({one, list});
+    EXPECT_THAT(gpuNames(host), ElementsAre("1b:00.0 GPU0", "43:00.0 GPU5"));
+    EXPECT_EQ(host.gpus[1].uniqueId.valueOr({}), "GPU-aaaaaaaa-0000-0000-0000-000000000005");
+    EXPECT_TRUE(host.deviceMatrices.empty()) << "the GPU of -L is the tree's";
+    const std::string functions = "17:00.0 3D controller: NVIDIA Corporation Device 2335\n"
+                                  "1b:00.0 3D controller: NVIDIA Corporation Device 2335\n"
+                                  "43:00.0 3D controller: NVIDIA Corporation Device 2335\n"
+                                  "61:00.0 3D controller: NVIDIA Corporation Device 2335\n";
+    EXPECT_THAT(gpuNames(hostOfTexts({functions, one})),
+                ElementsAre("17:00.0 GPU1", "1b:00.0 GPU0", "43:00.0 GPU5", "61:00.0 GPU2"))
+        << "those without a number get what is left, in the order of addresses";
+    const std::string amd = "GPU: 5\n    BDF: 0000:c1:00.0\n    UUID: 1\n";
+    EXPECT_THAT(gpuNames(hostOfTexts({one, amd})),
+                ElementsAre("1b:00.0 GPU0", "43:00.0 GPU1", "c1:00.0 GPU2"))
+        << "two tools give one number to two GPUs";
+}
+
+TEST(NvidiaQuery, NamesGpusByThePrintedIndex) {
+    const std::string header = "index, name, pci.bus_id\n", rest = ", NVIDIA H200, 00000000:43:00.0\n";
+    EXPECT_THAT(gpuNames(hostOfText(header + "5" + rest)), ElementsAre("43:00.0 GPU5"));
+    const host::Host unnumbered = hostOfText("name, pci.bus_id\nNVIDIA H200, 00000000:43:00.0\n");
+    EXPECT_FALSE(unnumbered.gpus.at(0).smiIndex.known()) << "one of how many, it does not say";
+    EXPECT_THAT(gpuNames(unnumbered), ElementsAre("43:00.0 GPU0"));
+}
+
+TEST(RocmSmi, NamesGpusByThePrintedNumber) {
+    const std::string text = "============================ ROCm System Management Interface ============\n"
+                             "GPU[6]\t\t: PCI Bus: 0000:C1:00.0\n"
+                             "================================== End of ROCm SMI Log ===================\n";
+    EXPECT_THAT(gpuNames(hostOfText(text)), ElementsAre("c1:00.0 GPU6"));
+    EXPECT_THAT(gpuNames(hostOfText("GPU: 6\n    BDF: 0000:c1:00.0\n    UUID: 1\n")),
+                ElementsAre("c1:00.0 GPU6"));
 }
 
 TEST(NvidiaTable, MakesGpusOfTheTree) {

@@ -42,6 +42,53 @@ TEST(NvlinkReader, NamesInactiveLinks) {
         << "the eighth GPU of a server with NVSwitches";
 }
 
+TEST(NvlinkReader, ReadsTheTextOfOneGpuThatIsNotTheFirst) {
+    const std::string name = "GPU 5: NVIDIA X900 (UUID: GPU-55)\n";
+    const std::string states = name + "\t Link 0: <inactive>\n\t Link 1: 50 GB/s\n\t Link 2: 50 GB/s\n";
+    EXPECT_EQ(kindOf(states), "nvidia-smi nvlink -s");
+    EXPECT_THAT(faultsOf(hostOfText(states)), ElementsAre("GPU5 nvlink_inactive 1 link 0"));
+    const std::string one = name + "\t Link 17: Replay Errors: 0\n\t Link 17: CRC Errors: 8\n";
+    EXPECT_EQ(kindOf(one), "nvidia-smi nvlink -s") << "of one link, too";
+    EXPECT_THAT(faultsOf(hostOfText(pasted(one, true))),
+                ElementsAre("GPU5 nvlink_errors 8 8 CRC Errors, link 17"));
+    EXPECT_EQ(kindOf(name + "\tNVML: Unable to retrieve NVLink information as all links are inActive\n"),
+              "nvidia-smi nvlink -s");
+    EXPECT_EQ(kindOf(name), "nvidia-smi -L");
+}
+
+TEST(NvlinkReader, ReadsWhatLinksCanDo) {
+    const host::Host host =
+        hostOfText("GPU 3: NVIDIA X900 (UUID: GPU-33)\n\t Link 0, P2P is supported: true\n"
+                   "\t Link 0, SLI is supported: false\n\t Link 1, P2P is supported: false\n"
+                   "\t Link 1, SLI is supported: false\n");
+    EXPECT_TRUE(host.toolFaults.empty());
+    ASSERT_EQ(host.deviceMatrices.size(), 1U);
+    EXPECT_EQ(host.deviceMatrices[0].tool, "nvidia-smi nvlink -c");
+    EXPECT_EQ(host.deviceMatrices[0].rows[0].name, "GPU3");
+    EXPECT_THAT(host.deviceMatrices[0].columns,
+                ElementsAre("Model", "P2P is supported", "SLI is supported", "UUID"));
+    EXPECT_THAT(host.deviceMatrices[0].rows[0].cells,
+                ElementsAre("NVIDIA X900", "false: link 1; true: link 0", "false", "GPU-33"));
+}
+
+TEST(NvlinkReader, NamesTheGpuOfOtherTexts) {
+    const std::string table =
+        "| NVIDIA-SMI 580.65.06   Driver Version: 580.65.06   CUDA Version: 13.0 |\n"
+        "|   5  NVIDIA X900        On  |   00000000:61:00.0 Off |                    0 |\n";
+    const std::string links = "GPU 5: NVIDIA X900 (UUID: GPU-55)\n\t Link 0: CRC Errors: 8\n";
+    EXPECT_THAT(faultsOf(hostOfTexts({table, links})),
+                ElementsAre("0000:61:00.0 nvlink_errors 8 8 CRC Errors, link 0"));
+    const std::string query = "==============NVSMI LOG==============\nDriver Version : 580.65.06\n"
+                              "Attached GPUs : 8\nGPU 00000000:61:00.0\n    Product Name : NVIDIA X900\n"
+                              "    GPU UUID : GPU-55\n";
+    const host::Host host = hostOfTexts({query, links});
+    EXPECT_THAT(faultsOf(host), ElementsAre("0000:61:00.0 nvlink_errors 8 8 CRC Errors, link 0"));
+    ASSERT_EQ(host.gpus.size(), 1U);
+    EXPECT_EQ(host.gpus[0].smiIndex.valueOr(-1), 5) << "by its UUID";
+    const std::string other = "GPU 5: NVIDIA X900 (UUID: GPU-66)\n";
+    EXPECT_FALSE(hostOfTexts({query, other}).gpus.at(0).smiIndex.known());
+}
+
 TEST(NvlinkReader, LinksThatNoBridgeOfACardUsesAreNoFault) {
     const auto cards = [](std::initializer_list<int> up, const std::string &model) {
         std::string text;
