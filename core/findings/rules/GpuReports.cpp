@@ -19,6 +19,8 @@ constexpr std::string_view kAmdRas =
 constexpr std::string_view kNvidiaMemory =
     "NVIDIA, GPU Memory Error Management; nvidia-smi(1): ECC Errors, Remapped Rows";
 
+constexpr std::string_view kNvidiaPages = "NVIDIA, Dynamic Page Retirement; nvidia-smi(1): Retired Pages";
+
 constexpr std::array kRules = {
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
@@ -27,6 +29,15 @@ constexpr std::array kRules = {
          .remedy = "Check the kernel's log (amdgpu); reset the GPUs of the link; reseat them",
          .source = kXgmi,
          .variant = "xgmi_disabled"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Note, // boards of some models connect their GPUs unequally
+         .title =
+             "[{at}: ]{count} of its XGMI links {count:is|are} disabled, of other GPUs fewer[ ({detail})]",
+         .remedy =
+             "If the board connects all GPUs equally: check the kernel's log (amdgpu); reset the GPUs of "
+             "the link; reseat them",
+         .source = kXgmi,
+         .variant = "xgmi_disabled_other"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
          .title = "[{at}: ]its XGMI links are slower than those of other GPUs ({detail})",
@@ -48,6 +59,13 @@ constexpr std::array kRules = {
              "Check amd-smi xgmi --link-status and the kernel's log (amdgpu, XGMI, hive); reseat the GPU",
          .source = kAmdTopology,
          .variant = "xgmi_none"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Note, // of another model, or without a bridge, that is normal
+         .title = "[{at}: ]it has no XGMI link to another GPU, {count} other GPUs have",
+         .remedy = "If it is of their model: check amd-smi xgmi --link-status and the kernel's log (amdgpu, "
+                   "XGMI, hive); reseat the GPU",
+         .source = kAmdTopology,
+         .variant = "xgmi_none_other"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
          .title =
@@ -109,9 +127,15 @@ constexpr std::array kRules = {
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
          .title = "[{at}: ]{count} {count:page|pages} of its memory {count:is|are} retired[ ({detail})]",
-         .remedy =
-             "Check whether the number increases; then run its vendor's diagnostics, and have it replaced",
-         .source = "NVIDIA, Dynamic Page Retirement; nvidia-smi(1): Retired Pages",
+         .remedy = "Have it replaced: NVIDIA's documentation names 60 pages for that",
+         .source = kNvidiaPages,
+         .variant = "retired_pages_many"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Note, // a few in its life are normal
+         .title = "[{at}: ]{count} {count:page|pages} of its memory {count:is|are} retired[ ({detail})]",
+         .remedy = "If the number increases: run NVIDIA's diagnostics; its documentation names 60 pages for "
+                   "a replacement",
+         .source = kNvidiaPages,
          .variant = "retired_pages"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
@@ -140,6 +164,13 @@ constexpr std::array kRules = {
              "reseat it or the bridge",
          .source = "nvidia-smi(1): topo -m, nvlink; NVIDIA, Fabric Manager User Guide",
          .variant = "nvlink_none"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Note, // of another model, or without a bridge, that is normal
+         .title = "[{at}: ]it has no NVLink to another GPU, {count} other GPUs have",
+         .remedy = "If it is of their model: check nvidia-smi nvlink -s, the fabric manager and the kernel's "
+                   "log (Xid 74)",
+         .source = "nvidia-smi(1): topo -m, nvlink",
+         .variant = "nvlink_none_other"},
 };
 
 } // namespace

@@ -78,11 +78,14 @@ bool isShown(std::string_view key) {
                                              [&](std::string_view begin) { return key.starts_with(begin); }));
 }
 
-/// "[ No No No Yes ]", or one of them: the lanes with "Yes", from 1.
+/// "[ No, No, No, Yes ]": the lanes with "Yes", from 1. "None" where no lane has it.
 std::vector<unsigned> flaggedLanes(std::string_view value) {
+    constexpr std::size_t kLongest = 512;
+    std::string words(value.substr(0, kLongest));
+    std::replace(words.begin(), words.end(), ',', ' ');
     std::vector<unsigned> lanes;
     unsigned lane = 0;
-    for (const std::string_view word : splitWords(value, 64)) {
+    for (const std::string_view word : splitWords(words, 64)) {
         if (word != "Yes" && word != "No")
             continue;
         ++lane;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -102,6 +103,35 @@ bool isOn(std::string_view cell) {
     return cell == "ENABLED" || cell == "True";
 }
 
+/// "device 20b2", or the name where that is unknown: what GPUs of one model have in common; empty: unknown.
+std::string modelOf(HostBuilder &builder, const DeviceMatrix::Row &row) {
+    const auto address = row.address ? row.address : Address::parse(row.name);
+    const host::PciFunction *function = address ? builder.knownFunction(*address) : nullptr;
+    if (function == nullptr)
+        return {};
+    if (function->device)
+        return "device " + std::to_string(*function->device);
+    const auto &gpus = builder.gpus();
+    const auto gpu = std::find_if(gpus.begin(), gpus.end(),
+                                  [&](const host::GpuFacts &each) { return each.address == *address; });
+    return gpu != gpus.end() && gpu->model ? *gpu->model : std::string();
+}
+
+/// The model of the GPUs with links; empty where they have several, or it is not known.
+std::string modelOfLinked(HostBuilder &builder, const Pairs &pairs, const std::vector<std::size_t> &groups,
+                          const std::map<std::size_t, std::size_t> &sizes) {
+    std::optional<std::string> all;
+    for (std::size_t gpu = 0; gpu < pairs.count(); ++gpu) {
+        if (sizes.at(groups[gpu]) == 1)
+            continue;
+        const std::string model = modelOf(builder, pairs.row(gpu));
+        if (all.value_or(model) != model)
+            return {};
+        all = model;
+    }
+    return all.value_or("");
+}
+
 } // namespace
 
 void addLinkFaults(HostBuilder &builder, const DeviceMatrix &matrix, const PairWords &words) {
@@ -115,6 +145,7 @@ void addLinkFaults(HostBuilder &builder, const DeviceMatrix &matrix, const PairW
         linked += size > 1 ? size : 0;
         largest = std::max(largest, size);
     }
+    const std::string model = modelOfLinked(builder, pairs, groups, sizes);
     PairList missing;
     for (std::size_t from = 0; from < pairs.count(); ++from) {
         bool isKnown = true;
@@ -128,7 +159,9 @@ void addLinkFaults(HostBuilder &builder, const DeviceMatrix &matrix, const PairW
         constexpr std::size_t kGroup = 3;
         const DeviceMatrix::Row &row = pairs.row(from);
         if (sizes[groups[from]] == 1 && isKnown && largest >= kGroup && pairs.count() < 2 * linked)
-            addToolFault(builder, {words.noLinkKind,
+            addToolFault(builder, {!model.empty() && modelOf(builder, pairs.row(from)) == model
+                                       ? words.noLinkKind
+                                       : words.otherNoLinkKind,
                                    row.name,
                                    row.address ? row.address : Address::parse(row.name),
                                    linked,

@@ -13,7 +13,9 @@ namespace fabricscope::formats {
 struct PairWords {
     bool (*isLink)(std::string_view cell);  ///< a direct link: "XGMI", "NV18"
     bool (*isOther)(std::string_view cell); ///< another way: "PCIE", "SYS"; what is neither is unknown
-    std::string_view noLinkKind;            ///< the fault of a GPU without links: a variant of "device.fault"
+    /// The fault of a GPU without links, a variant of "device.fault": where the GPUs are known to be of one
+    /// model, and where they are not. A GPU of another model may have none, as one for displays.
+    std::string_view noLinkKind, otherNoLinkKind;
     /// The fault of pairs without a link although other links lead from one to the other; empty where that is
     /// no fault.
     std::string_view missingKind;

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <set>
 
 namespace fabricscope::formats {
 
@@ -150,6 +151,21 @@ public:
         unsigned lid = 0, manager = 0;
         EvidenceRef evidence;
     };
+    /// Virtual functions have the LID of their port: "CA type: MT4126", "vendor_part_id: 4126".
+    void device(const std::string &device, const KeyValue &line) {
+        // pci.ids: the virtual functions of ConnectX-3 to ConnectX-6, and of all later adapters
+        static constexpr std::string_view kVirtual[] = {"4100", "4114", "4116", "4118",
+                                                        "4120", "4122", "4124", "4126"};
+        std::string_view type = firstWord(line.value);
+        if (line.key == "CA type" && type.starts_with("MT"))
+            type.remove_prefix(2);
+        else if (line.key != "vendor_part_id")
+            return;
+        if (std::find(std::begin(kVirtual), std::end(kVirtual), type) != std::end(kVirtual) &&
+            m_virtual.size() < HostLimits::kRdmaDevices)
+            m_virtual.insert(device);
+    }
+
     /// "Base lid: 17", "SM lid: 1", "port_lid: 17"
     void add(const std::string &device, int port, const KeyValue &line, EvidenceRef evidence) {
         const bool isManager = line.key == "SM lid" || line.key == "sm_lid";
@@ -168,25 +184,39 @@ public:
     void report(HostBuilder &builder) const {
         constexpr unsigned kMostUnicast = 0xBFFF;
         std::map<std::pair<unsigned, unsigned>, std::string> first; // by LID and subnet manager
+        std::uint64_t count = 0;
+        std::string text;
+        EvidenceRef evidence;
         for (const auto &[where, lid] : m_lids) {
             RdmaDevice *device = builder.rdmaDevice(where.first);
             const RdmaPort *port = device ? builder.rdmaPort(*device, where.second) : nullptr;
-            if (!port || port->state.valueOr("") != "ACTIVE" || port->linkLayer.valueOr("") != "InfiniBand" ||
-                lid.lid == 0 || lid.lid > kMostUnicast)
+            if (!port || isVirtual(builder, *device) || port->state.valueOr("") != "ACTIVE" ||
+                port->linkLayer.valueOr("") != "InfiniBand" || lid.lid == 0 || lid.lid > kMostUnicast)
                 continue;
             const std::string name = where.first + "/" + std::to_string(where.second);
             const auto [other, isFirst] = first.try_emplace({lid.lid, lid.manager}, name);
-            if (!isFirst)
-                addToolFault(builder, {"lid_shared",
-                                       name,
-                                       {},
-                                       0,
-                                       other->second + " (LID " + std::to_string(lid.lid) + ")",
-                                       lid.evidence});
+            if (isFirst)
+                continue;
+            if (count++ == 0)
+                evidence = lid.evidence;
+            constexpr std::size_t kLongest = 90;
+            if (text.size() < kLongest)
+                text += (text.empty() ? "" : ", ") + name + " and " + other->second + " have LID " +
+                        std::to_string(lid.lid);
+            else if (!text.ends_with("..."))
+                text += ", ...";
         }
+        if (count > 0)
+            addToolFault(builder, {"lid_shared", {}, {}, count, text, evidence});
     }
 
 private:
+    [[nodiscard]] bool isVirtual(HostBuilder &builder, const RdmaDevice &device) const {
+        const host::PciFunction *function = device.device ? builder.knownFunction(*device.device) : nullptr;
+        return m_virtual.contains(device.name) || (function != nullptr && function->physfn);
+    }
+
+    std::set<std::string> m_virtual; ///< devices
     std::map<std::pair<std::string, int>, Lid> m_lids;
 };
 
@@ -221,6 +251,8 @@ void readBlockLine(HostBuilder &builder, Block &block, const KeyValue &parts, Ev
         }
         return;
     }
+    if (!block.port)
+        block.lids.device(block.device, parts);
     if (!block.port)
         return readRow(kDeviceRows, *device, parts.key, parts.value, evidence);
     RdmaPort *port = builder.rdmaPort(*device, *block.port);

@@ -69,7 +69,37 @@ private:
         addSlowPorts(software);
     }
 
-    /// One port that is slower than all others of its kind, which are at least two and equally fast.
+    /// Switches above a GPU.
+    [[nodiscard]] std::set<NodeId> gpuSwitches() const {
+        std::set<NodeId> switches;
+        for (const Node &node : m_topology.nodes())
+            if (node.kind == NodeKind::Gpu)
+                for (auto at = node.parent; at; at = m_topology.node(*at).parent)
+                    if (m_topology.node(*at).kind == NodeKind::Switch && !switches.insert(*at).second)
+                        break; // from here on known
+        return switches;
+    }
+
+    /// Whether a NIC is one of those for the GPUs: below a switch with one, or named so ("rail3",
+    /// "gpu3rdma0").
+    [[nodiscard]] bool isForGpus(const host::RdmaDevice &device, const host::RdmaPort &port) const {
+        for (const std::string_view name :
+             {std::string_view(device.name),
+              std::string_view(port.netdev ? std::string_view(*port.netdev) : "")})
+            if (name.find("rail") != name.npos || name.find("gpu") != name.npos)
+                return true;
+        const auto node = placeOf(device.device);
+        if (!node)
+            return false;
+        const std::set<NodeId> switches = gpuSwitches();
+        for (auto at = m_topology.node(*node).parent; at; at = m_topology.node(*at).parent)
+            if (switches.contains(*at))
+                return true;
+        return false;
+    }
+
+    /// One port that is slower than all others of its kind, which are at least two and equally fast. One that
+    /// is not for the GPUs may be of another network, as that of the storage.
     void addSlowPorts(const std::set<const host::RdmaDevice *> &software) {
         struct Port {
             const host::RdmaDevice *device;
@@ -96,7 +126,7 @@ private:
                 continue;
             const auto &[device, port] = ports.front();
             const auto node = placeOf(device->device);
-            Finding finding("port.slow");
+            Finding finding("port.slow", isForGpus(*device, *port) ? "" : "other");
             finding.set("port", std::to_string(port->number))
                 .set("rate", fmt::format("{} Gb/s", port->rate->value))
                 .set("others", fmt::format("{} Gb/s", most))

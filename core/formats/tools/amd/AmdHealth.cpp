@@ -54,6 +54,11 @@ constexpr HealthColumn kColumns[] = {
     {"MEM_TEMP", kHot, 105, "memory"},
 };
 
+/// Violations, which the driver counts for Instinct GPUs of MI300 and later alone.
+bool isViolation(std::string_view column) {
+    return column.ends_with("VIOL") || column == "TVIOL_ACTIVE";
+}
+
 /// "101 C", "101"; not "285 MB", of a table whose columns a terminal has broken.
 bool isTemperature(std::string_view cell) {
     const std::string_view unit =
@@ -74,6 +79,8 @@ std::optional<pci::Address> addressIn(const AmdHealth::Addresses &addresses, uns
 } // namespace
 
 void AmdHealth::add(unsigned gpu, std::string_view name, std::string_view cell, host::EvidenceRef evidence) {
+    if (isViolation(name) && !cell.empty() && !isPlaceholder(cell))
+        model(gpu, AmdModel::Instinct);
     for (const HealthColumn &column : kColumns) {
         if (column.name != name)
             continue;
@@ -88,6 +95,29 @@ void AmdHealth::add(unsigned gpu, std::string_view name, std::string_view cell, 
         if (value >= worst.value)
             worst = {value, std::string(cell), evidence, column.isCount, limit};
     }
+}
+
+void AmdHealth::model(unsigned gpu, AmdModel model) {
+    if (gpu >= HostLimits::kGpus || model == AmdModel::Unknown)
+        return;
+    const auto [known, isNew] = m_models.try_emplace(gpu, model);
+    if (!isNew && model == AmdModel::Instinct)
+        known->second = model; // old names do not say so
+}
+
+/// Unknown where no fact of the host says so.
+AmdModel AmdHealth::modelOf(HostBuilder &builder, const Addresses &addresses, unsigned gpu) const {
+    if (const auto known = m_models.find(gpu); known != m_models.end())
+        return known->second;
+    auto address = addressIn(addresses, gpu);
+    for (const host::GpuFacts &each : builder.gpus()) {
+        if (address || each.smiIndex.valueOr(-1) != static_cast<int>(gpu))
+            continue;
+        const host::PciFunction *function = builder.knownFunction(each.address);
+        if (function != nullptr && function->vendor.valueOr(0) == kAmdVendor)
+            address = each.address;
+    }
+    return address ? amdModelAt(builder, *address) : AmdModel::Unknown;
 }
 
 void AmdHealth::limit(unsigned gpu, std::string_view column, std::string_view cell) {
@@ -106,7 +136,19 @@ void AmdHealth::figure(unsigned gpu, std::string_view tool, bool isKnown, host::
 }
 
 void AmdHealth::deliver(HostBuilder &builder, const Addresses &addresses) const {
+    std::optional<AmdModel> all; // of the host's GPUs
     for (const auto &[of, worst] : m_worst) {
+        std::string_view kind = of.second;
+        if (kind == kHot) {
+            AmdModel model = modelOf(builder, addresses, of.first);
+            if (model == AmdModel::Unknown) {
+                all = all ? all : amdModelOfAll(builder);
+                model = *all;
+            }
+            if (model == AmdModel::Other)
+                continue;
+            kind = model == AmdModel::Instinct ? kind : "hot_unknown";
+        }
         std::string detail;
         for (const auto &[what, value] : worst) {
             if (value.isCount)
@@ -121,7 +163,7 @@ void AmdHealth::deliver(HostBuilder &builder, const Addresses &addresses) const 
         }
         const Worst &first = worst.begin()->second;
         addToolFault(builder,
-                     {of.second, "GPU" + std::to_string(of.first), addressIn(addresses, of.first),
+                     {kind, "GPU" + std::to_string(of.first), addressIn(addresses, of.first),
                       first.isCount ? static_cast<std::uint64_t>(first.value) : 0, detail, first.evidence});
     }
     addSilent(builder, addresses);

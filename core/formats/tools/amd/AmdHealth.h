@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/formats/HostBuilder.h"
+#include "core/formats/tools/amd/AmdModels.h"
 #include "core/pci/Address.h"
 
 #include <cstdint>
@@ -24,6 +25,9 @@ public:
 
     /// A cell below a column of `amd-smi monitor`: "101 C", "3", "ACTIVE". Other columns do not count.
     void add(unsigned gpu, std::string_view column, std::string_view cell, host::EvidenceRef evidence);
+    /// What this GPU is, by its name or device ID ("0x74a1"): where its limits are not stated, those of AMD
+    /// Instinct are used for Instinct models alone. What is not stated here is taken from the host's facts.
+    void model(unsigned gpu, AmdModel model);
     /// The temperature at which this GPU lowers its clocks, "100 °C", of kHotspot or kMemory.
     void limit(unsigned gpu, std::string_view column, std::string_view cell);
     /// A figure that every GPU has, whether known or not. `tool`: static text.
@@ -46,10 +50,12 @@ private:
         std::size_t known = 0, unknown = 0;
         host::EvidenceRef evidence;
     };
+    [[nodiscard]] AmdModel modelOf(HostBuilder &builder, const Addresses &addresses, unsigned gpu) const;
     void addSilent(HostBuilder &builder, const Addresses &addresses) const;
 
     std::map<std::pair<unsigned, std::string_view>, std::map<std::string_view, Worst>> m_worst;
     std::map<std::pair<unsigned, std::string_view>, double> m_limits; ///< by what is measured: "hotspot"
+    std::map<unsigned, AmdModel> m_models;
     std::map<unsigned, Figures> m_figures;
     std::set<unsigned> m_partitions;
 };

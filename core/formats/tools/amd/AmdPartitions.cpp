@@ -16,12 +16,6 @@ namespace fabricscope::formats {
 
 namespace {
 
-/// Of a GPU that is divided; a cell that is cut ("S" of SPX) is none.
-bool isMode(std::string_view mode) {
-    constexpr std::string_view kModes[] = {"DPX", "TPX", "QPX", "CPX", "NPS2", "NPS4", "NPS8"};
-    return std::find(std::begin(kModes), std::end(kModes), mode) != std::end(kModes);
-}
-
 /// "GPU_ID  MEMORY  ACCELERATOR_TYPE  ACCELERATOR_PROFILE_INDEX  PARTITION_ID"
 bool isHeading(const std::vector<std::string_view> &words) {
     return words.size() > 2 && words[0] == "GPU_ID" && words[1] == "MEMORY" && words[2] == "ACCELERATOR_TYPE";
@@ -35,8 +29,13 @@ bool areSeveralRows(const std::vector<std::string_view> &words) {
 
 } // namespace
 
+bool isPartitionMode(std::string_view mode) {
+    constexpr std::string_view kModes[] = {"DPX", "TPX", "QPX", "CPX", "NPS2", "NPS4", "NPS8"};
+    return std::find(std::begin(kModes), std::end(kModes), mode) != std::end(kModes);
+}
+
 void AmdPartitions::add(std::string_view compute, std::string_view memory, host::EvidenceRef evidence) {
-    if (!isMode(compute) && !isMode(memory))
+    if (!isPartitionMode(compute) && !isPartitionMode(memory))
         return;
     const std::string mode =
         std::string(compute) + (compute.empty() || memory.empty() ? "" : "/") + std::string(memory);

@@ -12,6 +12,9 @@
 
 namespace fabricscope::formats {
 
+/// Whether a GPU in this mode ("CPX", "NPS4") is divided; not where the cell is cut ("S" of SPX).
+[[nodiscard]] bool isPartitionMode(std::string_view mode);
+
 /// The partition modes of the GPUs that one text lists: "CPX", "NPS4".
 class AmdPartitions {
 public:

@@ -9,6 +9,7 @@
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/formats/tools/amd/AmdJson.h"
+#include "core/formats/tools/amd/AmdModels.h"
 #include "core/formats/tools/amd/AmdPartitions.h"
 
 #include <fmt/format.h>
@@ -207,8 +208,16 @@ private:
         const std::string name = "GPU" + (number ? shown(number->value, 8) : std::string());
         if (exceeded && sameIgnoringCase(exceeded->value, "True"))
             addToolFault(m_builder, {"bad_pages_threshold", name, address, 0, {}, exceeded->evidence});
-        if (memory && sameIgnoringCase(memory->value, "DISABLED"))
+        if (memory && sameIgnoringCase(memory->value, "DISABLED") && isInstinct())
             addToolFault(m_builder, {"ecc_off", name, address, 0, {}, memory->evidence});
+    }
+
+    /// Other GPUs come without ECC.
+    [[nodiscard]] bool isInstinct() const {
+        const ToolValue *model = find({"asic.market_name"});
+        const ToolValue *device = find({"asic.device_id"});
+        return (model && amdModelNamed(model->value) == AmdModel::Instinct) ||
+               (device && amdModelNamed(device->value) == AmdModel::Instinct);
     }
 
     void addOthers(const std::string &device) {

@@ -12,6 +12,7 @@
 #include "core/formats/tools/amd/AmdPartitions.h"
 
 #include <array>
+#include <set>
 
 namespace fabricscope::formats {
 
@@ -148,7 +149,7 @@ private:
             m_partitions.add(compute, memory, m_evidence);
         }
         const auto figures = columnsOf(right);
-        addFigures(number(0), figures);
+        addFigures(number(0), compute, figures);
         const auto slash = figures.empty() ? std::string_view::npos : figures.back().find('/');
         if (slash != std::string_view::npos)
             if (const auto size = parseMemorySize(figures.back().substr(slash + 1)))
@@ -161,11 +162,20 @@ private:
         return !isPlaceholder(column) && !column.starts_with("N/A/N/A");
     }
 
-    void addFigures(std::optional<int> gpu, const std::vector<std::string_view> &columns) {
+    /// Partitions other than the first of a GPU are functions above 0: some figures are of the whole GPU.
+    void addFigures(std::optional<int> gpu, std::string_view compute,
+                    const std::vector<std::string_view> &columns) {
         if (!gpu)
             return;
         const auto index = static_cast<unsigned>(*gpu);
-        m_addresses.try_emplace(index, m_gpu.gpu->address);
+        const Address address = m_gpu.gpu->address;
+        m_addresses.try_emplace(index, address);
+        Address whole = address;
+        whole.function = 0;
+        if (address.function == 0 && isPartitionMode(compute))
+            m_divided.insert(whole.key());
+        if (address.function > 0 && (isPartitionMode(compute) || m_divided.contains(whole.key())))
+            m_health.partition(index);
         for (const std::string_view column : columns)
             m_figures.push_back(isKnown(column));
         for (const bool isKnownOne : m_figures)
@@ -178,8 +188,9 @@ private:
     AmdPartitions m_partitions;
     AmdHealth m_health;
     AmdHealth::Addresses m_addresses;
-    std::vector<bool> m_figures; ///< of the GPU whose second line follows: which are known
-    ToolGpu m_gpu;               ///< whose second line follows
+    std::set<std::uint64_t> m_divided; ///< GPUs whose first partition states a mode of several
+    std::vector<bool> m_figures;       ///< of the GPU whose second line follows: which are known
+    ToolGpu m_gpu;                     ///< whose second line follows
     bool m_inProcesses = false;
     bool m_hasVram = false; ///< the columns of the processes are those that are known
 };
@@ -195,8 +206,8 @@ struct BadPages {
 constexpr BadPages kBadPages[] = {
     {"RETIRED", "bad_pages", "Retired pages"},
     {"PENDING", "bad_pages_pending", "Pending pages"},
-    {"UN_RES", "bad_pages_pending", "Unreservable pages"},
-    {"UNRES", "bad_pages_pending", "Unreservable pages"},
+    {"UN_RES", "bad_pages_unreservable", "Unreservable pages"},
+    {"UNRES", "bad_pages_unreservable", "Unreservable pages"},
 };
 
 } // namespace

@@ -41,12 +41,11 @@ void RocmPages::finish(HostBuilder &builder, GpuTable &table,
         const std::string name = "GPU" + std::to_string(gpu);
         if (pages.retired > 0)
             addToolFault(builder, {"bad_pages", name, address, pages.retired, {}, pages.evidence});
-        if (pages.pending + pages.unreservable > 0)
-            addToolFault(builder, {"bad_pages_pending", name, address, pages.pending + pages.unreservable,
-                                   pages.unreservable > 0
-                                       ? std::to_string(pages.unreservable) + " could not be reserved"
-                                       : std::string(),
-                                   pages.evidence});
+        if (pages.pending > 0)
+            addToolFault(builder, {"bad_pages_pending", name, address, pages.pending, {}, pages.evidence});
+        if (pages.unreservable > 0)
+            addToolFault(builder,
+                         {"bad_pages_unreservable", name, address, pages.unreservable, {}, pages.evidence});
     }
 }
 

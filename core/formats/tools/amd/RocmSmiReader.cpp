@@ -79,6 +79,12 @@ constexpr Row kRows[] = {
     {"(Topology) Numa Node", numaNode},
 };
 
+bool isModelKey(std::string_view key) {
+    static constexpr std::string_view kKeys[] = {"Card Series", "Card series", "Card Model",  "Card model",
+                                                 "Device ID",   "GPU ID",      "Device Name", "Device name"};
+    return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
+}
+
 bool isName(std::string_view word) {
     return numberAfter(word, "GPU", HostLimits::kGpus).has_value();
 }
@@ -145,6 +151,8 @@ private:
         static constexpr std::string_view kFigures[] = {"Temp", "Power", "SCLK", "MCLK", "PwrCap"};
         if (column == "Partitions" && !cell.ends_with(", 0")) // "NPS1, CPX, 3"
             m_health.partition(gpu);
+        if (column == "IDs") // "0x74a1,   11111"
+            m_health.model(gpu, amdModelNamed(cell));
         if (column == "Temp" && m_isJunction)
             m_health.add(gpu, AmdHealth::kHotspot, cell, evidence);
         if (std::find(std::begin(kFigures), std::end(kFigures), column) != std::end(kFigures))
@@ -183,6 +191,8 @@ private:
                 m_addresses.insert_or_assign(gpu, std::pair(*address, evidence));
         } else if (key == "(Topology) Numa Affinity") {
             m_affinity.insert_or_assign(gpu, textFact(value, evidence, 64));
+        } else if (isModelKey(key)) {
+            m_health.model(gpu, amdModelNamed(value));
         } else if (key == "Temperature (Sensor junction) (C)") {
             m_health.add(gpu, AmdHealth::kHotspot, value, evidence);
         } else if (key == "Temperature (Sensor memory) (C)") {

@@ -5,6 +5,7 @@
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/amd/AmdModels.h"
 
 #include <fmt/format.h>
 
@@ -103,7 +104,8 @@ void XgmiLinks::addSlowLinks(HostBuilder &builder) const {
 }
 
 /// A GPU has disabled links where the board uses fewer than it has: those of the GPU with the fewest are no
-/// fault. GPUs of which no link is up are those without XGMI, and those of drivers that report all as down.
+/// fault. Boards of MI250 connect their GPUs unequally. GPUs of which no link is up are those without XGMI,
+/// and those of drivers that report all as down.
 void XgmiLinks::addStates(HostBuilder &builder, States Gpu::*states) const {
     std::optional<std::size_t> fewest;
     for (const auto &[number, gpu] : m_gpus)
@@ -111,6 +113,9 @@ void XgmiLinks::addStates(HostBuilder &builder, States Gpu::*states) const {
             fewest = std::min(fewest.value_or(each.disabled.size()), each.disabled.size());
     if (!fewest)
         return;
+    const bool areEqual = std::all_of(m_gpus.begin(), m_gpus.end(), [&](const auto &each) {
+        return each.second.address && isEquallyConnected(builder, *each.second.address);
+    });
     for (const auto &[number, gpu] : m_gpus) {
         const States &each = gpu.*states;
         const std::string name = "GPU" + std::to_string(number);
@@ -119,7 +124,8 @@ void XgmiLinks::addStates(HostBuilder &builder, States Gpu::*states) const {
                                    gpu.evidence});
         if (each.disabled.size() > *fewest)
             addToolFault(builder,
-                         {"xgmi_disabled", name, gpu.address, each.disabled.size(),
+                         {areEqual ? "xgmi_disabled" : "xgmi_disabled_other", name, gpu.address,
+                          each.disabled.size(),
                           each.disabled.size() > 1 && *fewest > 0 ? std::string() : namesText(each.disabled),
                           gpu.evidence});
     }

@@ -10,6 +10,6 @@ namespace fabricscope::formats {
 /// other, over other GPUs too (Linux, drivers/gpu/drm/amd/amdkfd/kfd_topology.c).
 constexpr PairWords kXgmiWords = {[](std::string_view cell) { return cell == "XGMI"; },
                                   [](std::string_view cell) { return cell == "PCIE"; }, "xgmi_none",
-                                  "xgmi_missing"};
+                                  "xgmi_none_other", "xgmi_missing"};
 
 } // namespace fabricscope::formats

@@ -20,6 +20,8 @@ std::string plainName(std::string_view name) {
     return plain;
 }
 
+constexpr std::uint64_t kMostRetired = 60; ///< NVIDIA replaces GPUs from here on (Dynamic Page Retirement)
+
 } // namespace
 
 void NvidiaHealth::Count::add(std::string_view name, std::string_view value, host::EvidenceRef where) {
@@ -54,8 +56,12 @@ void NvidiaHealth::finish() {
     if (!m_repairs.text.empty())
         add("repair_pending", 0, m_repairs.text, m_repairs.evidence);
     if (m_retired.count.sum > 0)
-        add("retired_pages", m_retired.count.sum, m_retired.count.in, m_retired.count.evidence);
-    m_fabric = m_recovery = m_repairs = {};
+        add(m_retired.count.sum < kMostRetired ? "retired_pages" : "retired_pages_many", m_retired.count.sum,
+            m_retired.count.in, m_retired.count.evidence);
+    if (m_isVgpu && !m_license.text.empty())
+        add("vgpu_unlicensed", 0, m_license.text, m_license.evidence);
+    m_fabric = m_recovery = m_repairs = m_license = {};
+    m_isVgpu = false;
     m_retired = {};
     if (m_hasAggregate) // of the GPU's whole life
         addToolFact(m_builder, "nvidia-smi", m_address ? m_address->toString() : m_name,
@@ -161,7 +167,9 @@ bool NvidiaHealth::deviceValue(std::string_view name, std::string_view value, ho
     else if (name == "drain_and_reset_recommended" && value == "Yes")
         add("reset_advised", 0, {}, evidence);
     else if (name == "license_status" && value.starts_with("Unlicensed"))
-        add("vgpu_unlicensed", 0, value, evidence);
+        m_license = {shown(value, 64), evidence}; // of a whole GPU it says nothing
+    else if (name == "virtualization_mode")
+        m_isVgpu = sameIgnoringCase(value, "VGPU");
     else if (!repair(name, value, evidence))
         return heat(name, value, evidence);
     return true;

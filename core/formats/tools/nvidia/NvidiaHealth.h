@@ -98,6 +98,8 @@ private:
     };
     Words m_fabric, m_recovery; ///< what is wrong with NVLink's fabric; what is being recovered
     Words m_repairs;            ///< that wait for a reset
+    Words m_license;            ///< that is missing, where the GPU is a vGPU
+    bool m_isVgpu = false;      ///< "Virtualization Mode : VGPU"; passed through: a whole GPU
     Count m_migErrors;          ///< uncorrectable, of all MIG devices
     Retired m_retired;
     Count m_aggregate; ///< all of them

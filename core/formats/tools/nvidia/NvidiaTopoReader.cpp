@@ -182,7 +182,7 @@ private:
             else if (row.address)
                 placeGpu(row);
         }
-        addLinkFaults(m_builder, m_matrix, {isNvlink, isPcie, "nvlink_none", {}});
+        addLinkFaults(m_builder, m_matrix, {isNvlink, isPcie, "nvlink_none", "nvlink_none_other", {}});
         addMatrix(m_builder, std::move(m_matrix));
     }
 

@@ -171,7 +171,7 @@ private:
     /// another card of the model has more of them. Where the links of several other GPUs are up, and few GPUs
     /// have none, there are NVSwitches, and its own should be up.
     [[nodiscard]] std::string_view kindOfInactive(const NvlinkGpu &gpu) const {
-        const std::size_t up = switchedGpus();
+        const std::size_t up = switchedGpus(gpu.model);
         if (isCard(gpu.model))
             return gpu.up.empty()                      ? "nvlink_unused"
                    : gpu.up.size() < mostUp(gpu.model) ? "nvlink_inactive"
@@ -180,10 +180,10 @@ private:
         return !gpu.up.empty() || areSwitched ? "nvlink_inactive" : "nvlink_unused";
     }
 
-    /// GPUs with links that are up, and that are no cards.
-    [[nodiscard]] std::size_t switchedGpus() const {
-        return static_cast<std::size_t>(std::count_if(m_gpus.begin(), m_gpus.end(), [](const auto &each) {
-            return !each.second.up.empty() && !isCard(each.second.model);
+    /// GPUs of this model with links that are up, and that are no cards.
+    [[nodiscard]] std::size_t switchedGpus(std::string_view model) const {
+        return static_cast<std::size_t>(std::count_if(m_gpus.begin(), m_gpus.end(), [&](const auto &each) {
+            return !each.second.up.empty() && !isCard(each.second.model) && each.second.model == model;
         }));
     }
 
@@ -195,8 +195,9 @@ private:
                 addToolFault(m_builder, {kind, name, gpu.address, gpu.inactive.size(), textOf(gpu.inactive),
                                          gpu.inactiveEvidence});
             if (gpu.allInactive && kindOfInactive(gpu) == "nvlink_inactive")
-                addToolFault(m_builder,
-                             {"nvlink_none", name, gpu.address, switchedGpus(), {}, gpu.inactiveEvidence});
+                addToolFault(
+                    m_builder,
+                    {"nvlink_none", name, gpu.address, switchedGpus(gpu.model), {}, gpu.inactiveEvidence});
             else if (gpu.allInactive)
                 addToolFault(m_builder, {"nvlink_unused", name, gpu.address, 0, {}, gpu.inactiveEvidence});
             std::uint64_t sum = 0;

@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <tuple>
+
 namespace fabricscope::formats {
 namespace {
 
@@ -34,6 +36,9 @@ TEST(AmdRas, ThresholdOfBadPagesAndEccOfMemory) {
     EXPECT_THAT(faults(ras("True", "ENABLED")), ElementsAre("0000:a5:00.0 bad_pages_threshold"));
     EXPECT_THAT(faults(ras("False", "DISABLED")), ElementsAre("0000:a5:00.0 ecc_off"));
     EXPECT_THAT(faults(ras("N/A", "ENABLED")), IsEmpty());
+    std::string radeon = ras("N/A", "DISABLED");
+    radeon.replace(radeon.find("Instinct MI325X"), 15, "Radeon RX 7900");
+    EXPECT_THAT(faults(radeon), IsEmpty()) << "comes without ECC";
     EXPECT_THAT(faults(R"({"gpu_data": [{"gpu": 2, "asic": {"market_name": "AMD Instinct MI325X"}, "bus":
 {"bdf": "0000:a5:00.0"}, "ras": {"bad_page_threshold_exceeded": "True", "ecc_block_state": {"UMC": "DISABLED",
 "GFX": "ENABLED"}}}]})"),
@@ -46,14 +51,19 @@ std::string metric(const std::string &hotspot, const std::string &memory) {
 }
 
 TEST(AmdTemperatures, OfMetric) {
-    EXPECT_THAT(faults(metric("101 °C", "60 °C")), ElementsAre("GPU5 hot_amd hotspot 101 °C"));
-    EXPECT_THAT(faults(metric("80 °C", "106 °C")), ElementsAre("GPU5 hot_amd memory 106 °C"));
+    EXPECT_THAT(faults(metric("101 °C", "60 °C")), ElementsAre("GPU5 hot_unknown hotspot 101 °C"));
+    EXPECT_THAT(faults(metric("80 °C", "106 °C")), ElementsAre("GPU5 hot_unknown memory 106 °C"));
+    EXPECT_THAT(faultsOf(hostOfTexts({staticText(""), metric("101 °C", "60 °C")})),
+                ElementsAre("0000:a5:00.0 hot_amd hotspot 101 °C"));
+    std::string radeon = staticText("");
+    radeon.replace(radeon.find("Instinct MI325X"), 15, "Radeon RX 7900");
+    EXPECT_THAT(faultsOf(hostOfTexts({radeon, metric("101 °C", "106 °C")})), IsEmpty());
     EXPECT_THAT(faults(metric("99 °C", "104 °C")), IsEmpty());
     EXPECT_THAT(faults("gpu,socket_power,hotspot,mem,replay_count\n0,140,55,60,0\n1,150,112,61,0\n"),
-                ElementsAre("GPU1 hot_amd hotspot 112"));
+                ElementsAre("GPU1 hot_unknown hotspot 112"));
     EXPECT_THAT(faults(R"([{"gpu": 3, "power": {"socket_power": {"value": 300, "unit": "W"}}, "temperature":
 {"edge": "N/A", "hotspot": {"value": 70, "unit": "C"}, "mem": {"value": 107, "unit": "C"}}}])"),
-                ElementsAre("GPU3 hot_amd memory 107 C"));
+                ElementsAre("GPU3 hot_unknown memory 107 C"));
 }
 
 TEST(AmdTemperatures, AreComparedWithTheLimitsThatAreStated) {
@@ -73,9 +83,21 @@ TEST(AmdTemperatures, OfRocmSmi) {
                                    "GPU[1]\t\t: Temperature (Sensor junction) (C): 103.0\n"
                                    "GPU[1]\t\t: Temperature (Sensor memory) (C): 109.0\n"
                                    "===== End of ROCm SMI Log =====\n"),
-                ElementsAre("GPU1 hot_amd hotspot 103.0, memory 109.0"))
+                ElementsAre("GPU1 hot_unknown hotspot 103.0, memory 109.0"))
         << "of the edge no limit is known";
-    const auto table = [](const std::string &sensor) {
+    for (const auto &[key, value, fault] :
+         {std::tuple("Card Series", "AMD Instinct MI300X", "GPU1 hot_amd hotspot 103.0"),
+          std::tuple("Card series", "Aldebaran/MI200 [Instinct MI210]", "GPU1 hot_amd hotspot 103.0"),
+          std::tuple("Device ID", "0x74a1", "GPU1 hot_amd hotspot 103.0"),
+          std::tuple("Device ID", "0x744c", ""), std::tuple("Card series", "Navi 31 [Radeon RX 7900 XT]", ""),
+          std::tuple("Card Series", "N/A", "GPU1 hot_unknown hotspot 103.0")}) {
+        const auto found = faults(kRocmHead + "GPU[1]\t\t: " + key + ": \t\t" + value +
+                                  "\nGPU[1]\t\t: Temperature (Sensor junction) (C): 103.0\n"
+                                  "===== End of ROCm SMI Log =====\n");
+        EXPECT_EQ(found, *fault == '\0' ? std::vector<std::string>() : std::vector<std::string>{fault})
+            << value;
+    }
+    const auto table = [](const std::string &sensor, const std::string &device = "0x74a1") {
         return kRocmHead +
                "===== Concise Info =====\n"
                "Device  Node  IDs              Temp        Power     Partitions          SCLK    "
@@ -84,14 +106,19 @@ TEST(AmdTemperatures, OfRocmSmi) {
                sensor +
                "  (Socket)  (Mem, Compute, ID)\n"
                "=====================\n"
-               "0       2     0x74a1,   11111  61.0°C      238.0W    NPS1, SPX, 0        132Mhz  900Mhz  "
+               "0       2     " +
+               device +
+               ",   11111  61.0°C      238.0W    NPS1, SPX, 0        132Mhz  900Mhz  "
                "750.0W\n"
-               "1       3     0x74a1,   22222  111.0°C     745.0W    NPS1, SPX, 0        932Mhz  900Mhz  "
+               "1       3     " +
+               device +
+               ",   22222  111.0°C     745.0W    NPS1, SPX, 0        932Mhz  900Mhz  "
                "750.0W\n"
                "=====================\n===== End of ROCm SMI Log =====\n";
     };
     EXPECT_THAT(faults(table("(Junction)")), ElementsAre("GPU1 hot_amd hotspot 111.0°C"));
     EXPECT_THAT(faults(table("(Edge)    ")), IsEmpty());
+    EXPECT_THAT(faults(table("(Junction)", "0x744c")), IsEmpty()) << "a Radeon";
 }
 
 TEST(AmdWithoutValues, OneGpuOfOthers) {
@@ -135,6 +162,30 @@ TEST(AmdWithoutValues, InTheTable) {
     EXPECT_THAT(faults(table("N/A/N/A W", "283/294896 MB")), IsEmpty());
 }
 
+TEST(AmdWithoutValues, ButNotPartitions) {
+    const auto table = [](const std::string &mode, const std::string &function) {
+        return "| AMD-SMI 26.1.0+ab12cd34      amdgpu version: 6.16.6   ROCm version: 7.1.0    |\n"
+               "| 0000:2d:00.0    AMD Instinct MI355X | 0 %      41 °C   0          251/1400 W |\n"
+               "|   0       0       5        DPX/NPS1 | 0 %        N/A             283/294896 MB |\n"
+               "| " +
+               function +
+               "    AMD Instinct MI355X | N/A        N/A   N/A         N/A/N/A W |\n"
+               "|   1       1       5        " +
+               mode + " | N/A        N/A             N/A/N/A MB  |\n";
+    };
+    EXPECT_THAT(faults(table("DPX/NPS1", "0000:2d:00.1")), ElementsAre(" partitioned 2 DPX/NPS1"));
+    EXPECT_THAT(faults(table("N/A     ", "0000:2d:00.1")), ElementsAre(" partitioned 1 DPX/NPS1"));
+    EXPECT_THAT(faults(table("N/A     ", "0000:4d:00.0")),
+                ElementsAre(" partitioned 1 DPX/NPS1", "0000:4d:00.0 no_values amd-smi"));
+}
+
+TEST(AmdPages, ThatCouldNotBeReserved) {
+    EXPECT_THAT(
+        faults("GPU: 2\n    RETIRED: No bad pages found.\n    PENDING: No bad pages found.\n    UN_RES:\n"
+               "        ADDRESS: 0x7fd150000  SIZE\n        0x7fd150000      0x1000   unreservable\n"),
+        ElementsAre("GPU2 bad_pages_unreservable 1"));
+}
+
 TEST(AmdPages, OfRocmSmi) {
     EXPECT_THAT(faults(kRocmHead + "===== Pages Info =====\nGPU[1]: \tALL PAGES INFO\n"
                                    "    Page address   Page size    Status\n"
@@ -143,7 +194,7 @@ TEST(AmdPages, OfRocmSmi) {
                                    "    0x7fd140000      0x1000   pending\n"
                                    "    0x7fd150000      0x1000   unreservable\n"
                                    "===== End of ROCm SMI Log =====\n"),
-                ElementsAre("GPU1 bad_pages 2", "GPU1 bad_pages_pending 2 1 could not be reserved"));
+                ElementsAre("GPU1 bad_pages 2", "GPU1 bad_pages_pending 1", "GPU1 bad_pages_unreservable 1"));
 }
 
 TEST(AmdList, CountsPartitions) {

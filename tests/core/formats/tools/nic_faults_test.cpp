@@ -29,11 +29,15 @@ TEST(ModuleFlags, OfLanes) {
     const std::string begin = "\tIdentifier                                : 0x18 (QSFP-DD)\n"
                               "\tVendor name                               : ACME\n"
                               "\tVendor PN                                 : A1-400\n";
-    EXPECT_THAT(faults(begin + "\tRx loss of signal                         : [ No Yes Yes No ]\n"
+    EXPECT_THAT(faults(begin + "\tRx loss of signal                         : [ No, Yes, Yes, No ]\n"
                                "\tTx loss of signal                         : None\n"
-                               "\tTx fault                                  : [ No No No Yes ]\n"),
+                               "\tTx fault                                  : [ No, No, No, Yes ]\n"),
                 ElementsAre(" module_alarm Rx loss of signal (lanes 2-3), Tx fault (lane 4)"));
-    EXPECT_THAT(faults(begin + "\tRx loss of signal                         : [ No No No No ]\n"
+    EXPECT_THAT(
+        faults(begin +
+               "\tRx loss of lock                           : [ Yes, No, No, Yes, No, No, No, No ]\n"),
+        ElementsAre(" module_alarm Rx loss of lock (lanes 1,4)"));
+    EXPECT_THAT(faults(begin + "\tRx loss of signal                         : [ No, No, No, No ]\n"
                                "\tTx fault                                  : Not supported\n"),
                 IsEmpty());
 }
@@ -47,13 +51,37 @@ std::string port(const std::string &device, const std::string &lid, const std::s
 
 TEST(PortLids, OfTwoPortsThatAreEqual) {
     EXPECT_THAT(faults(port("mlx5_0", "31", "4") + port("mlx5_1", "32", "4") + port("mlx5_4", "31", "4")),
-                ElementsAre("mlx5_4/1 lid_shared mlx5_0/1 (LID 31)"));
+                ElementsAre(" lid_shared 1 mlx5_4/1 and mlx5_0/1 have LID 31"));
+    EXPECT_THAT(
+        faults(port("mlx5_0", "31", "4") + port("mlx5_1", "32", "4") + port("mlx5_2", "32", "4") +
+               port("mlx5_3", "32", "4")),
+        ElementsAre(" lid_shared 2 mlx5_2/1 and mlx5_1/1 have LID 32, mlx5_3/1 and mlx5_1/1 have LID 32"));
     EXPECT_THAT(faults(port("mlx5_0", "31", "4") + port("mlx5_1", "31", "6")), IsEmpty()) << "two subnets";
     EXPECT_THAT(faults(port("mlx5_0", "65535", "0") + port("mlx5_1", "65535", "0")), IsEmpty());
     EXPECT_THAT(faults(port("mlx5_0", "31", "4") + port("mlx5_1", "31", "4", "Down")), IsEmpty());
     EXPECT_THAT(faults(port("mlx5_0", "31", "4") + port("mlx5_1", "31", "4", "Active", "Ethernet")),
                 IsEmpty());
     EXPECT_THAT(faults(port("mlx5_0", "31", "4") + port("mlx5_0", "31", "4")), IsEmpty()) << "twice the same";
+}
+
+TEST(PortLids, OfVirtualFunctionsAreThoseOfTheirPort) {
+    std::string text = port("mlx5_0", "31", "4");
+    for (const char *name : {"mlx5_1", "mlx5_2", "mlx5_3"}) {
+        text += port(name, "31", "4");
+        text.replace(text.rfind("MT4129"), 6, "MT4126");
+    }
+    EXPECT_THAT(faults(text), IsEmpty());
+    const auto verbs = [](const std::string &name, const std::string &part) {
+        return "hca_id:\t" + name +
+               "\n\ttransport:\t\t\tInfiniBand (0)\n\tfw_ver:\t\t\t\t28.41.1000\n"
+               "\tvendor_part_id:\t\t\t" +
+               part +
+               "\n\tphys_port_cnt:\t\t\t1\n\t\tport:\t1\n\t\t\tstate:\t\t\tPORT_ACTIVE (4)\n"
+               "\t\t\tsm_lid:\t\t\t4\n\t\t\tport_lid:\t\t31\n\t\t\tlink_layer:\t\tInfiniBand\n";
+    };
+    EXPECT_THAT(faults(verbs("mlx5_0", "4129") + verbs("mlx5_1", "4126")), IsEmpty());
+    EXPECT_THAT(faults(verbs("mlx5_0", "4129") + verbs("mlx5_1", "4129")),
+                ElementsAre(" lid_shared 1 mlx5_1/1 and mlx5_0/1 have LID 31"));
 }
 
 } // namespace

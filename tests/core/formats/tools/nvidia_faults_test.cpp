@@ -64,6 +64,14 @@ TEST(NvidiaRetiredPages, AreCountedByCause) {
                    "</retired_count>\n</double_bit_retirement>\n<pending_retirement>No"
                    "</pending_retirement>\n</retired_pages>\n")),
         ElementsAre("0000:3d:00.0 retired_pages 7 double bit 7"));
+    const auto singleBit = [](const std::string &count) {
+        return query("    Retired Pages\n        Single Bit ECC              : " + count +
+                     "\n        Double Bit ECC              : 1\n        Pending Page Blacklist      : No\n");
+    };
+    EXPECT_THAT(faults(singleBit("58")),
+                ElementsAre("0000:3d:00.0 retired_pages 59 single bit 58, double bit 1"));
+    EXPECT_THAT(faults(singleBit("59")),
+                ElementsAre("0000:3d:00.0 retired_pages_many 60 single bit 59, double bit 1"));
     EXPECT_THAT(faults(query("    Retired Pages\n        Single Bit ECC              : 0\n"
                              "        Double Bit ECC              : N/A\n"
                              "        Pending Page Blacklist      : No\n")),
@@ -109,15 +117,25 @@ TEST(NvidiaMig, ErrorsOfItsDevices) {
 }
 
 TEST(NvidiaVgpu, WithoutALicense) {
-    const auto status = [](const std::string &text) {
-        return "    vGPU Software Licensed Product\n        Product Name                : NVIDIA Virtual "
-               "Compute Server\n        License Status              : " +
-               text + "\n";
+    const auto status = [](const std::string &text, const std::string &mode = "VGPU") {
+        return query(
+            "    GPU Virtualization Mode\n        Virtualization Mode         : " + mode +
+            "\n        Host VGPU Mode              : N/A\n"
+            "    vGPU Software Licensed Product\n        Product Name                : NVIDIA Virtual "
+            "Compute Server\n        License Status              : " +
+            text + "\n");
     };
-    EXPECT_THAT(faults(query(status("Unlicensed (Restricted)"))),
+    EXPECT_THAT(faults(status("Unlicensed (Restricted)")),
                 ElementsAre("0000:3d:00.0 vgpu_unlicensed Unlicensed (Restricted)"));
-    EXPECT_THAT(faults(query(status("Licensed (Expiry: 2027-1-5 8:12:57 GMT)"))), IsEmpty());
-    EXPECT_THAT(faults(query(status("N/A"))), IsEmpty());
+    EXPECT_THAT(faults(status("Unlicensed (Unrestricted)", "Pass-Through")), IsEmpty()) << "a whole GPU";
+    EXPECT_THAT(faults(status("Unlicensed (Unrestricted)", "None")), IsEmpty());
+    EXPECT_THAT(faults(status("Licensed (Expiry: 2027-1-5 8:12:57 GMT)")), IsEmpty());
+    EXPECT_THAT(faults(status("N/A")), IsEmpty());
+    EXPECT_THAT(
+        faults(xml("<gpu_virtualization_mode>\n<virtualization_mode>VGPU</virtualization_mode>\n"
+                   "</gpu_virtualization_mode>\n<vgpu_software_licensed_product>\n"
+                   "<license_status>Unlicensed</license_status>\n</vgpu_software_licensed_product>\n")),
+        ElementsAre("0000:3d:00.0 vgpu_unlicensed Unlicensed"));
 }
 
 TEST(NvidiaTemperatures, AtTheirLimitsOfOperation) {

@@ -65,8 +65,8 @@ TEST(XgmiStates, OfLinksToEachGpu) {
                                     "GPU1\t0000:2d:00.0   U             SELF          X\n"
                                     "GPU2\t0000:4d:00.0   U             U             SELF\n");
     EXPECT_EQ(kindOf(text), "amd-smi xgmi");
-    EXPECT_THAT(faultsOf(hostOfText(text)),
-                ElementsAre("0000:0d:00.0 xgmi_down 1 to GPU2", "0000:2d:00.0 xgmi_disabled 1 to GPU2"));
+    EXPECT_THAT(faultsOf(hostOfText(text)), ElementsAre("0000:0d:00.0 xgmi_down 1 to GPU2",
+                                                        "0000:2d:00.0 xgmi_disabled_other 1 to GPU2"));
 }
 
 TEST(XgmiStates, OfPortsThatAllGpusHaveDisabledAreNoFault) {
@@ -77,7 +77,7 @@ TEST(XgmiStates, OfPortsThatAllGpusHaveDisabledAreNoFault) {
                 IsEmpty());
     EXPECT_THAT(faultsOf(hostOfText(head + "GPU0   0000:0d:00.0  X  U  X  U\n"
                                            "GPU1   0000:2d:00.0  U  X  U  U\n")),
-                ElementsAre("0000:0d:00.0 xgmi_disabled 2"));
+                ElementsAre("0000:0d:00.0 xgmi_disabled_other 2"));
     EXPECT_THAT(faultsOf(hostOfText(head + "GPU0   0000:0d:00.0  D  D  X  D\n"
                                            "GPU1   0000:2d:00.0  D  D  D  D\n")),
                 IsEmpty())
@@ -86,6 +86,26 @@ TEST(XgmiStates, OfPortsThatAllGpusHaveDisabledAreNoFault) {
                                            "GPU1   0000:2d:00.0  U  U  D  U\n")),
                 ElementsAre("0000:0d:00.0 xgmi_down 4 link 0, link 1, link 2, link 3",
                             "0000:2d:00.0 xgmi_down 1 link 2"));
+}
+
+/// `lspci -nn` of GPUs of this model at the addresses of these tests.
+std::string listed(const std::string &vendor, const std::vector<std::string> &devices) {
+    static constexpr std::string_view kAddresses[] = {"0d", "2d", "4d", "6d"};
+    std::string text;
+    for (std::size_t i = 0; i < devices.size(); ++i)
+        text += fmt::format("0000:{}:00.0 3D controller [0302]: Device [{}:{}]\n", kAddresses[i], vendor,
+                            devices[i]);
+    return text;
+}
+
+TEST(XgmiStates, AreAWarningWhereBoardsConnectAllGpusEqually) {
+    const std::string ports = "GPU LINK PORT STATUS:\n       bdf           port_num\n"
+                              "GPU0   0000:0d:00.0  X  U  X  U\nGPU1   0000:2d:00.0  U  X  U  U\n";
+    EXPECT_THAT(faultsOf(hostOfTexts({listed("1002", {"75a3", "75a3"}), ports})),
+                ElementsAre("0000:0d:00.0 xgmi_disabled 2"));
+    EXPECT_THAT(faultsOf(hostOfTexts({listed("1002", {"740c", "740c"}), ports})),
+                ElementsAre("0000:0d:00.0 xgmi_disabled_other 2"))
+        << "MI250";
 }
 
 TEST(XgmiStates, NeedNoHeadingButTheTitle) {
@@ -161,7 +181,7 @@ TEST(XgmiPairs, WithoutAnyLinkOfOneGpu) {
                                              "GPU1   XGMI         0            PCIE         XGMI\n"
                                              "GPU2   PCIE         PCIE         0            PCIE\n"
                                              "GPU3   XGMI         XGMI         PCIE         0\n"))),
-                ElementsAre("GPU2 xgmi_none 3"));
+                ElementsAre("GPU2 xgmi_none_other 3"));
     EXPECT_THAT(faultsOf(hostOfText(topology("GPU0   0            XGMI         XXXX         XGMI\n"
                                              "GPU1   XGMI         0            XXXX         XGMI\n"
                                              "GPU2   XXXX         XXXX         0            XXXX\n"
@@ -196,8 +216,19 @@ TEST(NvlinkPairs, NameTheGpuWithoutLinks) {
                last + "\tSYS\t32-63\t1\nGPU3\tSYS\tSYS\t" + last + "\t X \tSYS\t32-63\t1\n" +
                "NIC0\tPIX\tPIX\tSYS\tSYS\t X \t\t\n\nLegend:\n  X    = Self\n";
     };
-    EXPECT_THAT(faultsOf(hostOfText(topo("NODE"))), ElementsAre("GPU3 nvlink_none 3"));
+    EXPECT_THAT(faultsOf(hostOfText(topo("NODE"))), ElementsAre("GPU3 nvlink_none_other 3"));
     EXPECT_THAT(faultsOf(hostOfText(topo("NV12"))), IsEmpty()) << "a board that links some pairs only";
+    const auto smi = [](const std::string &last) {
+        std::string text = "index, name, pci.bus_id\n";
+        static constexpr std::string_view kAddresses[] = {"0D", "2D", "4D"};
+        for (unsigned i = 0; i < 3; ++i)
+            text += fmt::format("{}, NVIDIA A100-SXM4-80GB, 00000000:{}:00.0\n", i, kAddresses[i]);
+        return text + "3, " + last + ", 00000000:6D:00.0\n";
+    };
+    EXPECT_THAT(faultsOf(hostOfTexts({smi("NVIDIA A100-SXM4-80GB"), topo("NODE")})),
+                ElementsAre("0000:6d:00.0 nvlink_none 3"));
+    EXPECT_THAT(faultsOf(hostOfTexts({smi("NVIDIA DGX Display"), topo("NODE")})),
+                ElementsAre("0000:6d:00.0 nvlink_none_other 3"));
 }
 
 } // namespace
