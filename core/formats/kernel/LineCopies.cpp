@@ -3,6 +3,7 @@
 #include "core/formats/kernel/LineCopies.h"
 
 #include "core/base/Text.h"
+#include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
 #include <functional>
