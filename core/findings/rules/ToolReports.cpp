@@ -400,7 +400,7 @@ constexpr std::array kRules = {
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
          .title = "[{at}: ]{count} bad {count:page|pages} of its memory could not be reserved",
-         .sentence = "Programs can still be given {count:this page|these pages}.",
+         .sentence = "Programs may still use {count:it|them}.",
          .remedy = "End the programs on the GPU, reset it, and read its bad pages again",
          .source =
              "AMD SMI documentation: amd-smi bad-pages; Linux, drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c: "

@@ -47,7 +47,7 @@ host::Address frontEndNic(const host::Host &host) {
 
 findings::Severity severityOf(const Topology &topology) {
     for (const auto &[node, finding] : faultFindings(topology))
-        if (finding.id == "port.slow")
+        if (finding.rule == "port.slow")
             return finding.severity;
     ADD_FAILURE() << "no slow port";
     return findings::Severity::Error;

@@ -58,6 +58,34 @@ TEST(ToolFindings, OfGpusThatDifferFromTheOthers) {
                     "0 GPU2: 1 bank of its memory has no spare rows left"));
 }
 
+TEST(ToolFindings, ThatMayBeNormalAreNotes) {
+    host::Host host = samples::oneGpu();
+    host.toolFaults = {{"xgmi_disabled_other", "GPU1", {}, 1, "link 7", {}},
+                       {"xgmi_none_other", "GPU1", {}, 3, {}, {}},
+                       {"nvlink_none_other", "GPU3", {}, 4, {}, {}},
+                       {"hot_unknown", "GPU1", {}, 0, "hotspot 103 C", {}},
+                       {"retired_pages", "GPU1", {}, 1, "double bit 1", {}},
+                       {"lid_shared", {}, {}, 2, "a/1 and b/1 have LID 5", {}},
+                       {"bad_pages_unreservable", "GPU1", {}, 2, {}, {}},
+                       {"retired_pages_many", "GPU1", {}, 61, {}, {}}};
+    const auto topology = samples::topologyOf(host);
+    EXPECT_THAT(
+        titlesOf(*topology),
+        testing::ElementsAre(
+            "0 GPU1: 1 of its XGMI links is disabled, of other GPUs fewer (link 7)",
+            "0 GPU1: it has no XGMI link to another GPU, 3 other GPUs have",
+            "0 GPU3: it has no NVLink to another GPU, 4 other GPUs have",
+            "0 GPU1: its temperature is high for an AMD Instinct GPU (hotspot 103 C); its model is not known",
+            "0 GPU1: 1 page of its memory is retired (double bit 1)",
+            "0 2 ports have the LID of another port (a/1 and b/1 have LID 5)",
+            "0 GPU1: 2 bad pages of its memory could not be reserved",
+            "0 GPU1: 61 pages of its memory are retired"));
+    const auto found = toolFindings(*topology);
+    for (std::size_t i = 0; i < 8; ++i)
+        EXPECT_EQ(found[i].second.severity, i < 6 ? findings::Severity::Note : findings::Severity::Warning)
+            << i;
+}
+
 } // namespace
 
 } // namespace fabricscope::topology

@@ -129,6 +129,13 @@ TEST(NvidiaVgpu, WithoutALicense) {
                 ElementsAre("0000:3d:00.0 vgpu_unlicensed Unlicensed (Restricted)"));
     EXPECT_THAT(faults(status("Unlicensed (Unrestricted)", "Pass-Through")), IsEmpty()) << "a whole GPU";
     EXPECT_THAT(faults(status("Unlicensed (Unrestricted)", "None")), IsEmpty());
+    const std::string before =
+        "    vGPU Software Licensed Product\n        License Status              : Unlicensed"
+        "\n    GPU Virtualization Mode\n        Virtualization Mode         : ";
+    EXPECT_THAT(faults(query(before + "VGPU\n")), ElementsAre("0000:3d:00.0 vgpu_unlicensed Unlicensed"));
+    EXPECT_THAT(faults(query(before + "Pass-Through\n")), IsEmpty());
+    EXPECT_THAT(faults(query(before.substr(0, before.find("    GPU V")))), IsEmpty())
+        << "the mode is not stated";
     EXPECT_THAT(faults(status("Licensed (Expiry: 2027-1-5 8:12:57 GMT)")), IsEmpty());
     EXPECT_THAT(faults(status("N/A")), IsEmpty());
     EXPECT_THAT(
