@@ -201,15 +201,15 @@ Absent::Absent(const topology::Topology &topology, const TextOptions &options) {
 std::string Absent::driver(const host::PciFunction &function) const {
     if (function.driver)
         return HostText(*function.driver).plain(40);
-    return m_driversRead && !isCut(function) ? "none" : "unknown";
+    return m_driversRead && !isUnread(function) ? "none" : "unknown";
 }
 
 std::string Absent::group(const host::PciFunction &function, const std::optional<IommuGroup> &group) const {
-    return group || !m_groupsRead || isCut(function) ? groupText(group) : "none";
+    return group || !m_groupsRead || isUnread(function) ? groupText(group) : "none";
 }
 
-bool Absent::isCut(const host::PciFunction &function) const {
-    return std::binary_search(m_cut.begin(), m_cut.end(), function.address);
+bool Absent::isUnread(const host::PciFunction &function) const {
+    return function.dead || std::binary_search(m_cut.begin(), m_cut.end(), function.address);
 }
 
 } // namespace fabricscope::report

@@ -29,7 +29,8 @@ namespace fabricscope::report {
 [[nodiscard]] std::string groupText(const std::optional<IommuGroup> &group);
 
 /// A function without driver or group either has none, or it could not be read. If others have one, or the
-/// section that would state it is there, it has none, unless the text ends within this function.
+/// section that would state it is there, it has none, unless the text ends within this function, or the
+/// function does not answer.
 class Absent {
 public:
     Absent(const topology::Topology &topology, const TextOptions &options);
@@ -40,7 +41,7 @@ public:
     [[nodiscard]] bool groupsRead() const { return m_groupsRead; }
 
 private:
-    [[nodiscard]] bool isCut(const host::PciFunction &function) const;
+    [[nodiscard]] bool isUnread(const host::PciFunction &function) const;
 
     bool m_driversRead = false, m_groupsRead = false;
     std::vector<host::Address> m_cut; ///< sorted

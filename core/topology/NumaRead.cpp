@@ -29,7 +29,13 @@ bool isOnlyLastWithoutNuma(const std::vector<host::PciFunction> &functions) {
 
 bool areNumaNodesRead(const host::Host &host) {
     const auto &functions = host.functions;
-    return !isOnlyLastWithoutNuma(functions) &&
+    const bool areDead = // lspci has little about a device that does not answer
+        std::all_of(functions.begin(), functions.end(),
+                    [](const host::PciFunction &f) { return f.numaNode.known() || f.dead; });
+    return !(areDead && !functions.empty() &&
+             std::any_of(functions.begin(), functions.end(),
+                         [](const host::PciFunction &f) { return !f.numaNode.known(); })) &&
+           !isOnlyLastWithoutNuma(functions) &&
            std::any_of(functions.begin(), functions.end(),
                        [](const host::PciFunction &f) { return f.numaNode.known(); });
 }

@@ -358,6 +358,14 @@ constexpr std::array kRules = {
          .source = "Linux, include/rdma/ib_verbs.h: ib_port_width",
          .variant = "port_narrow"},
     Rule{.id = "device.fault",
+         .severity = Severity::Note, // subnets have LIDs of their own
+         .title = "{count} {count:port has|ports have} the LID of another port ({detail})",
+         .remedy =
+             "Check whether these ports are in one subnet (sminfo -P PORT -C DEVICE): there each port needs "
+             "its own; virtual functions share that of their port",
+         .source = "InfiniBand Architecture Specification, volume 1: local identifiers",
+         .variant = "lid_shared"},
+    Rule{.id = "device.fault",
          .severity = Severity::Note, // without a bridge that is normal
          .title = "[{at}: ]none of its NVLinks is active",
          .remedy = "If it has an NVLink bridge or NVSwitches: check them, and the fabric manager",
@@ -389,6 +397,15 @@ constexpr std::array kRules = {
          .remedy = "Reset the GPU when it is free",
          .source = kAmdMemory,
          .variant = "bad_pages_pending"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]{count} bad {count:page|pages} of its memory could not be reserved",
+         .sentence = "Programs may still use {count:it|them}.",
+         .remedy = "End the programs on the GPU, reset it, and read its bad pages again",
+         .source =
+             "AMD SMI documentation: amd-smi bad-pages; Linux, drivers/gpu/drm/amd/amdgpu/amdgpu_ras.c: "
+             "gpu_vram_bad_pages",
+         .variant = "bad_pages_unreservable"},
     Rule{.id = "device.fault",
          .severity = Severity::Note,
          .title = "[{at}: ]its link went down {count} {count:time|times} since the driver was loaded",
@@ -435,6 +452,14 @@ constexpr std::array kRules = {
                    "--limit",
          .source = kLimits,
          .variant = "hot_amd"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Note, // of other models it may be normal
+         .title =
+             "[{at}: ]its temperature is high for an AMD Instinct GPU ({detail}); its model is not known",
+         .remedy = "If it is one: check fans, air flow or coolant, and the seat of its cooler; compare with "
+                   "amd-smi static --limit",
+         .source = kLimits,
+         .variant = "hot_unknown"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
          .title =

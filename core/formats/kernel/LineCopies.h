@@ -11,8 +11,8 @@
 namespace fabricscope::formats {
 
 /// Lines of one event that are in one text several times: quoted in a ticket, in a journal and in `dmesg -T`,
-/// in a console's log and a journal. Lines of one form with one time are several events, except where the
-/// time has microseconds.
+/// in a console's log and a journal; their dates are compared where both have one. Lines of one form with one
+/// time are several events, except where the time has microseconds.
 class LineCopies {
 public:
     /// Whether an event with this message and time was read already. `time`: as the log has it
@@ -23,8 +23,13 @@ public:
 
 private:
     static constexpr std::size_t kForms = 8, kMost = std::size_t{1} << 16;
+    /// Adds one; nullptr where no more of them may be kept.
+    std::uint16_t *count(std::uint64_t key, std::size_t form);
+    [[nodiscard]] std::uint16_t most(std::uint64_t key) const;
+
     using Counts = std::array<std::uint16_t, kForms>;
-    std::unordered_map<std::uint64_t, Counts> m_counts; ///< by message and time; at most kMost
+    /// By message, time and date; those of all dates together once more. At most kMost.
+    std::unordered_map<std::uint64_t, Counts> m_counts;
     std::size_t m_boot = 0;
 };
 

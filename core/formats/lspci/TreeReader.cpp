@@ -171,6 +171,14 @@ private:
         }
     }
 
+    /// Where the next lines of the tree begin in a name, to which a copy glued them.
+    static std::size_t glueIn(std::string_view name) {
+        std::size_t at = name.size();
+        for (const std::string_view begin : {" \\-", " +-", " |  ", " -["})
+            at = std::min(at, name.find(begin));
+        return at;
+    }
+
     /// "01.1-[02-05]-..." leaves what hangs below; "00.0  NAME" ends the line.
     void readFunction(std::string_view &rest, Place &place) {
         const auto slot = lspci::takeSlot(rest);
@@ -195,7 +203,11 @@ private:
             place.bridge = facts.address;
             place.bus = Bus{facts.address.domain, range->first};
         } else {
-            const lspci::ParsedDevice words = lspci::parseDevice(rest);
+            if (const std::size_t glue = glueIn(rest); glue < rest.size()) {
+                m_builder.warn(m_text, m_source, "several lines in one; the later ones are left out");
+                rest = rest.substr(0, glue);
+            }
+            const lspci::ParsedDevice words = lspci::parseDevice(trimmed(rest));
             lspci::applyDevice(words, evidence, parsed);
             if (words.vendor)
                 lspci::applyClass({lspci::classByDevice(*words.vendor, words.name), true}, {}, evidence,

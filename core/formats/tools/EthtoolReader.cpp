@@ -78,6 +78,28 @@ bool isShown(std::string_view key) {
                                              [&](std::string_view begin) { return key.starts_with(begin); }));
 }
 
+/// "[ No, No, No, Yes ]": the lanes with "Yes", from 1. "None" where no lane has it.
+std::vector<unsigned> flaggedLanes(std::string_view value) {
+    constexpr std::size_t kLongest = 512;
+    std::string words(value.substr(0, kLongest));
+    std::replace(words.begin(), words.end(), ',', ' ');
+    std::vector<unsigned> lanes;
+    unsigned lane = 0;
+    for (const std::string_view word : splitWords(words, 64)) {
+        if (word != "Yes" && word != "No")
+            continue;
+        ++lane;
+        if (word == "Yes")
+            lanes.push_back(lane);
+    }
+    return lanes;
+}
+
+/// Flags of the lanes of a module (ethtool, module-common.c, sff8636 and CMIS).
+constexpr std::string_view kLaneFlags[] = {"Tx fault",         "Rx loss of signal", "Tx loss of signal",
+                                           "Rx loss of lock",  "Tx loss of lock",   "Tx adaptive eq fault",
+                                           "Tx adapt eq fault"};
+
 /// The module of one interface.
 class Module {
 public:
@@ -90,6 +112,11 @@ public:
                             (isIn(line.key, "alarm") || isIn(line.key, "warning"));
         if (isFlag)
             alarm(line.key, evidence);
+        if (std::find(std::begin(kLaneFlags), std::end(kLaneFlags), line.key) != std::end(kLaneFlags))
+            if (const auto lanes = flaggedLanes(line.value); !lanes.empty())
+                alarm(std::string(line.key) + (lanes.size() == 1 ? " (lane " : " (lanes ") + cpuList(lanes) +
+                          ")",
+                      evidence);
         if (line.key == "Module temperature") {
             m_temperature = celsius(line.value);
             m_temperatureEvidence = evidence;

@@ -39,8 +39,10 @@ bool isRdmaName(std::string_view word) {
 /// before FEC, are part of normal work.
 bool isErrorCounter(std::string_view name) {
     static constexpr std::string_view kWords[] = {
-        "err",     "discard",          "drop",   "crc",  "timeout", "out_of_", "_nak", "nak_",
-        "retrans", "link_down_events", "symbol", "fail", "overrun", "bad_"};
+        "err", "discard", "drop", "crc", "timeout", "out_of_", "_nak", "nak_", "retrans", "link_down_events",
+        "symbol", "fail", "overrun", "bad_",
+        // of RDMA: a sender gave up, or sent again what had been received
+        "retry_exceeded", "retries_exceeded", "missing_resp", "dup_req", "duplicate_request"};
     static constexpr std::string_view kHarmless[] = {"corrected_bits",   "err_lane",        "pcs_symbol_err",
                                                      "flush_err", // of each QP that ends
                                                      "link_down_events", "module_high_temp"} /* below */;
@@ -62,6 +64,8 @@ constexpr ErrorKind kErrorKinds[] = {
     {"tx_drop", "counters"},
     {"tx_queue_dropped", "counters"},
     {"out_of_buffer", "counters_buffers"},
+    {"rnr", "counters_buffers"},
+    {"oos_drop", "counters_lost"}, // out of sequence
     {"discard", "counters_buffers"},
     {"drop", "counters_buffers"},
     {"overrun", "counters_buffers"},
@@ -69,7 +73,6 @@ constexpr ErrorKind kErrorKinds[] = {
     {"missed", "counters_buffers"},
     {"no_buf", "counters_buffers"},
     {"nobuf", "counters_buffers"},
-    {"rnr", "counters_buffers"},
     {"out_of_seq", "counters_lost"},
     {"packet_seq_err", "counters_lost"},
     {"seq_err", "counters_lost"},
@@ -78,6 +81,11 @@ constexpr ErrorKind kErrorKinds[] = {
     {"_nak", "counters_lost"},
     {"nak_", "counters_lost"},
     {"implied_nak", "counters_lost"},
+    {"retry_exceeded", "counters_lost"},
+    {"retries_exceeded", "counters_lost"},
+    {"missing_resp", "counters_lost"},
+    {"dup_req", "counters_lost"},
+    {"duplicate_request", "counters_lost"},
 };
 
 std::string_view errorKind(std::string_view counter) {

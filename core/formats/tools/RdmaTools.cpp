@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <set>
 
 namespace fabricscope::formats {
 
@@ -142,10 +144,87 @@ constexpr OtherFact kOtherFacts[] = {
     {"sm_lid", "SM LID"},         {"Base lid", "LID"},        {"SM lid", "SM LID"},
 };
 
+/// The LIDs of ports: a subnet manager gives each port of its subnet another one.
+class PortLids {
+public:
+    struct Lid {
+        unsigned lid = 0, manager = 0;
+        EvidenceRef evidence;
+    };
+    /// Virtual functions have the LID of their port: "CA type: MT4126", "vendor_part_id: 4126".
+    void device(const std::string &device, const KeyValue &line) {
+        // pci.ids: the virtual functions of ConnectX-3 to ConnectX-6, and of all later adapters
+        static constexpr std::string_view kVirtual[] = {"4100", "4114", "4116", "4118",
+                                                        "4120", "4122", "4124", "4126"};
+        std::string_view type = firstWord(line.value);
+        if (line.key == "CA type" && type.starts_with("MT"))
+            type.remove_prefix(2);
+        else if (line.key != "vendor_part_id")
+            return;
+        if (std::find(std::begin(kVirtual), std::end(kVirtual), type) != std::end(kVirtual) &&
+            m_virtual.size() < HostLimits::kRdmaDevices)
+            m_virtual.insert(device);
+    }
+
+    /// "Base lid: 17", "SM lid: 1", "port_lid: 17"
+    void add(const std::string &device, int port, const KeyValue &line, EvidenceRef evidence) {
+        const bool isManager = line.key == "SM lid" || line.key == "sm_lid";
+        if (!isManager && line.key != "Base lid" && line.key != "port_lid")
+            return;
+        const auto lid = parseInteger<unsigned>(firstWord(line.value));
+        if (!lid || (m_lids.size() >= HostLimits::kRdmaDevices && !m_lids.contains({device, port})))
+            return;
+        Lid &known = m_lids[{device, port}];
+        (isManager ? known.manager : known.lid) = *lid;
+        if (!isManager)
+            known.evidence = evidence;
+    }
+
+    /// Only of InfiniBand, and of active ports: others have a LID from before, or none.
+    void report(HostBuilder &builder) const {
+        constexpr unsigned kMostUnicast = 0xBFFF;
+        std::map<std::pair<unsigned, unsigned>, std::string> first; // by LID and subnet manager
+        std::uint64_t count = 0;
+        std::string text;
+        EvidenceRef evidence;
+        for (const auto &[where, lid] : m_lids) {
+            RdmaDevice *device = builder.rdmaDevice(where.first);
+            const RdmaPort *port = device ? builder.rdmaPort(*device, where.second) : nullptr;
+            if (!port || isVirtual(builder, *device) || port->state.valueOr("") != "ACTIVE" ||
+                port->linkLayer.valueOr("") != "InfiniBand" || lid.lid == 0 || lid.lid > kMostUnicast)
+                continue;
+            const std::string name = where.first + "/" + std::to_string(where.second);
+            const auto [other, isFirst] = first.try_emplace({lid.lid, lid.manager}, name);
+            if (isFirst)
+                continue;
+            if (count++ == 0)
+                evidence = lid.evidence;
+            constexpr std::size_t kLongest = 90;
+            if (text.size() < kLongest)
+                text += (text.empty() ? "" : ", ") + name + " and " + other->second + " have LID " +
+                        std::to_string(lid.lid);
+            else if (!text.ends_with("..."))
+                text += ", ...";
+        }
+        if (count > 0)
+            addToolFault(builder, {"lid_shared", {}, {}, count, text, evidence});
+    }
+
+private:
+    [[nodiscard]] bool isVirtual(HostBuilder &builder, const RdmaDevice &device) const {
+        const host::PciFunction *function = device.device ? builder.knownFunction(*device.device) : nullptr;
+        return m_virtual.contains(device.name) || (function != nullptr && function->physfn);
+    }
+
+    std::set<std::string> m_virtual; ///< devices
+    std::map<std::pair<std::string, int>, Lid> m_lids;
+};
+
 /// The two that are blocks of "key: value": a device, then its ports.
 struct Block {
     std::string_view tool;
     NarrowPorts &narrow;
+    PortLids &lids;
     std::string device = {};
     std::optional<int> port = {};
     double lanes = 0; ///< of ibv_devinfo -v: the rate is lanes times speed
@@ -173,6 +252,8 @@ void readBlockLine(HostBuilder &builder, Block &block, const KeyValue &parts, Ev
         return;
     }
     if (!block.port)
+        block.lids.device(block.device, parts);
+    if (!block.port)
         return readRow(kDeviceRows, *device, parts.key, parts.value, evidence);
     RdmaPort *port = builder.rdmaPort(*device, *block.port);
     if (!port)
@@ -186,6 +267,7 @@ void readBlockLine(HostBuilder &builder, Block &block, const KeyValue &parts, Ev
             setIfUnknown(port->rate, GigabitsPerSecond{block.lanes * *speed}, evidence);
     } else {
         readRow(kPortRows, *port, parts.key, parts.value, evidence);
+        block.lids.add(block.device, *block.port, parts, evidence);
         if (parts.key == "link_layer" && parts.value == "InfiniBand")
             block.narrow.isInfiniBand();
         if (parts.key == "phys_state" && parts.value.starts_with("LINK_UP"))
@@ -199,7 +281,8 @@ void readBlockLine(HostBuilder &builder, Block &block, const KeyValue &parts, Ev
 
 void readBlocks(std::string_view tool, const SectionText &text, HostBuilder &builder) {
     NarrowPorts narrow(builder);
-    Block block{tool, narrow};
+    PortLids lids;
+    Block block{tool, narrow, lids};
     for (PastedLines lines = toolLines(text); lines.next();) {
         std::string_view line = lines.line().text;
         constexpr std::string_view kCa = "CA '"; // ibstat
@@ -223,6 +306,7 @@ void readBlocks(std::string_view tool, const SectionText &text, HostBuilder &bui
         }
     }
     narrow.finish();
+    lids.report(builder);
 }
 
 } // namespace

@@ -115,7 +115,8 @@ bool isRocmSmi(const FileSample &sample) {
 bool isAmdSmiTopology(const FileSample &sample) {
     return hasLine(sample.head, "WEIGHT TABLE:") || hasLine(sample.head, "LINK TYPE TABLE:") ||
            hasLine(sample.head, "ACCESS TABLE:") ||
-           (isJson(sample.head) && has(sample.head, "\"links\"") && has(sample.head, "\"link_type\""));
+           (isJson(sample.head) && has(sample.head, "\"links\"") && has(sample.head, "\"link_type\"") &&
+            !has(sample.head, "\"xgmi_metric\""));
 }
 
 bool isAmdSmiStatic(const FileSample &sample) {

@@ -82,7 +82,7 @@ struct Machine {
     std::vector<SocketAddress> socketAddresses; ///< in the order of getifaddrs
     std::map<std::string, std::string> cpuMaps; ///< numaid -> cpumap: "0000ffff", groups of 32 bits
     std::string arch;                           ///< "x86_64", "arm64", "ppc64"; empty: unknown
-    std::string cpuVendor;                      ///< CPUID leaf 0: "GenuineIntel"
+    std::string cpuVendor;                      ///< CPUID leaf 0: "GenuineIntel"; empty: unknown
     std::optional<int> cpuFamily, cpuModel;     ///< as the library computes it: base + (extended << 4)
     Support peerMemory;            ///< nvidia_peermem, or ib_register_peer_memory_client of amdkfd
     Support dmaBuf;                ///< of the kernel and the GPU's driver, before the environment

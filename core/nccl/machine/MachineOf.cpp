@@ -157,13 +157,15 @@ private:
         constexpr int kAssumedSm = 80;
         gpu.sm = model ? model->sm : kAssumedSm;
         gpu.gcn = model ? std::string(model->gcn) : std::string{};
-        if (!model)
-            gap(found.device == 0
-                    ? fmt::format("the model of GPU {} is unknown: assumed compute capability {:.1f}",
-                                  gpu.busId, kAssumedSm / 10.0)
-                    : fmt::format(
-                          "GPU {} ({:04x}:{:04x}) is an unknown model: assumed compute capability {:.1f}",
-                          gpu.busId, found.vendor, found.device, kAssumedSm / 10.0));
+        if (!model) {
+            // RCCL asks HIP for the architecture, and needs no capability.
+            const std::string assumed =
+                found.vendor == kAmd ? std::string()
+                                     : fmt::format(": assumed compute capability {:.1f}", kAssumedSm / 10.0);
+            gap(found.device == 0 ? fmt::format("the model of GPU {} is unknown{}", gpu.busId, assumed)
+                                  : fmt::format("GPU {} ({:04x}:{:04x}) is an unknown model{}", gpu.busId,
+                                                found.vendor, found.device, assumed));
+        }
         return gpu;
     }
 
@@ -187,10 +189,33 @@ private:
         }
         if (isMesh())
             linkAll();
-        for (MachineGpu &gpu : m_machine.gpus)
-            joinSwitchLinks(gpu);
-        if (m_machine.gpus.size() > 1 && m_machine.gpus.front().links.empty())
+        if (m_machine.flavor == Flavor::Nccl)
+            for (MachineGpu &gpu : m_machine.gpus)
+                joinSwitchLinks(gpu);
+        const bool hasLinks = std::any_of(m_machine.gpus.begin(), m_machine.gpus.end(),
+                                          [](const MachineGpu &gpu) { return !gpu.links.empty(); });
+        if (m_machine.gpus.size() < 2 || hasLinks)
+            return;
+        if (const std::string_view tool = unplacedLinks(); !tool.empty())
+            gap(fmt::format("{} states direct links between GPUs, but not which GPU has which address: they "
+                            "are left out",
+                            tool));
+        else if (m_host.gpuLinks.empty())
             gap("no direct links between GPUs (NVLink, XGMI) are known");
+    }
+
+    /// The tool whose table has links of which the ends are not known; empty if there is none.
+    [[nodiscard]] std::string_view unplacedLinks() const {
+        const auto isLink = [](std::string_view cell) {
+            return cell == "XGMI" ||
+                   (cell.size() > 2 && cell.starts_with("NV") && cell[2] >= '0' && cell[2] <= '9');
+        };
+        for (const host::DeviceMatrix &matrix : m_host.deviceMatrices)
+            if (matrix.what == "Link type" || matrix.what == "Path")
+                for (const host::DeviceMatrix::Row &row : matrix.rows)
+                    if (!row.address && std::any_of(row.cells.begin(), row.cells.end(), isLink))
+                        return matrix.tool;
+        return {};
     }
 
     /// Whether a table without addresses (`rocm-smi --showtopo`) has this cell between all GPUs.
@@ -332,6 +357,10 @@ private:
             m_machine.cpuModel = *m_host.cpuModelNumber;
         if (m_machine.arch != "x86_64")
             return;
+        const bool isUnknown =
+            m_machine.cpuVendor.empty() && model.empty() && (!m_machine.cpuFamily || !m_machine.cpuModel);
+        if (isUnknown && m_machine.flavorKnown && m_machine.flavor == Flavor::Rccl)
+            return gap("vendor, family and model of the CPU are unknown");
         if (m_machine.cpuVendor.empty())
             m_machine.cpuVendor = model.find("AMD") != std::string::npos ? "AuthenticAMD" : "GenuineIntel";
         if (!m_machine.cpuFamily || !m_machine.cpuModel) {

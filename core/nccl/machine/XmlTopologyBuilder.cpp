@@ -279,8 +279,8 @@ void XmlTopologyBuilder::fillCpu(int node) {
         setIfAbsent(node, "arch", m_machine.arch);
     if (m_machine.arch != "x86_64")
         return;
-    if (!m_machine.cpuVendor.empty())
-        setIfAbsent(node, "vendor", m_machine.cpuVendor);
+    // The library always finds one; of vendors that it does not know, it asks for no family.
+    setIfAbsent(node, "vendor", m_machine.cpuVendor.empty() ? "unknown" : m_machine.cpuVendor);
     const bool noFamily = !m_tree.nodes[static_cast<std::size_t>(node)].find("familyid");
     if (noFamily && m_machine.cpuFamily && m_machine.cpuModel) {
         set(node, "familyid", std::to_string(*m_machine.cpuFamily));

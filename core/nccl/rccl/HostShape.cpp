@@ -44,6 +44,7 @@ public:
         if (m_system.cpus.empty() || !addNodes())
             return std::nullopt;
         m_shape.isRome = nccl::isRome(m_system.cpus.front());
+        m_shape.cpuKnown = m_system.cpus.front().vendor != CpuVendor::Other;
         addPerNode();
         addLinks();
         for (const std::size_t net : m_shape.nics)

@@ -19,6 +19,7 @@ struct HostShape : MachineShape {
     std::vector<std::int64_t> gpuIds;
     int peers = 0;         ///< of the GPU that is linked to most others by XGMI
     bool isRome = false;   ///< RCCL's CPU model
+    bool cpuKnown = false; ///< the CPU's vendor is one that the library knows
     bool areAtCpu = false; ///< no switch between a GPU and its CPU
 };
 

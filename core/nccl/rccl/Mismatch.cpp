@@ -52,6 +52,8 @@ std::string nicCounts(const HostShape &host) {
 std::string causeText(const MachineModel &model, Fit fit, const HostShape &host, const Version &version) {
     switch (fit) {
     case Fit::Cpu:
+        if (!host.cpuKnown)
+            return {}; // whether one matches depends on it
         return fmt::format("model {} is for AMD CPUs of the families 17h (from Rome on) and 19h",
                            model.index);
     case Fit::Nics:

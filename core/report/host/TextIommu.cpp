@@ -48,12 +48,15 @@ std::string iommuText(const Topology &topology, const TextOptions &options) {
     }
     const auto outside = std::count_if(host.functions.begin(), host.functions.end(),
                                        [&](const auto &f) { return !grouped.contains(f.address); });
+    const bool hasDead = std::any_of(host.functions.begin(), host.functions.end(),
+                                     [&](const auto &f) { return f.dead && !grouped.contains(f.address); });
     std::string closing;
     if (groups.empty())
         closing = absent.groupsRead() ? "no IOMMU groups: the IOMMU is off, or this is a guest without one\n"
                                       : "IOMMU groups: unknown\n";
     else if (outside != 0)
-        closing = fmt::format("{} function{} without a group\n", outside, outside == 1 ? "" : "s");
+        closing = fmt::format("{} function{} without a {}group\n", outside, outside == 1 ? "" : "s",
+                              hasDead ? "known " : "");
     return textHeader(topology, options) + (groups.empty() ? "" : table.toString(options.width)) + closing +
            passthroughText(topology, options) + textFooter(topology, options);
 }

@@ -9,12 +9,16 @@
 #include "core/topology/findings/RegisterFindings.h"
 #include "core/topology/findings/ToolFindings.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace fabricscope::topology {
 
@@ -62,6 +66,75 @@ private:
             for (const host::RdmaPort &port : device.ports)
                 if (!software.contains(&device))
                     addPort(device, port);
+        addSlowPorts(software);
+    }
+
+    /// Switches above a GPU.
+    [[nodiscard]] std::set<NodeId> gpuSwitches() const {
+        std::set<NodeId> switches;
+        for (const Node &node : m_topology.nodes())
+            if (node.kind == NodeKind::Gpu)
+                for (auto at = node.parent; at; at = m_topology.node(*at).parent)
+                    if (m_topology.node(*at).kind == NodeKind::Switch && !switches.insert(*at).second)
+                        break; // from here on known
+        return switches;
+    }
+
+    /// Whether a NIC is one of those for the GPUs: below a switch with one, or named so ("rail3",
+    /// "gpu3rdma0").
+    [[nodiscard]] bool isForGpus(const host::RdmaDevice &device, const host::RdmaPort &port) const {
+        for (const std::string_view name :
+             {std::string_view(device.name),
+              std::string_view(port.netdev ? std::string_view(*port.netdev) : "")})
+            if (name.find("rail") != name.npos || name.find("gpu") != name.npos)
+                return true;
+        const auto node = placeOf(device.device);
+        if (!node)
+            return false;
+        const std::set<NodeId> switches = gpuSwitches();
+        for (auto at = m_topology.node(*node).parent; at; at = m_topology.node(*at).parent)
+            if (switches.contains(*at))
+                return true;
+        return false;
+    }
+
+    /// One port that is slower than all others of its kind, which are at least two and equally fast. One that
+    /// is not for the GPUs may be of another network, as that of the storage.
+    void addSlowPorts(const std::set<const host::RdmaDevice *> &software) {
+        struct Port {
+            const host::RdmaDevice *device;
+            const host::RdmaPort *port;
+        };
+        std::map<std::pair<std::string, std::string>, std::vector<Port>> kinds;
+        for (const host::RdmaDevice &device : m_topology.host().rdmaDevices) {
+            const host::PciFunction *function =
+                device.device ? m_topology.host().function(*device.device) : nullptr;
+            if (software.contains(&device) || !device.hcaType || (function && function->physfn))
+                continue;
+            for (const host::RdmaPort &port : device.ports)
+                if (port.rate && host::stateOf(port) == host::NicEntry::State::Active)
+                    kinds[{*device.hcaType, port.linkLayer.valueOr("")}].push_back({&device, &port});
+        }
+        for (auto &[kind, ports] : kinds) {
+            std::stable_sort(ports.begin(), ports.end(), [](const Port &a, const Port &b) {
+                return a.port->rate->value < b.port->rate->value;
+            });
+            constexpr std::size_t kFewest = 3;
+            const double most = ports.back().port->rate->value;
+            if (ports.size() < kFewest || ports[0].port->rate->value >= most ||
+                ports[1].port->rate->value < most)
+                continue;
+            const auto &[device, port] = ports.front();
+            const auto node = placeOf(device->device);
+            Finding finding("port.slow", isForGpus(*device, *port) ? "" : "other");
+            finding.set("port", std::to_string(port->number))
+                .set("rate", fmt::format("{} Gb/s", port->rate->value))
+                .set("others", fmt::format("{} Gb/s", most))
+                .set("count", std::to_string(ports.size() - 1));
+            if (!node || m_topology.node(*node).name != device->name)
+                finding.set("nic", device->name);
+            add(node.value_or(0), std::move(finding));
+        }
     }
 
     /// Only a tool's word for the interface is there where ibdev2netdev is the source.

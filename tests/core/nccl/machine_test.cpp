@@ -189,6 +189,32 @@ TEST(Machine, AMeshOfAllGpusNeedsNoAddresses) {
     EXPECT_EQ(links(), 0U) << "another number of GPUs";
 }
 
+TEST(Machine, AssumesNeitherCapabilityNorCpuOfAnUnknownAmdGpu) {
+    const auto host = smallHost();
+    host->functions[0].vendor = {0x1002, {}};
+    host->functions[0].device = {};
+    host->functions.push_back(host->functions[0]);
+    host->functions.back().address = *host::Address::parse("0000:03:00.0");
+    const auto gaps = [&] {
+        return machineOf(*host, *topology::build(host)).gaps;
+    };
+    EXPECT_THAT(gaps(), Contains("the model of GPU 0000:03:00.0 is unknown"));
+    EXPECT_THAT(gaps(), Not(Contains(HasSubstr("capability"))));
+    EXPECT_THAT(gaps(), Not(Contains(HasSubstr("GenuineIntel"))));
+    EXPECT_THAT(gaps(), Contains("vendor, family and model of the CPU are unknown"));
+    EXPECT_EQ(machineOf(*host, *topology::build(host)).cpuVendor, "");
+    EXPECT_THAT(gaps(), Contains(HasSubstr("no direct links")));
+    // Which GPUs are linked is not known; that there are links is.
+    host->deviceMatrices = {matrixOf("Hops", "2", 2), matrixOf("Link type", "XGMI", 2)};
+    EXPECT_THAT(gaps(), Not(Contains(HasSubstr("no direct links"))));
+    EXPECT_THAT(gaps(),
+                Contains("rocm-smi --showtopo states direct links between GPUs, but not which GPU has "
+                         "which address: they are left out"));
+    host->deviceMatrices.clear();
+    host->cpuModel = {std::string("Intel(R) Xeon(R) 6980P"), {}};
+    EXPECT_THAT(gaps(), Contains(HasSubstr("assumed GenuineIntel")));
+}
+
 TEST(Machine, MoreNvlinksThanAGpuHasLeadToSwitches) {
     const auto host = smallHost();
     host->functions.push_back(host->functions[0]);

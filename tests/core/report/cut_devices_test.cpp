@@ -50,6 +50,19 @@ TEST(CutDevices, IsTheLastOfATextWithoutALineFeed) {
     EXPECT_THAT(fleet::cutDevices(captureOf(std::string(kDrivers), capture::Part::Safe), host), IsEmpty());
 }
 
+TEST(DeadDevices, HaveNoGroupThatIsStatedToBeNone) {
+    host::Host host = twoDevices();
+    host.functions[0].iommuGroup = {IommuGroup{4}, host::EvidenceRef{10, 9, 0}};
+    host.functions[1].driver = host.functions[0].driver;
+    const capture::Capture whole = captureOf(std::string(kDrivers) + '\n');
+    EXPECT_THAT(devicesText(*samples::topologyOf(host), TextOptions{200, &whole}), HasSubstr(" none "));
+    host.functions[1].dead = true;
+    const auto topology = samples::topologyOf(host);
+    EXPECT_THAT(devicesText(*topology, TextOptions{200, &whole}), Not(HasSubstr(" none ")));
+    EXPECT_THAT(iommuText(*topology, TextOptions{200, &whole}),
+                HasSubstr("1 function without a known group"));
+}
+
 TEST(CutDevices, HaveNoDriverThatIsStatedToBeNone) {
     const auto topology = samples::topologyOf(twoDevices());
     const capture::Capture cut = captureOf(std::string(kDrivers));

@@ -163,6 +163,26 @@ TEST(Numa, IsNotReportedWhenTheSourceListsNoNodes) {
     EXPECT_FALSE(Tree::hasFinding(numa, "numa.unknown"));
 }
 
+TEST(Numa, OfADeviceThatDoesNotAnswerIsUnknown) {
+    host::Host host = samples::oneGpu();
+    for (host::PciFunction &function : host.functions)
+        function.numaNode = fact(0);
+    host::PciFunction dead = *host.function(*Address::parse("0000:41:00.0"));
+    dead.address = *Address::parse("0002:01:00.0");
+    dead.parent = {};
+    dead.rootBus = {};
+    dead.numaNode = {};
+    dead.localCpus = {};
+    dead.dead = true;
+    host.functions.push_back(dead);
+    host.functions.push_back(dead);
+    host.functions.back().address = *Address::parse("0002:02:00.0");
+    const Tree tree = treeOf(host);
+    const Node &numa = *tree.all(NodeKind::Numa).back();
+    EXPECT_TRUE(Tree::hasFinding(numa, "numa.not_told"));
+    EXPECT_FALSE(Tree::hasFinding(numa, "numa.unknown")) << "the kernel states nothing of it here";
+}
+
 TEST(Numa, NodeOfADeviceIsInheritedFromTheBridgeAboveIt) {
     host::Host host = samples::oneGpu();
     host.function(*Address::parse("0000:41:00.0"))->numaNode = fact(-1);

@@ -33,6 +33,16 @@ TEST(KernelCopies, OfAnEventInTwoFormsAreOneEvent) {
         << "of another second";
 }
 
+TEST(KernelCopies, OfAnotherDayAreNoCopies) {
+    const std::string dated = "[Tue Mar  3 11:20:05 2026] " + kXid + "\n";
+    for (const char *other : {"Mar 04 11:20:05 node-2 kernel: ", "Apr  3 11:20:05 node-2 kernel: ",
+                              "2026-03-13T11:20:05+00:00 node-2 kernel: "})
+        EXPECT_THAT(kernelFindingsOf(dated + other + kXid + "\n"), ElementsAre(kFound + " (2 times)"))
+            << other;
+    for (const char *same : {"Mar  3 11:20:05 node-2 kernel: ", "2026-03-03T11:20:05+00:00 node-2 kernel: "})
+        EXPECT_THAT(kernelFindingsOf(dated + same + kXid + "\n"), ElementsAre(kFound)) << same;
+}
+
 TEST(KernelCopies, QuotedInAMailAreOneEvent) {
     const std::string line = "Mar 03 11:20:05 node-2 kernel: " + kXid + "\n";
     EXPECT_THAT(kernelFindingsOf("> " + line + line), ElementsAre(kFound));

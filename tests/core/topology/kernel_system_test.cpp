@@ -57,6 +57,9 @@ constexpr Line kLines[] = {
      "error kernel.system.out_of_memory: memory ran out, and the kernel ended a process: trainer"},
     {"Out of memory: Kill process 90412 (trainer) score 901 or sacrifice child",
      "error kernel.system.out_of_memory: memory ran out, and the kernel ended a process: trainer"},
+    {"Out of memory (oom_kill_allocating_task): Killed process 512 (my (old) tool) total-vm:900kB, "
+     "anon-rss:800kB",
+     "error kernel.system.out_of_memory: memory ran out, and the kernel ended a process: my (old) tool"},
     {"Memory cgroup out of memory: Killed process 512 (exporter) total-vm:900kB, anon-rss:800kB",
      "warning kernel.system.out_of_memory_cgroup: the memory limit of a container or cgroup was reached, and "
      "the "

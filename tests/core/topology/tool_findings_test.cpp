@@ -33,6 +33,59 @@ TEST(ToolFindings, NameTheirDeviceOrAreAtItsNode) {
                                      "0 0000:fe:00.0: 2 of its XGMI links are down (links 1-2)"));
 }
 
+TEST(ToolFindings, OfGpusThatDifferFromTheOthers) {
+    host::Host host = samples::oneGpu();
+    host.toolFaults = {{"xgmi_disabled", "GPU1", {}, 2, "to GPU3, to GPU4", {}},
+                       {"xgmi_slow", "GPU1", {}, 0, "20 Gb/s, others 36 Gb/s", {}},
+                       {"xgmi_errors", "GPU1", {}, 0, "several", {}},
+                       {"xgmi_none", "GPU1", {}, 7, {}, {}},
+                       {"xgmi_missing", {}, {}, 1, "GPU1 with GPU3", {}},
+                       {"p2p_some", {}, {}, 2, "GPU1 with GPU3, GPU1 with GPU4", {}},
+                       {"nvlink_none", "GPU3", {}, 7, {}, {}},
+                       {"no_values", "GPU2", {}, 0, "rocm-smi", {}},
+                       {"no_spare_rows", "GPU2", {}, 1, {}, {}}};
+    EXPECT_THAT(titlesOf(*samples::topologyOf(host)),
+                testing::ElementsAre(
+                    "0 GPU1: 2 of its XGMI links are disabled, of other GPUs fewer (to GPU3, to GPU4)",
+                    "0 GPU1: its XGMI links are slower than those of other GPUs (20 Gb/s, others 36 Gb/s)",
+                    "0 GPU1: its XGMI links had errors since they were read last (several)",
+                    "0 GPU1: it has no XGMI link to another GPU, 7 other GPUs have",
+                    "0 1 pair of GPUs is connected by PCIe, although both have XGMI links to other GPUs "
+                    "(GPU1 with GPU3)",
+                    "0 2 pairs of GPUs cannot use P2P, others can (GPU1 with GPU3, GPU1 with GPU4)",
+                    "0 GPU3: it has no NVLink to another GPU, 7 other GPUs have",
+                    "0 GPU2: rocm-smi shows N/A for it where other GPUs have values",
+                    "0 GPU2: 1 bank of its memory has no spare rows left"));
+}
+
+TEST(ToolFindings, ThatMayBeNormalAreNotes) {
+    host::Host host = samples::oneGpu();
+    host.toolFaults = {{"xgmi_disabled_other", "GPU1", {}, 1, "link 7", {}},
+                       {"xgmi_none_other", "GPU1", {}, 3, {}, {}},
+                       {"nvlink_none_other", "GPU3", {}, 4, {}, {}},
+                       {"hot_unknown", "GPU1", {}, 0, "hotspot 103 C", {}},
+                       {"retired_pages", "GPU1", {}, 1, "double bit 1", {}},
+                       {"lid_shared", {}, {}, 2, "a/1 and b/1 have LID 5", {}},
+                       {"bad_pages_unreservable", "GPU1", {}, 2, {}, {}},
+                       {"retired_pages_many", "GPU1", {}, 61, {}, {}}};
+    const auto topology = samples::topologyOf(host);
+    EXPECT_THAT(
+        titlesOf(*topology),
+        testing::ElementsAre(
+            "0 GPU1: 1 of its XGMI links is disabled, of other GPUs fewer (link 7)",
+            "0 GPU1: it has no XGMI link to another GPU, 3 other GPUs have",
+            "0 GPU3: it has no NVLink to another GPU, 4 other GPUs have",
+            "0 GPU1: its temperature is high for an AMD Instinct GPU (hotspot 103 C); its model is not known",
+            "0 GPU1: 1 page of its memory is retired (double bit 1)",
+            "0 2 ports have the LID of another port (a/1 and b/1 have LID 5)",
+            "0 GPU1: 2 bad pages of its memory could not be reserved",
+            "0 GPU1: 61 pages of its memory are retired"));
+    const auto found = toolFindings(*topology);
+    for (std::size_t i = 0; i < 8; ++i)
+        EXPECT_EQ(found[i].second.severity, i < 6 ? findings::Severity::Note : findings::Severity::Warning)
+            << i;
+}
+
 } // namespace
 
 } // namespace fabricscope::topology

@@ -7,6 +7,7 @@
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/formats/tools/amd/AmdLists.h"
+#include "core/formats/tools/amd/AmdPartitions.h"
 
 #include <algorithm>
 #include <set>
@@ -70,6 +71,7 @@ public:
             else if (cells.size() == m_heads.size())
                 readRow(cells, m_text.evidence(lines.line().source));
         }
+        m_partitions.deliver(m_builder);
         if (!m_unplaced.empty())
             addMatrix(m_builder, m_unplaced.take());
     }
@@ -94,6 +96,9 @@ private:
                 m_unplaced.add(*gpu, m_heads[i], cells[i], evidence);
             return;
         }
+        const std::string_view partition = cell(cells, {"partition_id"});
+        if (parseInteger<unsigned>(partition).value_or(0) > 0 && address->function > 0)
+            return m_partitions.addPart(*address, evidence);
         // Rows of one address are the partitions of that GPU, or its virtual functions.
         if (!m_seen.insert(address->key()).second)
             return;
@@ -113,6 +118,7 @@ private:
     HostBuilder &m_builder;
     std::vector<std::string> m_heads;
     std::set<std::uint64_t> m_seen; ///< addresses
+    AmdPartitions m_partitions;
     GpuTable m_unplaced{"amd-smi --csv"};
 };
 

@@ -10,6 +10,7 @@
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/amd/AmdHealth.h"
 #include "core/formats/tools/amd/AmdJson.h"
 
 #include <algorithm>
@@ -132,6 +133,14 @@ public:
             if (const auto *function = gpu.smiIndex ? builder.knownFunction(gpu.address) : nullptr;
                 function && function->vendor.valueOr(0) == kAmdVendor)
                 m_addresses.try_emplace(*gpu.smiIndex, gpu.address);
+        for (const auto &[number, address] : m_addresses) // in reading order, static is before
+            for (const host::ToolFact &fact : builder.host.toolFacts)
+                if (fact.tool == "amd-smi static" && fact.device == address.toString()) {
+                    if (fact.name == "Slowdown at (hotspot)")
+                        m_health.limit(static_cast<unsigned>(number), AmdHealth::kHotspot, fact.value);
+                    else if (fact.name == "Slowdown at (memory)")
+                        m_health.limit(static_cast<unsigned>(number), AmdHealth::kMemory, fact.value);
+                }
     }
 
     void gpu(unsigned number, EvidenceRef evidence) {
@@ -156,14 +165,23 @@ public:
                     addToolFact(m_builder, "amd-smi metric", m_at.gpu->address.toString(), figure.column,
                                 value, evidence);
             }
+        if (heading == "TEMPERATURE" && (key == "HOTSPOT" || key == "MEM"))
+            m_health.add(*m_current, key == "MEM" ? AmdHealth::kMemory : AmdHealth::kHotspot, value,
+                         evidence);
         if (heading == "ECC")
             readErrors(m_builder, *m_current, m_at, {key, value}, evidence);
+        if (key == "XGMI_ERR")
+            readXgmiErrors(value, evidence);
         if (isActive(value))
             readViolation(key, evidence);
     }
 
     void finish() {
         deliver();
+        AmdHealth::Addresses addresses;
+        for (const auto &[number, address] : m_addresses)
+            addresses.emplace(static_cast<unsigned>(number), address);
+        m_health.deliver(m_builder, addresses);
         if (!m_table.empty() && m_addresses.empty())
             addMatrix(m_builder, m_table.take());
     }
@@ -177,6 +195,20 @@ private:
         host::GpuFacts *gpu = m_builder.gpu(at->second);
         host::PciFunction *function = m_builder.knownFunction(at->second);
         return gpu && function ? ToolGpu{gpu, function} : ToolGpu{};
+    }
+
+    /// "AMDSMI_XGMI_STATUS_MULTIPLE_ERRORS" (amdsmi.h: amdsmi_xgmi_status_t)
+    void readXgmiErrors(std::string_view value, EvidenceRef evidence) {
+        const std::string_view many = value == "AMDSMI_XGMI_STATUS_MULTIPLE_ERRORS" ? "several"
+                                      : value == "AMDSMI_XGMI_STATUS_ERROR"         ? "one"
+                                                                                    : "";
+        if (!many.empty())
+            addToolFault(m_builder, {"xgmi_errors", "GPU" + std::to_string(*m_current), address(), 0,
+                                     std::string(many), evidence});
+    }
+
+    [[nodiscard]] std::optional<Address> address() const {
+        return m_at.gpu ? std::optional(m_at.gpu->address) : std::nullopt;
     }
 
     void readViolation(std::string_view key, EvidenceRef evidence) {
@@ -207,6 +239,7 @@ private:
 
     HostBuilder &m_builder;
     std::map<int, Address> m_addresses;
+    AmdHealth m_health;
     GpuTable m_table{"amd-smi metric"}; ///< of GPUs without an address
     std::set<std::pair<unsigned, std::string_view>> m_facts;
     std::optional<unsigned> m_current;

@@ -8,10 +8,9 @@
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/NumberedLines.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/amd/AmdHealth.h"
 
 #include <algorithm>
-#include <charconv>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -20,102 +19,6 @@ namespace fabricscope::formats {
 namespace {
 
 using host::EvidenceRef;
-
-/// The number in front of "101 C", "3 %", "7"; std::nullopt for "N/A".
-std::optional<double> figure(std::string_view cell) {
-    double value = 0;
-    const auto [end, error] =
-        std::from_chars(cell.data(), cell.data() + cell.size(), value, std::chars_format::fixed);
-    return error == std::errc{} && end != cell.data() ? std::optional(value) : std::nullopt;
-}
-
-/// A column of which a value means a fault. `from`: the least such value.
-struct HealthColumn {
-    std::string_view name, kind;
-    double from;
-    std::string_view what; ///< of several violations
-    bool isCount = false;
-};
-// Names change between releases. The temperatures are those at which an AMD Instinct GPU lowers its clocks
-// (amd-smi static --limit: SLOWDOWN_HOTSPOT_TEMPERATURE, SLOWDOWN_VRAM_TEMPERATURE).
-constexpr std::string_view kHot = "hot_amd";
-constexpr double kMostCounted = 1e15; ///< of any count; what is more is no number of errors
-constexpr HealthColumn kColumns[] = {
-    {"PVIOL", "throttled_power", 1, "power limit"},
-    {"TVIOL", "throttled", 1, "temperature"},
-    {"TVIOL_ACTIVE", "throttled", 1, "temperature"},
-    {"PHOT_TVIOL", "throttled", 1, "PROCHOT"},
-    {"VR_TVIOL", "throttled", 1, "voltage regulator temperature"},
-    {"HBM_TVIOL", "throttled", 1, "HBM temperature"},
-    {"THROTTLE_STATUS", "throttled", 1, "throttle status"},
-    {"SINGLE_ECC", "ecc_corrected", 1, {}, true},
-    {"DOUBLE_ECC", "ecc_uncorrected", 1, {}, true},
-    {"PCIE_REPLAY", "replays", 1, {}, true},
-    {"SINGLE_BIT_ECC", "ecc_corrected", 1, {}, true}, // these two and the _TEMPERATUREs: of --csv
-    {"DOUBLE_BIT_ECC", "ecc_uncorrected", 1, {}, true},
-    {"HOTSPOT_TEMPERATURE", kHot, 100, "hotspot"},
-    {"MEMORY_TEMPERATURE", kHot, 105, "memory"},
-    {"GPU_T", kHot, 100, "hotspot"},
-    {"GPU_TEMP", kHot, 100, "hotspot"},
-    {"HOTSPOT_TEMP", kHot, 100, "hotspot"},
-    {"MEM_T", kHot, 105, "memory"},
-    {"MEM_TEMP", kHot, 105, "memory"},
-};
-
-/// "101 C", "101"; not "285 MB", of a table whose columns a terminal has broken.
-bool isTemperature(std::string_view cell) {
-    const std::string_view unit =
-        trimmed(cell.substr(std::min(cell.find_first_not_of("0123456789."), cell.size())));
-    return unit.empty() || unit == "C" || unit == "\u00b0C";
-}
-
-bool isActive(std::string_view cell) {
-    return sameIgnoringCase(cell, "ACTIVE") || sameIgnoringCase(cell, "TRUE") ||
-           sameIgnoringCase(cell, "THROTTLED");
-}
-
-/// The worst value of each column over all times.
-class MonitorHealth {
-public:
-    void add(unsigned gpu, std::string_view name, std::string_view cell, EvidenceRef evidence) {
-        for (const HealthColumn &column : kColumns) {
-            const double value =
-                isActive(cell) ? column.from : std::min(figure(cell).value_or(0), kMostCounted);
-            if (column.name != name || value < column.from || (column.kind == kHot && !isTemperature(cell)))
-                continue;
-            Worst &worst = m_worst[{gpu, column.kind}][column.what];
-            if (value >= worst.value)
-                worst = {value, std::string(cell), evidence, column.isCount};
-        }
-    }
-
-    void deliver(HostBuilder &builder) const {
-        for (const auto &[of, worst] : m_worst) {
-            std::string detail;
-            for (const auto &[what, value] : worst)
-                if (!value.isCount)
-                    detail.append(detail.empty() ? "" : ", ")
-                        .append(what)
-                        .append(isActive(value.cell) ? "" : " " + value.cell);
-            const Worst &first = worst.begin()->second;
-            addToolFault(builder, {of.second,
-                                   "GPU" + std::to_string(of.first),
-                                   {},
-                                   first.isCount ? static_cast<std::uint64_t>(first.value) : 0,
-                                   detail,
-                                   first.evidence});
-        }
-    }
-
-private:
-    struct Worst {
-        double value = 0;
-        std::string cell;
-        EvidenceRef evidence;
-        bool isCount = false;
-    };
-    std::map<std::pair<unsigned, std::string_view>, std::map<std::string_view, Worst>> m_worst;
-};
 
 std::vector<std::string> commaCells(std::string_view line) {
     constexpr std::size_t kMost = 64;
@@ -148,7 +51,7 @@ std::vector<std::string> csvHeads(std::string_view line) {
 }
 
 /// A row that is cut holds what is before the cut.
-void readCsv(const SectionText &text, GpuTable &table, MonitorHealth &health, HostBuilder &builder) {
+void readCsv(const SectionText &text, GpuTable &table, AmdHealth &health, HostBuilder &builder) {
     std::vector<std::string> heads;
     bool hasTime = false;
     for (PastedLines lines = toolLines(text); lines.next();) {
@@ -190,6 +93,13 @@ PastedLine withoutTime(PastedLine line) {
     return line;
 }
 
+/// Every whole GPU has these figures.
+bool isFigure(std::string_view column) {
+    static constexpr std::string_view kFigures[] = {"POWER", "GPU_T", "MEM_T",     "GFX_CLK",
+                                                    "GFX%",  "MEM%",  "VRAM_USAGE"};
+    return std::find(std::begin(kFigures), std::end(kFigures), column) != std::end(kFigures);
+}
+
 } // namespace
 
 bool isAmdSmiMonitorCsv(const FileSample &sample) {
@@ -204,10 +114,14 @@ bool isAmdSmiMonitorCsv(const FileSample &sample) {
 // A header "GPU  POWER  GPU_T ...", and a line for each GPU at each time; the first of each is shown.
 void readAmdSmiMonitor(const SectionText &text, HostBuilder &builder) {
     GpuTable table("amd-smi monitor");
-    MonitorHealth health;
+    AmdHealth health;
     NumberedLines numbered(text, table);
     numbered.observe([&](unsigned gpu, std::string_view column, std::string_view cell, EvidenceRef evidence) {
         health.add(gpu, column, cell, evidence);
+        if (column == "XCP" && cell != "0")
+            health.partition(gpu);
+        else if (isFigure(column))
+            health.figure(gpu, "amd-smi monitor", !isPlaceholder(cell), evidence);
     });
     bool isTimed = false;
     for (PastedLines lines = toolLines(text); lines.next();) {

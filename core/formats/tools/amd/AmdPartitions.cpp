@@ -16,12 +16,6 @@ namespace fabricscope::formats {
 
 namespace {
 
-/// Of a GPU that is divided; a cell that is cut ("S" of SPX) is none.
-bool isMode(std::string_view mode) {
-    constexpr std::string_view kModes[] = {"DPX", "TPX", "QPX", "CPX", "NPS2", "NPS4", "NPS8"};
-    return std::find(std::begin(kModes), std::end(kModes), mode) != std::end(kModes);
-}
-
 /// "GPU_ID  MEMORY  ACCELERATOR_TYPE  ACCELERATOR_PROFILE_INDEX  PARTITION_ID"
 bool isHeading(const std::vector<std::string_view> &words) {
     return words.size() > 2 && words[0] == "GPU_ID" && words[1] == "MEMORY" && words[2] == "ACCELERATOR_TYPE";
@@ -35,8 +29,13 @@ bool areSeveralRows(const std::vector<std::string_view> &words) {
 
 } // namespace
 
+bool isPartitionMode(std::string_view mode) {
+    constexpr std::string_view kModes[] = {"DPX", "TPX", "QPX", "CPX", "NPS2", "NPS4", "NPS8"};
+    return std::find(std::begin(kModes), std::end(kModes), mode) != std::end(kModes);
+}
+
 void AmdPartitions::add(std::string_view compute, std::string_view memory, host::EvidenceRef evidence) {
-    if (!isMode(compute) && !isMode(memory))
+    if (!isPartitionMode(compute) && !isPartitionMode(memory))
         return;
     const std::string mode =
         std::string(compute) + (compute.empty() || memory.empty() ? "" : "/") + std::string(memory);
@@ -48,9 +47,30 @@ void AmdPartitions::add(std::string_view compute, std::string_view memory, host:
     }
 }
 
+void AmdPartitions::addPart(const pci::Address &function, host::EvidenceRef evidence) {
+    pci::Address gpu = function;
+    gpu.function = 0;
+    if (m_parts.empty())
+        m_partsEvidence = evidence;
+    ++m_parts[gpu.key()];
+}
+
 void AmdPartitions::deliver(HostBuilder &builder) const {
-    if (m_count > 0)
+    if (m_count > 0) {
         addToolFault(builder, {"partitioned", {}, {}, m_count, m_mode, m_evidence});
+    } else if (!m_parts.empty()) { // the list states no modes
+        const auto [least, most] = std::minmax_element(
+            m_parts.begin(), m_parts.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
+        const std::string many = std::to_string(most->second + 1);
+        addToolFault(builder, {"partitioned",
+                               {},
+                               {},
+                               m_parts.size(),
+                               least->second == most->second
+                                   ? "into " + many
+                                   : "into " + std::to_string(least->second + 1) + " to " + many,
+                               m_partsEvidence});
+    }
 }
 
 bool isAmdSmiPartition(const FileSample &sample) {

@@ -9,6 +9,7 @@
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/formats/tools/amd/AmdJson.h"
+#include "core/formats/tools/amd/AmdModels.h"
 #include "core/formats/tools/amd/AmdPartitions.h"
 
 #include <fmt/format.h>
@@ -137,6 +138,7 @@ constexpr OtherFact kOtherFacts[] = {
     {"limit.max_power", "Largest power limit"},
     {"limit.socket_power", "Power limit"},
     {"limit.slowdown_hotspot_temperature", "Slowdown at (hotspot)"},
+    {"limit.slowdown_vram_temperature", "Slowdown at (memory)"},
     {"vram.type", "VRAM type"},
     {"vram.vram_type", "VRAM type"},
     {"ras.ecc", "ECC"},
@@ -166,6 +168,9 @@ public:
         const auto address = bdf ? Address::parse(bdf->value) : std::nullopt;
         // Partitions of one GPU appear as functions that PCI does not know.
         const bool isPartition = partition && partition->value != "0" && !isPlaceholder(partition->value);
+        addFaults(address);
+        if (address && isPartition)
+            m_partitions.addPart(*address, bdf->evidence);
         if (address && !isPartition) {
             const ToolGpu at = toolGpu(m_builder, *address, kAmdVendor, bdf->evidence);
             for (const ToolValue &found : m_values)
@@ -194,6 +199,25 @@ private:
             if (std::find(names.begin(), names.end(), found.name) != names.end())
                 return &found;
         return nullptr;
+    }
+
+    void addFaults(const std::optional<Address> &address) {
+        const ToolValue *number = find({"gpu"});
+        const ToolValue *exceeded = find({"ras.bad_page_threshold_exceeded"});
+        const ToolValue *memory = find({"ecc_block_state.umc", "ecc_block_state.UMC"});
+        const std::string name = "GPU" + (number ? shown(number->value, 8) : std::string());
+        if (exceeded && sameIgnoringCase(exceeded->value, "True"))
+            addToolFault(m_builder, {"bad_pages_threshold", name, address, 0, {}, exceeded->evidence});
+        if (memory && sameIgnoringCase(memory->value, "DISABLED") && isInstinct())
+            addToolFault(m_builder, {"ecc_off", name, address, 0, {}, memory->evidence});
+    }
+
+    /// Other GPUs come without ECC.
+    [[nodiscard]] bool isInstinct() const {
+        const ToolValue *model = find({"asic.market_name"});
+        const ToolValue *device = find({"asic.device_id"});
+        return (model && amdModelNamed(model->value) == AmdModel::Instinct) ||
+               (device && amdModelNamed(device->value) == AmdModel::Instinct);
     }
 
     void addOthers(const std::string &device) {

@@ -8,9 +8,11 @@
 #include "core/formats/files/Recognisers.h"
 #include "core/formats/tools/GpuTable.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/amd/AmdHealth.h"
 #include "core/formats/tools/amd/AmdPartitions.h"
 
 #include <array>
+#include <set>
 
 namespace fabricscope::formats {
 
@@ -68,6 +70,7 @@ public:
                 readSecond(left, right);
         }
         m_partitions.deliver(m_builder);
+        m_health.deliver(m_builder, m_addresses);
     }
 
 private:
@@ -107,6 +110,9 @@ private:
         if (!name.starts_with("0x"))
             setTextIfUnknown(m_gpu.gpu->model, name, m_evidence);
         const auto columns = columnsOf(right);
+        m_figures.clear();
+        for (const std::string_view column : columns)
+            m_figures.push_back(isKnown(column));
         const auto errors = columns.size() > 2 ? parseInteger<std::uint64_t>(columns[2]) : std::nullopt;
         if (errors.value_or(0) > 0)
             addToolFault(m_builder, {"ecc_uncorrected", {}, address, *errors, {}, m_evidence});
@@ -143,6 +149,7 @@ private:
             m_partitions.add(compute, memory, m_evidence);
         }
         const auto figures = columnsOf(right);
+        addFigures(number(0), compute, figures);
         const auto slash = figures.empty() ? std::string_view::npos : figures.back().find('/');
         if (slash != std::string_view::npos)
             if (const auto size = parseMemorySize(figures.back().substr(slash + 1)))
@@ -150,11 +157,40 @@ private:
         m_gpu = {};
     }
 
+    /// "N/A", "N/A/N/A W" and "N/A/N/A MB" are not.
+    static bool isKnown(std::string_view column) {
+        return !isPlaceholder(column) && !column.starts_with("N/A/N/A");
+    }
+
+    /// Partitions other than the first of a GPU are functions above 0: some figures are of the whole GPU.
+    void addFigures(std::optional<int> gpu, std::string_view compute,
+                    const std::vector<std::string_view> &columns) {
+        if (!gpu)
+            return;
+        const auto index = static_cast<unsigned>(*gpu);
+        const Address address = m_gpu.gpu->address;
+        m_addresses.try_emplace(index, address);
+        Address whole = address;
+        whole.function = 0;
+        if (address.function == 0 && isPartitionMode(compute))
+            m_divided.insert(whole.key());
+        if (address.function > 0 && (isPartitionMode(compute) || m_divided.contains(whole.key())))
+            m_health.partition(index);
+        for (const std::string_view column : columns)
+            m_figures.push_back(isKnown(column));
+        for (const bool isKnownOne : m_figures)
+            m_health.figure(index, "amd-smi", isKnownOne, m_evidence);
+    }
+
     const SectionText &m_text;
     HostBuilder &m_builder;
     EvidenceRef m_evidence;
     AmdPartitions m_partitions;
-    ToolGpu m_gpu; ///< whose second line follows
+    AmdHealth m_health;
+    AmdHealth::Addresses m_addresses;
+    std::set<std::uint64_t> m_divided; ///< GPUs whose first partition states a mode of several
+    std::vector<bool> m_figures;       ///< of the GPU whose second line follows: which are known
+    ToolGpu m_gpu;                     ///< whose second line follows
     bool m_inProcesses = false;
     bool m_hasVram = false; ///< the columns of the processes are those that are known
 };
@@ -170,8 +206,8 @@ struct BadPages {
 constexpr BadPages kBadPages[] = {
     {"RETIRED", "bad_pages", "Retired pages"},
     {"PENDING", "bad_pages_pending", "Pending pages"},
-    {"UN_RES", "bad_pages_pending", "Unreservable pages"},
-    {"UNRES", "bad_pages_pending", "Unreservable pages"},
+    {"UN_RES", "bad_pages_unreservable", "Unreservable pages"},
+    {"UNRES", "bad_pages_unreservable", "Unreservable pages"},
 };
 
 } // namespace

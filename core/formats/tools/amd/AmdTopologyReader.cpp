@@ -7,6 +7,7 @@
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/MatrixText.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/amd/XgmiWords.h"
 
 #include <algorithm>
 #include <map>
@@ -129,6 +130,10 @@ public:
                     row.cells.push_back(cell == from.cells.end() ? std::string() : cell->second);
                 }
             }
+            if (matrix.what == "Link type")
+                addLinkFaults(m_builder, matrix, kXgmiWords);
+            else if (matrix.what == "Access")
+                addAccessFaults(m_builder, matrix);
             addMatrix(m_builder, std::move(matrix));
         }
     }

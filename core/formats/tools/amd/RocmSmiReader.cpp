@@ -12,7 +12,10 @@
 #include "core/formats/tools/MatrixText.h"
 #include "core/formats/tools/NumberedLines.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/formats/tools/amd/AmdHealth.h"
 #include "core/formats/tools/amd/RasBlocks.h"
+#include "core/formats/tools/amd/RocmPages.h"
+#include "core/formats/tools/amd/XgmiWords.h"
 
 #include <fmt/format.h>
 
@@ -36,6 +39,7 @@ constexpr Title kTitles[] = {
     {"Weight between two GPUs", "Weight"},
     {"Hops between two GPUs", "Hops"},
     {"Link Type between two GPUs", "Link type"},
+    {"Link accessibility between two GPUs", "Access"},
 };
 
 template<auto Member> void gpuText(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
@@ -75,6 +79,12 @@ constexpr Row kRows[] = {
     {"(Topology) Numa Node", numaNode},
 };
 
+bool isModelKey(std::string_view key) {
+    static constexpr std::string_view kKeys[] = {"Card Series", "Card series", "Card Model",  "Card model",
+                                                 "Device ID",   "GPU ID",      "Device Name", "Device name"};
+    return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
+}
+
 bool isName(std::string_view word) {
     return numberAfter(word, "GPU", HostLimits::kGpus).has_value();
 }
@@ -106,6 +116,9 @@ public:
         MatrixText table(isName);
         NumberedLines numbered(m_text, m_unplaced);
         RasBlocks blocks(m_text);
+        RocmPages pages(m_text);
+        numbered.observe([this](unsigned gpu, std::string_view column, std::string_view cell,
+                                EvidenceRef evidence) { readFigure(gpu, column, cell, evidence); });
         for (PastedLines lines = toolLines(m_text); lines.next();) {
             const PastedLine &line = lines.line();
             if (table.feed(line, [this](MatrixText::Table ended) { take(std::move(ended)); }))
@@ -114,11 +127,14 @@ public:
             readGpuLine(line);
             numbered.feed(line);
             blocks.feed(line);
+            pages.feed(line);
+            m_isJunction = m_isJunction || line.text.find("(Junction)") != std::string_view::npos;
         }
         if (!numbered.leftOut().empty())
             m_builder.warn(m_text, numbered.leftOut(), "several rows in one line; they are left out");
         take(table.take());
         blocks.finish(m_builder, m_unplaced, m_addresses);
+        pages.finish(m_builder, m_unplaced, m_addresses);
         place();
     }
 
@@ -129,6 +145,19 @@ private:
         std::string value;
         EvidenceRef evidence;
     };
+
+    /// A cell of the table that `rocm-smi` prints without options.
+    void readFigure(unsigned gpu, std::string_view column, std::string_view cell, EvidenceRef evidence) {
+        static constexpr std::string_view kFigures[] = {"Temp", "Power", "SCLK", "MCLK", "PwrCap"};
+        if (column == "Partitions" && !cell.ends_with(", 0")) // "NPS1, CPX, 3"
+            m_health.partition(gpu);
+        if (column == "IDs") // "0x74a1,   11111"
+            m_health.model(gpu, amdModelNamed(cell));
+        if (column == "Temp" && m_isJunction)
+            m_health.add(gpu, AmdHealth::kHotspot, cell, evidence);
+        if (std::find(std::begin(kFigures), std::end(kFigures), column) != std::end(kFigures))
+            m_health.figure(gpu, "rocm-smi", !isPlaceholder(cell), evidence);
+    }
 
     /// "===== Hops between two GPUs ====="
     void readTitle(std::string_view line) {
@@ -162,10 +191,25 @@ private:
                 m_addresses.insert_or_assign(gpu, std::pair(*address, evidence));
         } else if (key == "(Topology) Numa Affinity") {
             m_affinity.insert_or_assign(gpu, textFact(value, evidence, 64));
+        } else if (isModelKey(key)) {
+            m_health.model(gpu, amdModelNamed(value));
+        } else if (key == "Temperature (Sensor junction) (C)") {
+            m_health.add(gpu, AmdHealth::kHotspot, value, evidence);
+        } else if (key == "Temperature (Sensor memory) (C)") {
+            m_health.add(gpu, AmdHealth::kMemory, value, evidence);
+        } else if (key == "XGMI Error count") {
+            addXgmiErrors(gpu, value, evidence);
         }
         for (const Row &row : kRows)
             if (row.name == key && m_values.size() < HostLimits::kNames && !isPlaceholder(value))
                 m_values.push_back({gpu, row.name, shown(value, 256), evidence});
+    }
+
+    /// "0", "1", "2" for none, one, several errors; as text "2 (Multiple errors detected since last read)".
+    void addXgmiErrors(unsigned gpu, std::string_view value, EvidenceRef evidence) {
+        const std::string_view digit = value.substr(0, value.find(' '));
+        if (digit == "1" || digit == "2")
+            m_xgmiErrors.try_emplace(gpu, digit == "1" ? "one" : "several", evidence);
     }
 
     /// "(Topology) Link type between DRM devices 0 and 1"
@@ -235,10 +279,14 @@ private:
         }
     }
 
+    [[nodiscard]] std::optional<Address> addressOf(unsigned number) const {
+        const auto at = m_addresses.find(number);
+        return at == m_addresses.end() ? std::nullopt : std::optional(at->second.first);
+    }
+
     [[nodiscard]] std::optional<Address> address(std::string_view name) const {
         const auto number = numberAfter(name, "GPU", HostLimits::kGpus);
-        const auto at = number ? m_addresses.find(*number) : m_addresses.end();
-        return at == m_addresses.end() ? std::nullopt : std::optional(at->second.first);
+        return number ? addressOf(*number) : std::nullopt;
     }
 
     /// Several numbers at one address are the partitions of that GPU. They get the names that hwloc gives
@@ -274,6 +322,13 @@ private:
                 setTextIfUnknown(gpu.function->driver, "amdgpu", where.second); // it reads amdgpu's files
         placePartitions();
         placeLinks();
+        AmdHealth::Addresses addresses;
+        for (const auto &[number, where] : m_addresses)
+            addresses.emplace(number, where.first);
+        m_health.deliver(m_builder, addresses);
+        for (const auto &[number, errors] : m_xgmiErrors)
+            addToolFault(m_builder, {"xgmi_errors", "GPU" + std::to_string(number), addressOf(number), 0,
+                                     std::string(errors.first), errors.second});
         for (DeviceMatrix &matrix : m_matrices) {
             for (DeviceMatrix::Row &row : matrix.rows) {
                 row.address = address(row.name);
@@ -282,6 +337,10 @@ private:
                     node != m_affinity.end())
                     row.numaNodes = node->second;
             }
+            if (matrix.what == "Link type")
+                addLinkFaults(m_builder, matrix, kXgmiWords);
+            else if (matrix.what == "Access")
+                addAccessFaults(m_builder, matrix);
             addMatrix(m_builder, std::move(matrix));
         }
         for (const auto &[number, where] : m_addresses)
@@ -332,6 +391,9 @@ private:
     std::map<unsigned, std::pair<Address, EvidenceRef>> m_addresses;
     std::map<unsigned, host::Fact<std::string>> m_affinity;
     std::vector<GpuValue> m_values;
+    std::map<unsigned, std::pair<std::string_view, EvidenceRef>> m_xgmiErrors;
+    AmdHealth m_health;
+    bool m_isJunction = false;       ///< what the column Temp is of
     GpuTable m_unplaced{"rocm-smi"}; ///< until their addresses are known
 };
 

@@ -20,6 +20,8 @@ std::string plainName(std::string_view name) {
     return plain;
 }
 
+constexpr std::uint64_t kMostRetired = 60; ///< NVIDIA replaces GPUs from here on (Dynamic Page Retirement)
+
 } // namespace
 
 void NvidiaHealth::Count::add(std::string_view name, std::string_view value, host::EvidenceRef where) {
@@ -41,6 +43,8 @@ void NvidiaHealth::gpu(std::string name, std::optional<Address> address) {
 void NvidiaHealth::finish() {
     if (m_uncorrected.sum > 0)
         add("ecc_uncorrected", m_uncorrected.sum, m_uncorrected.in, m_uncorrected.evidence);
+    else if (m_migErrors.sum > 0) // the GPU's own count includes them, where it is stated
+        add("ecc_uncorrected", m_migErrors.sum, m_migErrors.in, m_migErrors.evidence);
     else if (m_ever.sum > 0)
         add("ecc_lifetime", m_ever.sum, m_ever.in, m_ever.evidence);
     if (m_corrected.sum > 0)
@@ -49,14 +53,25 @@ void NvidiaHealth::finish() {
         add("fabric_health", 0, m_fabric.text, m_fabric.evidence);
     if (!m_recovery.text.empty())
         add("fabric_recovery", 0, m_recovery.text, m_recovery.evidence);
-    m_fabric = m_recovery = {};
+    if (!m_repairs.text.empty())
+        add("repair_pending", 0, m_repairs.text, m_repairs.evidence);
+    if (m_retired.count.sum > 0)
+        add(m_retired.count.sum < kMostRetired ? "retired_pages" : "retired_pages_many", m_retired.count.sum,
+            m_retired.count.in, m_retired.count.evidence);
+    if (m_isVgpu && !m_license.text.empty())
+        add("vgpu_unlicensed", 0, m_license.text, m_license.evidence);
+    m_fabric = m_recovery = m_repairs = m_license = {};
+    m_isVgpu = false;
+    m_retired = {};
     if (m_hasAggregate) // of the GPU's whole life
         addToolFact(m_builder, "nvidia-smi", m_address ? m_address->toString() : m_name,
                     "Aggregate ECC errors", m_aggregate.sum > 0 ? m_aggregate.in : "0", m_aggregateEvidence);
-    if (!m_isLost)
+    if (!m_isLost) {
         finishClocks();
+        finishHeat();
+    }
     m_hasAggregate = false;
-    m_corrected = m_uncorrected = m_ever = m_aggregate = {};
+    m_corrected = m_uncorrected = m_ever = m_aggregate = m_migErrors = {};
     m_clocks = {};
     m_heat = {};
     m_currentMode.clear();
@@ -69,10 +84,14 @@ void NvidiaHealth::heading(std::string_view name) {
     const std::string plain = plainName(name);
     if (plain == "health" && m_group == Group::Fabric)
         return; // inside of the group
+    m_retired.cause = plain == "double_bit_retirement"            ? "double bit"
+                      : plain == "multiple_single_bit_retirement" ? "single bit"
+                                                                  : "";
     m_isSingle = plain == "single_bit";
     m_isDouble = plain == "double_bit";
     if (m_isSingle || m_isDouble || plain.starts_with("aggregate_uncorrectable_sram") ||
-        plain.ends_with("_retirement"))
+        plain.ends_with("_retirement") || plain == "bank_remap_availability_histogram" ||
+        plain == "row_remapper_histogram")
         return; // inside of the group
     m_group = plain == "volatile"                                                     ? Group::Volatile
               : plain == "aggregate"                                                  ? Group::Aggregate
@@ -92,6 +111,8 @@ void NvidiaHealth::value(std::string_view name, std::string_view value, host::Ev
         lost(evidence);
     if (m_name.empty() || isPlaceholder(value))
         return;
+    if (value == "GPU requires reset" || value == "[GPU requires reset]") // in place of a value
+        return resetRequired(evidence);
     const std::string plain = plainName(name);
     if (deviceValue(plain, value, evidence) || memoryValue(plain, value, evidence))
         return;
@@ -145,9 +166,39 @@ bool NvidiaHealth::deviceValue(std::string_view name, std::string_view value, ho
         resetRequired(evidence);
     else if (name == "drain_and_reset_recommended" && value == "Yes")
         add("reset_advised", 0, {}, evidence);
-    else
+    else if (name == "license_status" && value.starts_with("Unlicensed"))
+        m_license = {shown(value, 64), evidence}; // of a whole GPU it says nothing
+    else if (name == "virtualization_mode")
+        m_isVgpu = sameIgnoringCase(value, "VGPU");
+    else if (!repair(name, value, evidence))
         return heat(name, value, evidence);
     return true;
+}
+
+/// "Channel Repair Pending : Yes", "<tpc_repair_pending>Yes</tpc_repair_pending>"
+bool NvidiaHealth::repair(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
+    const std::string_view part = name == "channel_repair_pending" ? "a memory channel"
+                                  : name == "tpc_repair_pending"   ? "a TPC"
+                                                                   : "";
+    if (name == "unrepairable_memory" && value == "Yes")
+        add("unrepairable", 0, {}, evidence);
+    else if (part.empty())
+        return false;
+    else if (value == "Yes") {
+        m_repairs.text.append(m_repairs.text.empty() ? "" : ", ").append(part);
+        m_repairs.evidence = evidence;
+    }
+    return true;
+}
+
+/// "Double Bit ECC : 2"; in -q -x <retired_count> in a group of the cause, in newer -q in brackets.
+void NvidiaHealth::retired(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
+    const std::string_view cause = name == "double_bit_ecc"   ? "double bit"
+                                   : name == "single_bit_ecc" ? "single bit"
+                                   : name == "retired_count"  ? m_retired.cause
+                                                              : "";
+    if (!cause.empty())
+        m_retired.count.add(cause, value, evidence);
 }
 
 bool NvidiaHealth::memoryValue(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
@@ -162,9 +213,15 @@ bool NvidiaHealth::memoryValue(std::string_view name, std::string_view value, ho
         else if (const auto rows = parseInteger<std::uint64_t>(value);
                  rows.value_or(0) > 0 && (name == "uncorrectable_error" || name == "remapped_row_unc"))
             add("remapped", *rows, {}, evidence);
+        else if (name == "none" || name == "row_remapper_histogram_none")
+            // "9 bank(s)"
+            if (const auto banks = parseInteger<std::uint64_t>(takeWord(value)); banks.value_or(0) > 0)
+                add("no_spare_rows", *banks, {}, evidence);
     } else if (m_group == Group::Retired) {
         if (isYes && name.starts_with("pending"))
             add("retire_pending", 0, {}, evidence);
+        else
+            retired(name, value, evidence);
     } else {
         return false;
     }
@@ -204,12 +261,17 @@ bool NvidiaHealth::heat(std::string_view name, std::string_view value, host::Evi
         : name == "gpu_t.limit_temp" || name == "gpu_temp_tlimit"          ? &m_heat.margin
         : name == "gpu_slowdown_t.limit_temp" || name == "gpu_temp_slow_tlimit_threshold"
             ? &m_heat.marginLimit
-            : nullptr;
+        : name == "memory_current_temp" || name == "memory_temp"                      ? &m_heat.memory
+        : name == "memory_max_operating_temp" || name == "gpu_temp_max_mem_threshold" ? &m_heat.memoryLimit
+        : name == "gpu_max_operating_temp" || name == "gpu_temp_max_gpu_threshold"    ? &m_heat.operatingLimit
+                                                                                      : nullptr;
     if (degrees == nullptr)
         return false;
     *degrees = parseInteger<int>(takeWord(value));
     if (degrees == &m_heat.now || degrees == &m_heat.margin)
         m_heat.evidence = evidence;
+    else if (degrees == &m_heat.memory)
+        m_heat.memoryEvidence = evidence;
     return true;
 }
 
@@ -230,6 +292,9 @@ void NvidiaHealth::finishClocks() {
         add("slowed", 0, {}, m_clocks.evidence);
     if (m_clocks.isSoftware && !m_clocks.isHot)
         add("slowed_driver", 0, {}, m_clocks.evidence);
+}
+
+void NvidiaHealth::finishHeat() {
     const bool isAtLimit = m_heat.now && m_heat.limit && *m_heat.limit > 0 && *m_heat.now >= *m_heat.limit;
     const bool isPastMargin = m_heat.margin && *m_heat.margin <= m_heat.marginLimit.value_or(0);
     if (isAtLimit || isPastMargin)
@@ -237,6 +302,17 @@ void NvidiaHealth::finishClocks() {
             m_heat.now ? std::to_string(*m_heat.now) + " °C"
                        : "T.Limit " + std::to_string(*m_heat.margin) + " °C",
             m_heat.evidence);
+    const auto isFrom = [](std::optional<int> now, std::optional<int> limit) {
+        return now && limit.value_or(0) > 0 && *now >= *limit;
+    };
+    const auto text = [](std::string_view what, int now, int limit) {
+        return std::string(what) + std::to_string(now) + " °C, limit " + std::to_string(limit) + " °C";
+    };
+    const bool isMemory = isFrom(m_heat.memory, m_heat.memoryLimit);
+    if (isMemory)
+        add("hot_operating", 0, text("memory ", *m_heat.memory, *m_heat.memoryLimit), m_heat.memoryEvidence);
+    else if (!isAtLimit && isFrom(m_heat.now, m_heat.operatingLimit))
+        add("hot_operating", 0, text("GPU ", *m_heat.now, *m_heat.operatingLimit), m_heat.evidence);
 }
 
 void NvidiaHealth::ecc(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
@@ -266,6 +342,14 @@ void NvidiaHealth::ecc(std::string_view name, std::string_view value, host::Evid
 
 void NvidiaHealth::uncorrected(std::string_view value, host::EvidenceRef evidence) {
     m_uncorrected.add("volatile", value, evidence);
+}
+
+void NvidiaHealth::migErrors(std::string_view device, std::string_view name, std::string_view value,
+                             host::EvidenceRef evidence) {
+    if (const std::string plain = plainName(name); plain.ends_with("uncorrectable") ||
+                                                   plain.ends_with("uncorrectable_parity") ||
+                                                   plain.ends_with("uncorrectable_secded"))
+        m_migErrors.add("MIG device " + shown(device, 16), value, evidence);
 }
 
 void NvidiaHealth::unreadable(std::string_view what, host::EvidenceRef evidence) {

@@ -27,6 +27,9 @@ public:
     void value(std::string_view name, std::string_view value, host::EvidenceRef evidence);
     /// The table's "Volatile Uncorr. ECC".
     void uncorrected(std::string_view value, host::EvidenceRef evidence);
+    /// A line of a MIG device of the GPU about errors: its name, "0", and the line.
+    void migErrors(std::string_view device, std::string_view name, std::string_view value,
+                   host::EvidenceRef evidence);
     void unreadable(std::string_view what, host::EvidenceRef evidence);
     /// "[GPU is lost]" in place of a value.
     void lost(host::EvidenceRef evidence);
@@ -60,7 +63,13 @@ private:
     /// Degrees Celsius; of the limits those at which clocks go down.
     struct Heat {
         std::optional<int> now, limit, margin, marginLimit;
-        host::EvidenceRef evidence;
+        std::optional<int> memory, memoryLimit, operatingLimit; ///< the limits: of operation
+        host::EvidenceRef evidence, memoryEvidence;
+    };
+    /// Pages of older GPUs' memory that are retired, by cause.
+    struct Retired {
+        Count count;
+        std::string_view cause; ///< of the lines that follow, in -q -x
     };
     void ecc(std::string_view name, std::string_view value, host::EvidenceRef evidence);
     bool memoryValue(std::string_view name, std::string_view value, host::EvidenceRef evidence);
@@ -70,7 +79,10 @@ private:
     bool deviceValue(std::string_view name, std::string_view value, host::EvidenceRef evidence);
     void fabricHealth(std::string_view plain, std::string_view name, std::string_view value,
                       host::EvidenceRef evidence);
+    void retired(std::string_view name, std::string_view value, host::EvidenceRef evidence);
+    bool repair(std::string_view name, std::string_view value, host::EvidenceRef evidence);
     void finishClocks();
+    void finishHeat();
     void add(std::string_view kind, std::uint64_t count, std::string_view detail, host::EvidenceRef evidence);
 
     HostBuilder &m_builder;
@@ -85,7 +97,12 @@ private:
         host::EvidenceRef evidence;
     };
     Words m_fabric, m_recovery; ///< what is wrong with NVLink's fabric; what is being recovered
-    Count m_aggregate;          ///< all of them
+    Words m_repairs;            ///< that wait for a reset
+    Words m_license;            ///< that is missing, where the GPU is a vGPU
+    bool m_isVgpu = false;      ///< "Virtualization Mode : VGPU"; passed through: a whole GPU
+    Count m_migErrors;          ///< uncorrectable, of all MIG devices
+    Retired m_retired;
+    Count m_aggregate; ///< all of them
     bool m_hasAggregate = false;
     host::EvidenceRef m_aggregateEvidence;
     Clocks m_clocks;

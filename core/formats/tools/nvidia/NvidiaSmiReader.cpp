@@ -115,7 +115,11 @@ private:
     }
 
     void readElement(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
-        if (m_inMig) { // its memory and its errors are counted with its GPU's
+        if (m_inMig) { // its memory is counted with its GPU's
+            if (name == "index")
+                m_migIndex = shown(value, 16);
+            if (m_group.starts_with("volatile")) // volatile_count
+                m_smi.health().migErrors(m_migIndex, name, value, evidence);
             if (name != "total" || m_group == "fb_memory_usage")
                 m_smi.migDevice(name, value, evidence);
             return;
@@ -134,6 +138,7 @@ private:
     HostBuilder &m_builder;
     NvidiaSmi m_smi;
     std::string_view m_group;
+    std::string m_migIndex;
     bool m_inGpu = false, m_inMig = false;
 };
 
@@ -190,7 +195,12 @@ bool endsMigDevices(std::string_view line) {
 }
 
 /// A line of -q about a MIG device.
-void readMigLine(NvidiaSmi &smi, const KeyValue &line, std::string_view group, host::EvidenceRef evidence) {
+void readMigLine(NvidiaSmi &smi, const KeyValue &line, std::string_view group, std::string &index,
+                 host::EvidenceRef evidence) {
+    if (line.key == "Index")
+        index = shown(line.value, 16);
+    if (group == "Volatile")
+        smi.health().migErrors(index, line.key, line.value, evidence);
     if (line.key == "Index")
         smi.migDevice("index", line.value, evidence);
     else if (line.key == "GPU Instance ID")
@@ -216,7 +226,7 @@ bool isGlued(std::string_view line) {
 // colon. Headings are told by their words, since pasted text loses its indent.
 void readNvidiaSmiQuery(const SectionText &text, HostBuilder &builder) {
     NvidiaSmi smi(builder);
-    std::string group;
+    std::string group, migIndex;
     bool inMig = false;
     for (PastedLines lines = toolLines(text); lines.next();) {
         const PastedLine &line = lines.line();
@@ -243,8 +253,8 @@ void readNvidiaSmiQuery(const SectionText &text, HostBuilder &builder) {
             }
             continue;
         }
-        if (inMig) { // its memory and its errors are counted with its GPU's
-            readMigLine(smi, *parts, group, evidence);
+        if (inMig) { // its memory is counted with its GPU's
+            readMigLine(smi, *parts, group, migIndex, evidence);
             continue;
         }
         smi.health().value(parts->key, parts->value, evidence);

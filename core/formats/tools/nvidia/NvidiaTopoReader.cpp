@@ -5,6 +5,7 @@
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
+#include "core/formats/tools/GpuPairs.h"
 #include "core/formats/tools/MatrixText.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/formats/tools/nvidia/NvidiaNumbers.h"
@@ -67,6 +68,14 @@ std::vector<std::string> splitPaths(std::string_view word) {
         word.remove_prefix(length);
     }
     return paths;
+}
+
+bool isNvlink(std::string_view cell) {
+    return numberAfter(cell, "NV", 1024).value_or(0) > 0;
+}
+
+bool isPcie(std::string_view cell) {
+    return cell != "X" && !isNvlink(cell) && !cell.empty() && pathLength(cell) == cell.size();
 }
 
 struct Affinity {
@@ -173,6 +182,7 @@ private:
             else if (row.address)
                 placeGpu(row);
         }
+        addLinkFaults(m_builder, m_matrix, {isNvlink, isPcie, "nvlink_none", "nvlink_none_other", {}});
         addMatrix(m_builder, std::move(m_matrix));
     }
 

@@ -28,6 +28,7 @@ struct NvlinkGpu {
     std::set<std::string> rates;
     std::map<std::string, std::uint64_t, std::less<>> errors;     ///< by their name: of all links
     std::map<std::string, std::set<unsigned>, std::less<>> links; ///< by the errors' name: that have some
+    bool allInactive = false;                                     ///< the tool lists none of its links
     /// By the capability's name: the links with each value ("true").
     std::map<std::string, std::map<std::string, std::set<unsigned>>, std::less<>> capabilities;
     EvidenceRef evidence, inactiveEvidence, errorEvidence;
@@ -86,10 +87,10 @@ private:
             readName(*m_gpu, line);
             m_gpu->address = m_known.at(m_number, m_gpu->uuid, evidence);
         }
-        if (m_gpu != nullptr && line.find("all links are inActive") != std::string_view::npos)
-            addToolFault(
-                m_builder,
-                {"nvlink_unused", "GPU" + std::to_string(m_number), m_gpu->address, 0, {}, evidence});
+        if (m_gpu != nullptr && line.find("all links are inActive") != std::string_view::npos) {
+            m_gpu->allInactive = true;
+            m_gpu->inactiveEvidence = evidence;
+        }
         constexpr unsigned kMostLinks = 255;
         const auto link = numberAfter(takeUntil(head, ','), "Link ", kMostLinks);
         if (m_gpu == nullptr || !link)
@@ -170,16 +171,20 @@ private:
     /// another card of the model has more of them. Where the links of several other GPUs are up, and few GPUs
     /// have none, there are NVSwitches, and its own should be up.
     [[nodiscard]] std::string_view kindOfInactive(const NvlinkGpu &gpu) const {
+        const std::size_t up = switchedGpus(gpu.model);
         if (isCard(gpu.model))
             return gpu.up.empty()                      ? "nvlink_unused"
                    : gpu.up.size() < mostUp(gpu.model) ? "nvlink_inactive"
                                                        : "";
-        const auto up =
-            static_cast<std::size_t>(std::count_if(m_gpus.begin(), m_gpus.end(), [](const auto &each) {
-                return !each.second.up.empty() && !isCard(each.second.model);
-            }));
         const bool areSwitched = up >= 4 && up * 2 > m_gpus.size();
         return !gpu.up.empty() || areSwitched ? "nvlink_inactive" : "nvlink_unused";
+    }
+
+    /// GPUs of this model with links that are up, and that are no cards.
+    [[nodiscard]] std::size_t switchedGpus(std::string_view model) const {
+        return static_cast<std::size_t>(std::count_if(m_gpus.begin(), m_gpus.end(), [&](const auto &each) {
+            return !each.second.up.empty() && !isCard(each.second.model) && each.second.model == model;
+        }));
     }
 
     void addFaults() {
@@ -189,6 +194,12 @@ private:
             if (!kind.empty())
                 addToolFault(m_builder, {kind, name, gpu.address, gpu.inactive.size(), textOf(gpu.inactive),
                                          gpu.inactiveEvidence});
+            if (gpu.allInactive && kindOfInactive(gpu) == "nvlink_inactive")
+                addToolFault(
+                    m_builder,
+                    {"nvlink_none", name, gpu.address, switchedGpus(gpu.model), {}, gpu.inactiveEvidence});
+            else if (gpu.allInactive)
+                addToolFault(m_builder, {"nvlink_unused", name, gpu.address, 0, {}, gpu.inactiveEvidence});
             std::uint64_t sum = 0;
             std::string detail;
             for (const auto &[error, links] : gpu.links) {

@@ -89,6 +89,19 @@ TEST(LspciTree, IsReadInOldWaysAndWithRegionsAndOfASubtree) {
     EXPECT_EQ(*host.functions.at(1).rare->name, "Two");
 }
 
+TEST(LspciTree, GluedToOneLineHasNoDeviceOfSeveralNames) {
+    const host::Host host =
+        importedHost({{"lspci-tree", "-[0000:40]-+-00.0  Acme Device 77            \\-01.0-[41]----00.0  "
+                                     "Samsung Electronics Co Ltd NVMe SSD Controller PM1743\n"
+                                     "-[0000:60]---00.0  Other -[0000:80]-+-00.0  NVIDIA Corporation GH100 "
+                                     "[H200 SXM 141GB]\n"}});
+    ASSERT_EQ(host.functions.size(), 2U);
+    EXPECT_EQ(*host.functions[0].rare->name, "Acme Device 77");
+    EXPECT_FALSE(host.functions[0].classCode) << "the NVMe is another function";
+    EXPECT_EQ(*host.functions[1].rare->name, "Other");
+    EXPECT_THAT(host.warnings, Contains(HasSubstr("several lines in one")));
+}
+
 TEST(LspciTree, WithLinesMissingKeepsToTheColumns) {
     const auto parents = treeOf("-[0000:00]-+-01.0-[01-04]----00.0-[02-04]--+-00.0-[03]----00.0  A\n"
                                 "           +-02.0-[05]----00.0  C\n"); // grep removed "\-04.0-[04]"

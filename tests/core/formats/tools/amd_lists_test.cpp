@@ -193,7 +193,7 @@ TEST(AmdSmiMonitor, IsReadWithTimesAndPartitions) {
     EXPECT_EQ(cell(host, "GPU1", "GFX_CLK"), "2105 MHz");
     EXPECT_EQ(cell(host, "GPU1", "TIMESTAMP"), "none");
     ASSERT_THAT(host.toolFaults, SizeIs(1));
-    EXPECT_EQ(host.toolFaults[0].kind, "hot_amd");
+    EXPECT_EQ(host.toolFaults[0].kind, "hot_unknown");
     EXPECT_THAT(host.toolFaults[0].detail, HasSubstr("hotspot 103 C"));
 }
 

@@ -93,7 +93,7 @@ TEST(AmdMonitor, OfSeveralTimesCountsTheWorst) {
     EXPECT_THAT(
         faultsOf(hostOfText("GPU  POWER  HOTSPOT_TEMP  THROTTLE_STATUS\n  0  90 W   60 C  UNTHROTTLED\n"
                             "  0  95 W  108 C  THROTTLED\n  0  90 W  104 C  UNTHROTTLED\n")),
-        ElementsAre("GPU0 hot_amd hotspot 108 C", "GPU0 throttled throttle status"));
+        ElementsAre("GPU0 hot_unknown hotspot 108 C", "GPU0 throttled throttle status"));
 }
 
 TEST(AmdMonitor, TakesNoOtherUnitForATemperature) {

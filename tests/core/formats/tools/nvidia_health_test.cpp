@@ -76,7 +76,7 @@ TEST(NvidiaHealth, IsReadFromXml) {
             "\t\t\t<double_bit_retirement>\n\t\t\t\t<retired_count>1</retired_count>\n"
             "\t\t\t</double_bit_retirement>\n\t\t\t<pending_retirement>Yes</pending_retirement>\n"
             "\t\t</retired_pages>\n\t</gpu>\n</nvidia_smi_log>\n")),
-        ElementsAre("0000:a3:00.0 retire_pending"));
+        ElementsAre("0000:a3:00.0 retire_pending", "0000:a3:00.0 retired_pages 1 double bit 1"));
 }
 
 TEST(NvidiaHealth, OfARepeatedTableIsOneFaultWithTheLargerCount) {
