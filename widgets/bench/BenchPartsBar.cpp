@@ -36,7 +36,7 @@ BenchPartsBar::BenchPartsBar(QWidget *parent)
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(7, 0, 12, 1);
     row->setSpacing(2);
-    m_group->setExclusive(false); // two columns may be seen beside each other
+    m_group->setExclusive(false); // two columns may be visible
     for (int part = 0; part < kParts; ++part) {
         m_tabs[part] = new TabButton(tr(kNames[part]), this);
         m_group->addButton(m_tabs[part], part);

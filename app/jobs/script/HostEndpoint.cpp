@@ -38,6 +38,17 @@ Result<std::string> textOfList(const std::string &path) {
     return text;
 }
 
+std::optional<workspace::HostList> hostListIn(std::span<const std::filesystem::path> files) {
+    std::error_code error;
+    if (files.size() != 1 || !std::filesystem::is_regular_file(files.front(), error))
+        return std::nullopt;
+    const std::string file = files.front().string();
+    auto list = textOfList(file).and_then(
+        [&](const std::string &text) { return workspace::readHostList(text, file); });
+    return list && list->warnings.size() < list->hosts.size() ? std::optional(std::move(*list))
+                                                              : std::nullopt;
+}
+
 remote::Endpoint withoutContainer(remote::Endpoint endpoint) {
     if (auto target = workspace::parseCollectTarget(endpoint.target))
         endpoint.target = std::move(target->host);

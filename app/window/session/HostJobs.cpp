@@ -20,19 +20,6 @@ namespace {
 /// Log lines of all hosts that wait for the GUI thread; the oldest are dropped.
 constexpr std::size_t kMaxWaitingLines = 20000;
 
-/// The list of hosts in a single file that has no other known format. Any text has words that might be names:
-/// a file that mostly cannot be parsed is not a list.
-std::optional<workspace::HostList> hostListIn(const std::vector<std::filesystem::path> &files) {
-    std::error_code error;
-    if (files.size() != 1 || !std::filesystem::is_regular_file(files.front(), error))
-        return std::nullopt;
-    const std::string file = files.front().string();
-    auto list = textOfList(file).and_then(
-        [&](const std::string &text) { return workspace::readHostList(text, file); });
-    return list && list->warnings.size() < list->hosts.size() ? std::optional(std::move(*list))
-                                                              : std::nullopt;
-}
-
 /// Judges a host that was read. Runs on a worker thread.
 Snapshot judged(Snapshot snapshot, const Strand &release) {
     judgeAlone(snapshot);
