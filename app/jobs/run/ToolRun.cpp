@@ -215,6 +215,8 @@ private:
             m_hasFollowed = true;
             m_retries.reset();
         }
+        if (!word.simulated.empty()) // also if the tool does not begin
+            m_report.change([&](bench::RunState &state) { state.simulated = word.simulated; });
         if (isFirst)
             m_delivery->take(m_process); // not held back earlier: the script's own lines must arrive
         if (isFirst &&
@@ -222,7 +224,6 @@ private:
             m_report.change([&](bench::RunState &state) {
                 state.pid = word.pid;
                 state.containment = word.text.empty() ? state.containment : word.text;
-                state.simulated = word.simulated.empty() ? state.simulated : word.simulated;
                 if (m_isFollowing)
                     state.why.clear();
                 if (state.phase == Phase::Starting)
@@ -232,6 +233,11 @@ private:
             m_report.change([&](bench::RunState &state) {
                 state.why = m_continues =
                     unwatchedText(m_spec, m_script.run(), word.remaining, m_shell.container);
+            });
+        else if (word.kind == SupervisorMessage::Kind::Foreign) // kept, in case this program is killed
+            m_report.change([&](bench::RunState &state) {
+                m_reported.take(word);
+                state.remaining = m_reported.foreign;
             });
         else if (!m_reported.take(word) && m_failure.why.empty())
             m_failure = failureOf(word, m_spec, m_script.run(), m_isFollowing);
@@ -337,20 +343,25 @@ private:
 
     void ended() {
         const RunEnd words = runEnd(*m_reported.end, m_isStopping ? m_stopReason : std::string(),
-                                    m_reported.handed, m_reported.background);
+                                    m_reported.handed, m_reported.background, unheld());
         m_report.changed([this](bench::RunState &state) {
             state.exitStatus = m_reported.end->status;
             state.endReported = true;
         });
         if (!m_reported.left.empty())
             return mayStillRun();
+        m_report.changed([](bench::RunState &state) { state.remaining.clear(); }); // those of other users
         conclude(words.phase, words.why);
     }
 
     /// The host reports some of its processes by name.
     void mayStillRun() {
         m_report.change([this](bench::RunState &state) { state.remaining = m_reported.left; });
-        conclude(Phase::MayStillRun, remainingText(m_reported.left, m_shell.container));
+        conclude(Phase::MayStillRun, remainingText(m_reported.left, m_shell.container, unheld()));
+    }
+
+    [[nodiscard]] std::string unheld() const {
+        return unheldText(m_report.state(), m_spec.host, m_reported.end ? &*m_reported.end : nullptr);
     }
 
     /// A detached run that was followed continues there, and can be fetched later.

@@ -151,7 +151,7 @@ bench::RunState endOfHere(const std::string &script, bool isDetached) {
     return recorder.last;
 }
 
-TEST(ContainedRun, ThatSucceedsListsWhatItLeftRunningAndWasEnded) {
+TEST(ContainedRun, ThatEndsListsWhatItLeftRunningAndWasEnded) {
     const test::Sleepers sleepers;
     for (const bool isDetached : {false, true}) {
         const std::string script =
@@ -160,7 +160,9 @@ TEST(ContainedRun, ThatSucceedsListsWhatItLeftRunningAndWasEnded) {
         EXPECT_EQ(end.phase, Phase::Ended);
         EXPECT_EQ(end.why, "left in the background, and ended with the run: 2 processes") << isDetached;
         EXPECT_THAT(sleepers.alive(), IsEmpty());
-        EXPECT_EQ(endOfHere(script + "; exit 3", isDetached).why, "") << "its status counts";
+        const bench::RunState failed = endOfHere(script + "; sleep 1; exit 3", isDetached);
+        EXPECT_EQ(failed.exitStatus, 3);
+        EXPECT_EQ(failed.why, end.why) << isDetached;
         EXPECT_EQ(endOfHere("sleep 0.1 & wait; true | cat", isDetached).why, "");
     }
 }
