@@ -7,6 +7,7 @@
 #include "app/cli/terminal/ExitStatus.h"
 #include "app/cli/terminal/StandardStreams.h"
 #include "app/cli/terminal/TerminalQuestion.h"
+#include "app/jobs/collect/RootNote.h"
 #include "app/jobs/script/SudoPassword.h"
 #include "core/base/Print.h"
 #include "core/capture/redact/Redact.h"

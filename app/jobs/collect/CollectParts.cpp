@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/collect/CollectPlans.h"
 #include "app/jobs/collect/CollectRun.h"
+#include "app/jobs/collect/RootNote.h"
 #include "app/jobs/script/ContainerShell.h"
-#include "app/jobs/script/SudoPassword.h"
 
 #include <fmt/format.h>
 

@@ -30,7 +30,5 @@ inline constexpr int kMaxSudoPasswords = 3;
 /// Whether sudo, in English, refuses for a reason that no password changes: the user is not in sudoers,
 /// sudo requires a terminal, it is not installed.
 [[nodiscard]] bool isPasswordUseless(std::string_view message);
-/// Begins the note of a capture without the root part, before sudo's message.
-inline constexpr std::string_view kNotReadAsRoot = "not read as root";
 
 } // namespace fabricscope::app

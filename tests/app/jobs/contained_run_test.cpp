@@ -298,6 +298,7 @@ TEST_F(RunByRoot, ThatSudoPassesTheSignalToIsEnded) {
     run->stop();
     ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
+    EXPECT_THAT(recorder.last.remaining, IsEmpty());
     EXPECT_THAT(m_sleepers.alive(), IsEmpty());
 }
 
@@ -327,7 +328,9 @@ TEST_F(RunByRoot, IsNamedWhenTheConnectionIsLost) {
         shellRun(fmt::format("sudo -n setsid -f env -i {} 1000; exec sleep 1000", m_sleepers.plain())), {},
         recorder.events());
     ASSERT_TRUE(m_sleepers.waitForAlive(1));
-    std::this_thread::sleep_for(6s); // reported within two beats; nothing shows it here
+    for (int i = 0; i < 150 && run->state().remaining.empty(); ++i) // reported within two beats
+        std::this_thread::sleep_for(100ms);
+    EXPECT_EQ(run->state().remaining.size(), 1U) << "while it runs: this program may be killed";
     test::signalLink(m_login->sshd(), SIGKILL);
     ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Lost) << recorder.last.why;
