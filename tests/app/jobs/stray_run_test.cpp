@@ -82,7 +82,7 @@ TEST(ContainedRun, WithNothingThatHoldsItEndsWhatIsInItsTreeAndSessions) {
     ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
     EXPECT_EQ(recorder.last.why, "stopped; the processes that could be seen have ended (no cgroup and no "
-                                 "subreaper held the run on sshd0: others may remain)");
+                                 "subreaper held the run on the host: others may remain)");
     EXPECT_THAT(sleepers.alive(), IsEmpty());
 }
 
