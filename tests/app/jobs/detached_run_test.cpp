@@ -410,11 +410,11 @@ TEST(DetachedRun, OnADemoHostOutlivesItsChannel) {
     elsewhere.command.directory = "/no/such/folder";
     for (const bench::RunSpec &spec : {missing, elsewhere})
         for (const bool isDetached : {false, true}) {
-            ToolRunOptions options;
-            options.detached = isDetached;
+            ToolRunOptions how;
+            how.detached = isDetached;
             RunRecorder failed;
             remote::Client client;
-            const auto run = ToolRun::start(client, hostEndpoint, spec, options, failed.events());
+            const auto run = ToolRun::start(client, hostEndpoint, spec, how, failed.events());
             ASSERT_TRUE(failed.waitForEnd());
             EXPECT_EQ(failed.last.phase, Phase::Failed) << failed.last.why;
             EXPECT_THAT(failed.last.simulated, HasSubstr("mi355x-01 is a simulated demo host")) << isDetached;
