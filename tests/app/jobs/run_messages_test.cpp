@@ -124,7 +124,7 @@ TEST(RunMessages, AStoppedRunClaimsNothingOfWhatItHandedOver) {
         << "nothing was claimed of it";
 }
 
-TEST(RunMessages, ARunThatDidNotBeginSaysWhetherItsHostIsSimulated) {
+TEST(RunMessages, AFailureToBeginKeepsTheMarkOfASimulatedHost) {
     const SupervisorMessage missing = readSupervisorMessage("missing gpu-1 is a \x1b[31mdemo host");
     EXPECT_EQ(missing.text, "missing");
     EXPECT_THAT(missing.simulated, testing::StartsWith("gpu-1 is a "));
