@@ -7,11 +7,14 @@
 #include "app/cli/terminal/ExitStatus.h"
 #include "app/cli/terminal/StandardStreams.h"
 #include "app/cli/terminal/TerminalQuestion.h"
+#include "app/jobs/collect/RootNote.h"
+#include "app/jobs/script/SudoPassword.h"
 #include "core/base/Print.h"
 #include "core/capture/redact/Redact.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <unordered_set>
@@ -67,8 +70,19 @@ void printScript() {
         printVerbatim(collectorScript(part, "printed", "text", ScriptForm::Readable));
 }
 
+/// What gives root, before the line for sudoers: nothing if no password of this user does.
+std::string_view rootAdvice(const capture::Capture &capture, bool usedSudo) {
+    if (!usedSudo)
+        return "use --sudo, or ";
+    const bool isUseless =
+        std::any_of(capture.notes.begin(), capture.notes.end(), [](const std::string &note) {
+            return note.starts_with(kNotReadAsRoot) && isPasswordUseless(note);
+        });
+    return isUseless ? "" : "run again and enter the sudo password, or ";
+}
+
 /// The sudoers line is the same for all that needs root: once, last.
-void reportMissing(const std::string &target, const host::Host &host, bool usedSudo) {
+void reportMissing(const std::string &target, const host::Host &host, std::string_view rootAdvice) {
     const std::string prefix = messagePrefix(target);
     std::string sudoersLine;
     for (const host::Missing &missing : host.missing) {
@@ -79,10 +93,9 @@ void reportMissing(const std::string &target, const host::Host &host, bool usedS
             sudoersLine = missing.remedy;
     }
     if (!sudoersLine.empty())
-        printText(
-            stderr,
-            "{}to read what requires root, {}, or allow this in sudoers (grants full root access): {}\n",
-            prefix, usedSudo ? "run again and enter the sudo password" : "use --sudo", sudoersLine);
+        printText(stderr,
+                  "{}to read what requires root, {}allow this in sudoers (grants full root access): {}\n",
+                  prefix, rootAdvice, sudoersLine);
 }
 
 bool keep(const Arguments &arguments, const Collected &collected, const fs::path &path) {
@@ -103,7 +116,7 @@ bool keep(const Arguments &arguments, const Collected &collected, const fs::path
               arguments.redact.isRequested() ? ", redacted" : "");
     for (const std::string &note : capture.notes)
         printText(stderr, "{}{}\n", messagePrefix(collected.target), note);
-    reportMissing(collected.target, host, arguments.collect.sudo);
+    reportMissing(collected.target, host, rootAdvice(capture, arguments.collect.sudo));
     return true;
 }
 

@@ -10,9 +10,10 @@ namespace fabricscope::store {
 
 namespace {
 
-/// {0}: its processes, {1}: the command that shows them
+/// {0}: its processes, {1}: those of other users, as last reported, {2}: the command that shows them
 constexpr const char *kWhy = "the recording program was killed or the machine restarted; {0} may remain on "
-                             "the host if they could not be ended there; to check: {1}";
+                             "the host if they could not be ended there, such as those of other users "
+                             "(sudo){1}; to check (newest last): {2}";
 constexpr std::string_view kWhyNotStarted =
     "the program was killed before the start of the run was confirmed";
 constexpr std::string_view kWhyOverdue = "no report within the maximum duration of the run";
@@ -63,8 +64,11 @@ bool isOver(const bench::RunRecord &run, std::int64_t nowMs) {
 }
 
 std::string withProcesses(const bench::RunRecord &run) {
-    return fmt::format(kWhy, bench::processesText(run.spec, run.state.pid),
-                       bench::lookupText(run.spec, run.state.pid));
+    std::string others;
+    for (const bench::RemainingProcess &process : run.state.remaining)
+        others += (others.empty() ? ", as last seen: " : ", ") + bench::remainingName(process);
+    return fmt::format(kWhy, bench::processesText(run.spec, run.state.pid), others,
+                       bench::lookupText(run.spec));
 }
 
 /// Empty: unchanged.

@@ -335,27 +335,28 @@ ${fs_one%%:*}:"*) fs_root_boxes="$fs_root_boxes$fs_one " ;; esac
 # Start of the tool: a script for /bin/sh with the words FILE, NONCE, HOLD, DIRECTORY, the tool and its arguments. It
 # reports the start in FILE, or on standard output if that is empty; if FILE cannot be written, it creates FILE.full and
 # does not start the tool. On a simulated host, DIRECTORY and the path of a tool are below FABRICSCOPE_ROOT, except for
-# /proc, whose processes are real. The description of such a host follows HOLD.
+# /proc, whose processes are real. The description of such a host follows HOLD, or the word that says why the tool did
+# not start.
 # shellcheck disable=SC2016,SC2034
 fs_begin='
 fs_to=$1 fs_nonce=$2 fs_hold=$3 fs_directory=$4
 shift 4
 case $fs_directory in /*) fs_directory=${FABRICSCOPE_ROOT:-}$fs_directory ;; esac
 case $1 in /*) fs_line=${FABRICSCOPE_ROOT:-}$1 && shift && set -- "$fs_line" "$@" ;; esac
+fs_simulated=
+{ read -r fs_simulated <"${FABRICSCOPE_ROOT:-}/etc/fabricscope-simulated"; } 2>/dev/null
 fs_tell() {
   [ "$fs_to" ] || { printf "@@%s %s\n" "$fs_nonce" "$1"; return; }
   { (umask 077 && echo "$1" >"$fs_to.new") && mv "$fs_to.new" "$fs_to" && return; } 2>/dev/null
   mv "$fs_to.new" "$fs_to.full"
   exit 125
 }
-[ -z "$fs_directory" ] || cd -- "$fs_directory" 2>/dev/null || { fs_tell nodirectory; exit 126; }
-command -v "$1" >/dev/null 2>&1 || { fs_tell missing; exit 127; }
+[ -z "$fs_directory" ] || cd -- "$fs_directory" 2>/dev/null || { fs_tell "nodirectory $fs_simulated"; exit 126; }
+command -v "$1" >/dev/null 2>&1 || { fs_tell "missing $fs_simulated"; exit 127; }
 read -r fs_line <"/proc/$$/stat"
 fs_line=${fs_line##*") "}
 fs_n=3
 while [ "$fs_n" -lt 22 ]; do fs_line=${fs_line#* } fs_n=$((fs_n + 1)); done
-fs_simulated=
-{ read -r fs_simulated <"${FABRICSCOPE_ROOT:-}/etc/fabricscope-simulated"; } 2>/dev/null
 fs_tell "began $$ ${fs_line%% *} $fs_hold $fs_simulated"
 unset fs_to fs_nonce fs_hold fs_directory fs_line fs_n fs_simulated
 exec "$@"'

@@ -134,11 +134,19 @@ fs_clear_unbegun() {
   fs_clear
 }
 
+# The description of a simulated host; empty for a real one.
+fs_describe_simulated() {
+  fs_simulated=
+  { read -r fs_simulated <"$fs_prefix/etc/fabricscope-simulated"; } 2>/dev/null
+  echo "$fs_simulated"
+}
+
 # Waits for the start of the tool, and reports it.
 fs_announce() {
   fs_await fs_has_word || true >"$fs_spool/stop" # a run reported as not started must not start later
   fs_word=$(cat "$fs_spool/began" 2>/dev/null || echo nobegin)
   case $fs_word in began*) ;; *) fs_clear_unbegun ;; esac
+  case $fs_word in *' '*) ;; *) fs_word="$fs_word $(fs_describe_simulated)" ;; esac
   fs_say "$fs_word"
 }
 
@@ -158,7 +166,7 @@ fs_detached() {
     fs_spool=
   done
   if [ -z "$fs_spool" ]; then
-    fs_say noroom
+    fs_say noroom "$(fs_describe_simulated)"
     exit 1
   fi
   fs_open_mark

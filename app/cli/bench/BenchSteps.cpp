@@ -270,13 +270,16 @@ int reportEnd(const std::string &host, const bench::RunState &state) {
     switch (state.phase) {
     case Phase::Ended:
         if (state.exitStatus.value_or(0) != 0)
-            printText(stderr, "{}the tool exited with status {}\n", prefix, *state.exitStatus);
+            printText(stderr, "{}the tool exited with status {}{}{}\n", prefix, *state.exitStatus,
+                      state.why.empty() ? "" : "; ", state.why);
         else if (!state.why.empty())
             printText(stderr, "{}\n", why);
         return state.exitStatus == 0 ? kDone : kFindings;
     case Phase::Stopped:
-        // Work that it handed to another service is not in its tree.
-        if (why.find(kTreeHasEnded) != std::string::npos || why.ends_with(kBeforeItStarted))
+        // Work that it handed to another service is not in its tree, nor is what left a run that nothing
+        // held.
+        if (why.find(kTreeHasEnded) != std::string::npos || why.find(kSeenHaveEnded) != std::string::npos ||
+            why.ends_with(kBeforeItStarted) || !isHeld(state.containment))
             printText(stderr, "{}\n", why);
         else
             printText(stderr, "{}; {}\n", why, kTreeHasEnded);

@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -38,7 +39,7 @@ struct Arguments {
     std::vector<std::string> ids;
     std::size_t most = store::RunStore::kAll;
     std::optional<std::string> limit;
-    bool json = false, telemetry = false;
+    bool json = false, telemetry = false, force = false;
 };
 
 int fail(const Error &error, int status) {
@@ -323,13 +324,46 @@ int exportRun(const Arguments &arguments) {
     return kDone;
 }
 
+/// Whether a run may go on, as far as its record shows: it has no end yet, or the program that started it
+/// detached was killed and its time limit is not reached.
+bool mayGoOn(const bench::RunRecord &run) {
+    if (!run.damage.empty())
+        return false;
+    if (run.state.phase <= bench::Phase::Stopping)
+        return true;
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const auto age = now - std::chrono::milliseconds(run.createdMs);
+    return run.spec.detached && run.state.phase == bench::Phase::Interrupted && age < run.spec.longest;
+}
+
+/// Once its record is deleted, no list shows a run that goes on.
+void refuseToDelete(const bench::RunRecord &run) {
+    const std::string id = HostText(run.state.id).line(64), host = HostText(run.spec.host).line(256);
+    const std::string stop =
+        run.spec.detached
+            ? "to stop it first: " +
+                  bench::shellLine({{"fabricscope", "bench", "run", host, "--fetch", id, "--stop"}, {}, {}})
+            : "stop it first in the program that runs it";
+    printText(
+        stderr,
+        "fabricscope: {} was not deleted: it may still be running on {}, and `runs list` would no longer "
+        "show it; {}; to delete it all the same, without stopping it: --force\n",
+        id, host, stop);
+}
+
 int remove(const Arguments &arguments) {
+    markInterrupted(placeOf(arguments)); // attached ones do not go on
     auto store = openStore(arguments, false);
     if (!store)
         return fail(store.error(), kBadInput);
     int status = kDone;
     for (const std::string &id : arguments.ids) {
         const auto run = findRun(*store, id);
+        if (run && !arguments.force && mayGoOn(*run)) {
+            refuseToDelete(*run);
+            status = std::max<int>(status, kUsage);
+            continue;
+        }
         const auto removed = run ? store->remove(run->state.id) : tl::unexpected(run.error());
         if (!removed)
             status = fail(removed.error(), kBadInput);
@@ -371,8 +405,11 @@ void addRuns(CLI::App &app, int &status) {
                     "before the run, else the tool's output with standard error")
         ->required();
     sub->add_flag("--telemetry", arguments->telemetry, "Write the host's telemetry instead");
-    sub = add("delete", "Delete runs permanently", remove);
+    sub = add("delete", "Delete runs permanently; a run that may still be running only with --force", remove);
     sub->add_option("ID", arguments->ids, "Run IDs, or unique prefixes")->required();
+    sub->add_flag("--force", arguments->force,
+                  "Also delete runs that may still be running; they are not stopped");
+    sub->footer("Example, to stop a detached run first: fabricscope bench run ai1 --fetch ID --stop");
     sub = add("usage", "Show the size of the database and of each run, largest first", usage);
     sub->add_option("--limit", arguments->most, "Maximum number of runs, largest first (default: all)")
         ->check(CLI::PositiveNumber)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/collect/CollectPlans.h"
 #include "app/jobs/collect/CollectRun.h"
+#include "app/jobs/collect/RootNote.h"
 #include "app/jobs/script/ContainerShell.h"
 
 #include <fmt/format.h>
@@ -189,7 +190,7 @@ bool CollectRun::rootRefused(const PartRun::Outcome &outcome) {
         askPassword();
         return true;
     }
-    rootSkipped("not read as root: " + m_sudo.why());
+    rootSkipped(std::string(kNotReadAsRoot) + ": " + m_sudo.why());
     return false;
 }
 
@@ -222,7 +223,7 @@ void CollectRun::passwordReceived(const remote::Secret &given) {
         runRoot(ShellUser::SudoPassword, password);
         return;
     }
-    rootSkipped("not read as root, " + m_sudo.noPasswordReason());
+    rootSkipped(std::string(kNotReadAsRoot) + ", " + m_sudo.noPasswordReason());
     publish();
     finishWhenIdle();
 }

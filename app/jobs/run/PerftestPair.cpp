@@ -38,6 +38,12 @@ std::vector<std::uint16_t> candidates() {
     return ports;
 }
 
+/// Why a tool failed: what it printed if it ended by itself, else what is known of its run.
+std::string reasonOf(const bench::RunState &state, const std::string &output) {
+    const bool hasPrinted = state.why.empty() || state.phase == Phase::Ended;
+    return hasPrinted ? HostText(trimmed(output)).plain(300) : state.why;
+}
+
 class Pair final : public PerftestPair, public std::enable_shared_from_this<Pair> {
 public:
     Pair(remote::Client &client, PerftestSpec spec, Events events)
@@ -217,9 +223,7 @@ private:
         const bool isTaken = m_result.server.phase == Phase::Ended && m_result.server.exitStatus != 0;
         if (isTaken && ++m_tries < kMaxTries)
             return choosePort();
-        giveUp("the perftest server did not start: " +
-               (m_result.server.why.empty() ? HostText(trimmed(m_result.serverOutput)).plain(300)
-                                            : m_result.server.why));
+        giveUp("the perftest server did not start: " + reasonOf(m_result.server, m_result.serverOutput));
         finishWhenIdle();
     }
 
@@ -231,9 +235,7 @@ private:
         if (notConnected && m_server && restart())
             return;
         if (m_result.why.empty() && (state.phase != Phase::Ended || state.exitStatus != 0))
-            m_result.why =
-                "the client did not finish: " +
-                (state.why.empty() ? HostText(trimmed(m_result.clientOutput)).plain(300) : state.why);
+            m_result.why = "the client did not finish: " + reasonOf(state, m_result.clientOutput);
         if (!m_server)
             return finishWhenIdle();
         if (!m_result.why.empty())

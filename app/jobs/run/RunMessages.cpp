@@ -10,6 +10,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <iterator>
+
 namespace fabricscope::app {
 
 namespace {
@@ -121,31 +124,13 @@ std::string_view reasonText(bench::RemainingProcess::Reason reason) {
     return {};
 }
 
-/// "process 812 (sleep) of root in container train"
-std::string processText(const bench::RemainingProcess &process) {
-    std::string text = fmt::format("process {}", process.pid);
-    if (!process.name.empty())
-        text += fmt::format(" ({})", process.name);
-    if (!process.owner.empty())
-        text += " of " + process.owner;
-    if (!process.container.empty())
-        text += " in container " + process.container;
-    return text;
-}
-
-/// "podman container busy"; by its id if it has no known name
-std::string containerText(const bench::RemainingProcess &process) {
-    const std::string kind = process.engine.empty() ? "container" : process.engine + " container";
-    return fmt::format("{} {}", kind, process.container.empty() ? process.name : process.container);
-}
-
 std::string describe(const bench::RemainingProcess &process) {
     if (process.pid == 0)
-        return fmt::format("{} ({}{})", containerText(process),
+        return fmt::format("{} ({}{})", bench::remainingName(process),
                            process.container.empty() ? "" : process.name + ", ",
                            process.reason == Reason::Stuck ? "the container runtime did not end it"
                                                            : reasonText(process.reason));
-    return fmt::format("{}, {}", processText(process), reasonText(process.reason));
+    return fmt::format("{}, {}", bench::remainingName(process), reasonText(process.reason));
 }
 
 /// "2 processes, podman container adv"; empty: nothing.
@@ -154,7 +139,7 @@ std::string backgroundText(std::string_view line) {
     std::string text = count > 0 ? plural(static_cast<std::size_t>(count), "process", "processes") : "";
     for (const bench::RemainingProcess &box : readRemaining(trimmed(line)))
         if (box.pid == 0)
-            text += (text.empty() ? "" : ", ") + containerText(box);
+            text += (text.empty() ? "" : ", ") + bench::remainingName(box);
     return text;
 }
 
@@ -215,7 +200,7 @@ SupervisorMessage readSupervisorMessage(std::string_view line) {
         read.text = bench::processName(line);
         return read;
     }
-    const std::string_view figure = takeUntil(line, ' ');
+    const std::string_view rest = line, figure = takeUntil(line, ' ');
     const auto number = parseInteger<int>(figure);
     if (word == "began" && number && *number > 0) {
         read.kind = SupervisorMessage::Kind::Began;
@@ -237,22 +222,44 @@ SupervisorMessage readSupervisorMessage(std::string_view line) {
         return read;
     }
     read.text = HostText(word).plain(32);
+    if (std::any_of(std::begin(kFailures), std::end(kFailures),
+                    [&](const FailureRow &row) { return row.word == word; }))
+        read.simulated = HostText(trimmed(rest)).plain(200);
     return read;
 }
 
 RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason,
-              const std::vector<std::string> &handed, const std::string &background) {
+              const std::vector<std::string> &handed, const std::string &background,
+              const std::string &unheld) {
     RunEnd read{Phase::Ended, end.text};
     for (const EndRow &row : kEnds)
         if (row.word == end.text)
             read = {row.phase,
                     row.phase == Phase::Stopped && !stopReason.empty() ? stopReason : std::string(row.why)};
-    if (read.phase == Phase::Stopped && !handed.empty())
+    if (read.phase == Phase::Stopped && !unheld.empty())
+        read.why += fmt::format(
+            "; {} ({}){}", kSeenHaveEnded, unheld,
+            handed.empty() ? std::string()
+                           : fmt::format("; work handed to {} may still run", fmt::join(handed, ", ")));
+    else if (read.phase == Phase::Stopped && !handed.empty())
         read.why +=
             fmt::format("; {}, but work handed to {} may still run", kTreeHasEnded, fmt::join(handed, ", "));
-    if (read.phase == Phase::Ended && end.status == 0 && !background.empty())
-        read.why = "left in the background, and ended with the run: " + background;
+    if (read.phase == Phase::Ended && !background.empty())
+        read.why = std::string(bench::kLeftInBackground) + background;
     return read;
+}
+
+bool isHeld(std::string_view containment) {
+    return containment == "cgroup" || containment == "scope" || containment == "subreaper";
+}
+
+std::string unheldText(const bench::RunState &state, const std::string &host, const SupervisorMessage *end) {
+    if (state.containment == "subreaper" && end && !end->status)
+        return "the supervisor that held them was killed: others may remain";
+    if (state.containment.empty() || isHeld(state.containment))
+        return {};
+    return fmt::format("no cgroup and no subreaper held the run on {}: others may remain",
+                       HostText(host).line(256));
 }
 
 RunFailure failureOf(const SupervisorMessage &word, const bench::RunSpec &spec, const std::string &run,
@@ -288,13 +295,15 @@ std::string inputConsumedText() {
 }
 
 std::string remainingText(const std::vector<bench::RemainingProcess> &remaining,
-                          const std::optional<workspace::Container> &inside) {
+                          const std::optional<workspace::Container> &inside, const std::string &unheld) {
     if (remaining.empty())
         return "the host did not confirm that its processes have ended; check them there";
     const std::string place = placeText(inside);
-    std::string text = "may still be running " + place + ": ";
+    std::string text = "may still be running " + place + (unheld.empty() ? ": " : ", as last seen: ");
     for (const bench::RemainingProcess &process : remaining)
         text += (&process == remaining.data() ? "" : "; ") + describe(process);
+    if (!unheld.empty())
+        text += "; " + unheld;
     const std::string commands = endingCommands(remaining, inside.has_value());
     return commands.empty() ? text : fmt::format("{}; {}: {}", text, place, commands);
 }
@@ -304,30 +313,31 @@ std::string lostText(const std::string &how, const bench::RunSpec &spec, std::op
                      const std::vector<bench::RemainingProcess> &foreign,
                      const std::optional<workspace::Container> &inside) {
     const std::string host = HostText(spec.host).line(256);
-    const std::string processes = bench::processesText(spec, pid), lookup = bench::lookupText(spec, pid);
+    const std::string processes = bench::processesText(spec, pid), lookup = bench::lookupText(spec);
     std::string others;
     for (const bench::RemainingProcess &process : foreign)
         others += (others.empty() ? "; not ended by it, since this user has no permission to: " : ", ") +
-                  (process.pid == 0 ? containerText(process) : processText(process));
+                  bench::remainingName(process);
     if (const std::string commands = endingCommands(foreign, inside.has_value()); !commands.empty())
         others += fmt::format("; {}: {}", placeText(inside), commands);
     if (silence > lease)
         return fmt::format("{}: no contact for {} s, longer than the lease of {} s, so {} ended the run; {} "
-                           "may still run if it could not be ended; to check: {}{}",
+                           "may still run if it could not be ended; to check (newest last): {}{}",
                            how, silence.count(), lease.count(), host, processes, lookup, others);
     return fmt::format("{}; {} ends the run {} s after the last sign of life from here (the lease), except "
-                       "processes of other users (sudo); until then, {} may still run; to check: {}{}",
+                       "processes of other users (sudo) and those that it cannot see; until then, {} may "
+                       "still run; to check (newest last): {}{}",
                        how, host, lease.count(), processes, lookup, others);
 }
 
 std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid, bool isStopping) {
     const std::string host = HostText(spec.host).line(256);
-    return fmt::format("{}; {} may still run; to check: {}",
+    return fmt::format("{}; {} may still run; to check (newest last): {}",
                        isStopping ? host + " did not confirm the end of the run"
                                   : "the run's supervisor on " + host +
                                         " ended unexpectedly, perhaps killed by the tool, and no lease "
                                         "ends it",
-                       bench::processesText(spec, pid), bench::lookupText(spec, pid));
+                       bench::processesText(spec, pid), bench::lookupText(spec));
 }
 
 std::string unwatchedText(const bench::RunSpec &spec, const std::string &run,
@@ -338,8 +348,7 @@ std::string unwatchedText(const bench::RunSpec &spec, const std::string &run,
         fmt::format("its supervisor on {} was killed: no lease and no time limit ends the run; {}: ", host,
                     placeText(inside));
     for (const bench::RemainingProcess &process : remaining)
-        text += (&process == remaining.data() ? "" : "; ") +
-                (process.pid == 0 ? containerText(process) : processText(process));
+        text += (&process == remaining.data() ? "" : "; ") + bench::remainingName(process);
     return text + "; this ends it: " +
            bench::shellLine({{"fabricscope", "bench", "run", host, "--fetch", run, "--stop"}, {}, {}});
 }

@@ -26,7 +26,7 @@ struct SupervisorMessage {
         Foreign,    ///< the same: the processes of other users in a running tree, as far as seen
         Background, ///< COUNT container:ID::ENGINE:NAME...: what the tool left behind, and was ended
         Handed,     ///< NAME: a manager that takes over work (ssh, at, tmux) was seen in the tree
-        Other,      ///< `text` is the keyword
+        Other,      ///< `text` is the keyword; why a run did not begin, and the self-description
     } kind = Kind::Other;
     std::optional<int> pid;
     std::optional<int> status;
@@ -43,11 +43,22 @@ struct RunEnd {
     bench::Phase phase = bench::Phase::Ended;
     std::string why;
 };
-/// `handed`: the managers that were seen in its tree; `background`: what it left behind when it succeeded.
+/// `handed`: the managers that were seen in its tree; `background`: what it left behind, and was ended;
+/// `unheld`: unheldText(), if the run was not held to its end.
 [[nodiscard]] RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason,
-                            const std::vector<std::string> &handed = {}, const std::string &background = {});
+                            const std::vector<std::string> &handed = {}, const std::string &background = {},
+                            const std::string &unheld = {});
 /// What is known of a run that was ended: all processes of its tree, and of the cgroup or scope that held it.
 inline constexpr std::string_view kTreeHasEnded = "its process tree has ended";
+/// What is known of a run that nothing held.
+inline constexpr std::string_view kSeenHaveEnded = "the processes that could be seen have ended";
+/// Whether no process leaves a run unseen (RunState::containment); false if it is unknown.
+[[nodiscard]] bool isHeld(std::string_view containment);
+/// Why processes of a run may be left that its host cannot name: "no cgroup and no subreaper held the run on
+/// gpu-07: others may remain". Empty if it was held to its end, or never began. `end`: nullptr if not
+/// reported; a subreaper whose end has no exit status was killed.
+[[nodiscard]] std::string unheldText(const bench::RunState &state, const std::string &host,
+                                     const SupervisorMessage *end);
 inline constexpr std::string_view kBeforeItStarted = " before it started"; ///< behind "stopped"
 
 /// Why the tool did not begin, or no longer exists, from a keyword of Kind::Other.
@@ -65,9 +76,10 @@ struct RunFailure {
 /// The login's start-up files consumed the standard input meant for the script.
 [[nodiscard]] std::string inputConsumedText();
 /// "may still be running on the host: process 812 (sleep) of root, ...", and what to do. `inside`: the
-/// container in which the supervisor ran, whose process ids these are.
+/// container in which the supervisor ran, whose process ids these are; `unheld`: as in runEnd().
 [[nodiscard]] std::string remainingText(const std::vector<bench::RemainingProcess> &remaining,
-                                        const std::optional<workspace::Container> &inside = {});
+                                        const std::optional<workspace::Container> &inside = {},
+                                        const std::string &unheld = {});
 /// The connection of an attached run is lost, `how`: the reason, the processes that may still run, and the
 /// command that shows them. `foreign`: those of other users, as last reported. `silence`: the time since the
 /// last contact; beyond the lease the host ends the run.

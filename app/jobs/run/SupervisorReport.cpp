@@ -32,4 +32,22 @@ bool SupervisorReport::take(const SupervisorMessage &message) {
     }
 }
 
+RunEnd SupervisorReport::endOf(const bench::RunState &state, const std::string &host,
+                               const std::string &stopReason) const {
+    return runEnd(*end, stopReason, handed, background, unheld(state, host));
+}
+
+std::string SupervisorReport::unheld(const bench::RunState &state, const std::string &host) const {
+    return unheldText(state, host, end ? &*end : nullptr);
+}
+
+void setBegun(bench::RunState &state, const SupervisorMessage &message, bool isFollowing) {
+    state.pid = message.pid;
+    state.containment = message.text.empty() ? state.containment : message.text;
+    if (isFollowing)
+        state.why.clear();
+    if (state.phase == bench::Phase::Starting)
+        state.phase = bench::Phase::Running;
+}
+
 } // namespace fabricscope::app

@@ -20,6 +20,14 @@ struct SupervisorReport {
 
     /// Whether the message is one of these.
     bool take(const SupervisorMessage &message);
+    /// How the run ended, once `end` is known. `stopReason` as in runEnd().
+    [[nodiscard]] RunEnd endOf(const bench::RunState &state, const std::string &host,
+                               const std::string &stopReason) const;
+    /// Why processes may be left that are not named: unheldText().
+    [[nodiscard]] std::string unheld(const bench::RunState &state, const std::string &host) const;
 };
+
+/// A run has begun, or is followed from here, by the first message of its supervisor.
+void setBegun(bench::RunState &state, const SupervisorMessage &message, bool isFollowing);
 
 } // namespace fabricscope::app

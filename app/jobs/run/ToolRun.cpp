@@ -215,24 +215,21 @@ private:
             m_hasFollowed = true;
             m_retries.reset();
         }
+        if (!word.simulated.empty()) // also if the tool does not begin
+            m_report.change([&](bench::RunState &state) { state.simulated = word.simulated; });
         if (isFirst)
             m_delivery->take(m_process); // not held back earlier: the script's own lines must arrive
         if (isFirst &&
             (word.kind == SupervisorMessage::Kind::Began || word.kind == SupervisorMessage::Kind::Attending))
-            m_report.change([&](bench::RunState &state) {
-                state.pid = word.pid;
-                state.containment = word.text.empty() ? state.containment : word.text;
-                state.simulated = word.simulated.empty() ? state.simulated : word.simulated;
-                if (m_isFollowing)
-                    state.why.clear();
-                if (state.phase == Phase::Starting)
-                    state.phase = Phase::Running;
-            });
+            m_report.change([&](bench::RunState &state) { setBegun(state, word, m_isFollowing); });
         else if (word.kind == SupervisorMessage::Kind::Unwatched)
             m_report.change([&](bench::RunState &state) {
                 state.why = m_continues =
                     unwatchedText(m_spec, m_script.run(), word.remaining, m_shell.container);
             });
+        else if (word.kind == SupervisorMessage::Kind::Foreign) // kept, in case this program is killed
+            m_report.change(
+                [&](bench::RunState &state) { state.remaining = m_reported.foreign = word.remaining; });
         else if (!m_reported.take(word) && m_failure.why.empty())
             m_failure = failureOf(word, m_spec, m_script.run(), m_isFollowing);
         // Output on standard error may arrive before that on standard output.
@@ -317,8 +314,6 @@ private:
             return conclude(Phase::Lost,
                             unconfirmedText(m_spec, m_report.state().pid, exit.failure.has_value()));
         m_silence.note(); // this machine may have slept
-        if (!m_reported.foreign.empty())
-            m_report.changed([this](bench::RunState &state) { state.remaining = m_reported.foreign; });
         const bool isLinkLost = exit.failure && exit.failure->kind == remote::FailureKind::LinkLost;
         conclude(Phase::Lost, lostText(isLinkLost ? std::string(remote::summary(*exit.failure)) : how, m_spec,
                                        m_report.state().pid, m_options.lease, m_silence.longest(),
@@ -336,21 +331,23 @@ private:
     }
 
     void ended() {
-        const RunEnd words = runEnd(*m_reported.end, m_isStopping ? m_stopReason : std::string(),
-                                    m_reported.handed, m_reported.background);
+        const RunEnd words =
+            m_reported.endOf(m_report.state(), m_spec.host, m_isStopping ? m_stopReason : "");
         m_report.changed([this](bench::RunState &state) {
             state.exitStatus = m_reported.end->status;
             state.endReported = true;
         });
         if (!m_reported.left.empty())
             return mayStillRun();
+        m_report.changed([](bench::RunState &state) { state.remaining.clear(); }); // those of other users
         conclude(words.phase, words.why);
     }
 
     /// The host reports some of its processes by name.
     void mayStillRun() {
         m_report.change([this](bench::RunState &state) { state.remaining = m_reported.left; });
-        conclude(Phase::MayStillRun, remainingText(m_reported.left, m_shell.container));
+        const std::string unheld = m_reported.unheld(m_report.state(), m_spec.host);
+        conclude(Phase::MayStillRun, remainingText(m_reported.left, m_shell.container, unheld));
     }
 
     /// A detached run that was followed continues there, and can be fetched later.

@@ -9,6 +9,7 @@
 #include "app/jobs/run/TelemetryRun.h"
 #include "core/bench/command/Secrets.h"
 #include "core/bench/plan/Sweep.h"
+#include "core/bench/run/RunProcesses.h"
 #include "core/bench/run/UsedDevices.h"
 
 #include <algorithm>
@@ -22,9 +23,14 @@ using bench::Phase;
 using widgets::JobEntry;
 
 QString endText(const bench::RunState &state) {
+    const bool hasFailed = state.exitStatus.value_or(0) != 0;
+    if (hasFailed && state.why.starts_with(bench::kLeftInBackground))
+        return ToolRuns::tr("exited with status %1; %2")
+            .arg(*state.exitStatus)
+            .arg(QString::fromStdString(state.why));
     if (!state.why.empty())
         return QString::fromStdString(state.why);
-    if (state.exitStatus && *state.exitStatus != 0)
+    if (hasFailed)
         return ToolRuns::tr("exited with status %1").arg(*state.exitStatus);
     return state.phase == Phase::Stopped ? ToolRuns::tr("stopped") : ToolRuns::tr("finished");
 }

@@ -44,15 +44,30 @@ std::string processName(std::string_view text) {
 
 std::string processesText(const RunSpec &spec, std::optional<int> pid) {
     const std::string program = programOf(spec);
-    return pid ? fmt::format("process {} ({}) and its children", *pid, program) : "processes of " + program;
+    return pid ? fmt::format("process {} ({}) or processes that it started", *pid, program)
+               : "processes of " + program;
 }
 
-std::string lookupText(const RunSpec &spec, std::optional<int> pid) {
+std::string remainingName(const RemainingProcess &process) {
+    if (process.pid == 0)
+        return fmt::format("{} {}", process.engine.empty() ? "container" : process.engine + " container",
+                           process.container.empty() ? process.name : process.container);
+    std::string text = fmt::format("process {}", process.pid);
+    if (!process.name.empty())
+        text += fmt::format(" ({})", process.name);
+    if (!process.owner.empty())
+        text += " of " + process.owner;
+    if (!process.container.empty())
+        text += " in container " + process.container;
+    return text;
+}
+
+std::string lookupText(const RunSpec &spec) {
     const std::string host = HostText(spec.host).line(256);
     // A container has no address of its own.
     const bool isLocal = host.starts_with("local:"), isPlain = host.find('/') == std::string::npos;
     const std::string prefix = isLocal ? "" : isPlain ? sshTo(host) + " " : "on " + host + ": ";
-    return prefix + (pid ? fmt::format("ps -fp {}", *pid) : "ps -fC " + programOf(spec));
+    return prefix + "ps -eo pid,ppid,user,lstart,args --sort=start_time";
 }
 
 } // namespace fabricscope::bench

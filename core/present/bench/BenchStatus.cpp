@@ -4,6 +4,7 @@
 
 #include "core/bench/output/text/LogFinding.h"
 #include "core/bench/run/PrintedEnd.h"
+#include "core/bench/run/RunProcesses.h"
 #include "core/bench/view/BenchProgress.h"
 #include "core/bench/view/LibraryPage.h"
 #include "core/present/bench/BenchCharts.h"
@@ -68,12 +69,15 @@ std::string incompleteText(const Results &results) {
 
 BenchStatus endedStatus(const BenchView &view, std::int64_t nowMs) {
     const int status = view.state->exitStatus.value_or(0);
+    const bool isOwnReason = view.state->why.empty() || view.state->why.starts_with(bench::kLeftInBackground);
     if (status > 128)
-        return {Glyph::Error, fmt::format("killed by signal {}{}", status - 128, after(view, nowMs))};
+        return {Glyph::Error, fmt::format("killed by signal {}{}{}", status - 128, after(view, nowMs),
+                                          isOwnReason ? because(*view.state) : std::string())};
+    if (status != 0 && isOwnReason)
+        return {Glyph::Error,
+                fmt::format("failed with status {}{}{}", status, after(view, nowMs), because(*view.state))};
     if (status != 0)
-        return {Glyph::Error, view.state->why.empty()
-                                  ? fmt::format("failed with status {}{}", status, after(view, nowMs))
-                                  : view.state->why + after(view, nowMs)};
+        return {Glyph::Error, view.state->why + after(view, nowMs)};
     if (isWrong(*view.results))
         return {Glyph::Error, "wrong values"};
     if (const std::string lacks = incompleteText(*view.results); !lacks.empty())

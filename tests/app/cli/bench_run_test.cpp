@@ -247,6 +247,11 @@ TEST(BenchRun, ListsWhatTheToolLeftRunningAndWasEnded) {
     const std::string id = list.substr(list.find('\n') + 1, 32);
     EXPECT_THAT(runProgram("fabricscope", {"runs", "show", id}).out,
                 HasSubstr("left in the background, and ended with the run: 1 process"));
+    EXPECT_THAT(benchRun({"local:", "custom", "--yes", "--no-capture", "--", "sh", "-c",
+                          "nohup sleep 4711 >/dev/null & sleep 0.5; exit 3"})
+                    .err,
+                HasSubstr("local: the tool exited with status 3; left in the background, and ended with the "
+                          "run: 1 process\n"));
 }
 
 TEST(BenchRun, StopsADetachedRun) {
@@ -254,6 +259,9 @@ TEST(BenchRun, StopsADetachedRun) {
     ASSERT_EQ(started.status, 0) << started.err;
     const std::string id = started.out.substr(0, 32);
     EXPECT_FALSE(test::markedProcesses(id).empty());
+    const ProgramRun kept = runProgram("fabricscope", {"runs", "delete", id});
+    EXPECT_EQ(kept.status, 2);
+    EXPECT_THAT(kept.err, HasSubstr("fabricscope bench run local: --fetch " + id + " --stop"));
     const ProgramRun stopped = benchRun({"local:", "--fetch", id, "--stop"});
     EXPECT_EQ(stopped.status, 1);
     EXPECT_THAT(stopped.err, HasSubstr("stopped; its process tree has ended"));

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <sstream>
 
@@ -174,6 +175,51 @@ TEST_F(RunsCommand, DeletesOnlyWhatIsNamed) {
     EXPECT_THAT(runs({"list"}).out, Not(HasSubstr("first")));
     EXPECT_THAT(runs({"list"}).out, HasSubstr("second"));
     EXPECT_EQ(runs({"delete", "20261122-first"}).status, 4);
+}
+
+TEST_F(RunsCommand, DeletesARunThatMayGoOnOnlyByForce) {
+    {
+        store::RunStore more = opened();
+        const auto nowMs = std::chrono::duration_cast<std::chrono::milliseconds>(
+                               std::chrono::system_clock::now().time_since_epoch())
+                               .count();
+        const auto add = [&](const char *id, bench::Phase phase, bool isDetached, std::int64_t createdMs) {
+            bench::RunRecord record = store::recordOf(id, createdMs);
+            record.spec.host = "gpu 07";
+            record.spec.detached = isDetached;
+            record.spec.longest = std::chrono::hours(1);
+            record.state.phase = phase;
+            EXPECT_TRUE(more.add(record));
+        };
+        add("0123-detached", bench::Phase::Running, true, nowMs);
+        add("0123-killed", bench::Phase::Interrupted, true, nowMs);
+        add("0123-attached", bench::Phase::Running, false, nowMs);
+        add("0123-overdue", bench::Phase::Interrupted, true, nowMs - 7'200'000);
+        add("0123-interrupted", bench::Phase::Interrupted, false, nowMs);
+        add("0123-left", bench::Phase::MayStillRun, true, nowMs);
+        add("0123-lost", bench::Phase::Lost, true, nowMs);
+        EXPECT_TRUE(more.flush());
+    }
+    for (const char *id : {"0123-detached", "0123-killed", "0123-attached"}) {
+        const auto refused = runs({"delete", id});
+        EXPECT_EQ(refused.status, 2) << id;
+        EXPECT_THAT(refused.err, HasSubstr(std::string(id) + " was not deleted: it may still be running"))
+            << id;
+        EXPECT_THAT(refused.err, HasSubstr("--force"));
+        EXPECT_THAT(runs({"list"}).out, HasSubstr(id));
+    }
+    EXPECT_THAT(runs({"delete", "0123-detached"}).err,
+                HasSubstr("fabricscope bench run 'gpu 07' --fetch 0123-detached --stop"));
+    EXPECT_THAT(runs({"delete", "0123-attached"}).err, Not(HasSubstr("--fetch"))) << "it is attached";
+    const auto some = runs({"delete", "0123-detached", "20261122-first"});
+    EXPECT_EQ(some.status, 2);
+    EXPECT_THAT(some.err, HasSubstr("20261122-first deleted")) << "the others go";
+    for (const char *id : {"0123-overdue", "0123-interrupted", "0123-left", "0123-lost"})
+        EXPECT_EQ(runs({"delete", id}).status, 0) << id << ": its end is known, or nothing stops it";
+    for (const char *id : {"0123-detached", "0123-killed", "0123-attached"})
+        EXPECT_EQ(runs({"delete", "--force", id}).status, 0) << id;
+    EXPECT_THAT(runs({"list"}).out, Not(HasSubstr("0123")));
+    EXPECT_THAT(runs({"delete", "--help"}).out, HasSubstr("--force"));
 }
 
 TEST_F(RunsCommand, NothingKeptIsNoFaultButAForeignFileIs) {

@@ -404,6 +404,21 @@ TEST(DetachedRun, OnADemoHostOutlivesItsChannel) {
     EXPECT_EQ(recorder.out, "first\nlast\n");
     EXPECT_THAT(recorder.last.simulated, HasSubstr("mi355x-01 is a simulated demo host"));
     EXPECT_TRUE(forget(hostEndpoint, id));
+    bench::RunSpec missing = shellRun("true");
+    missing.command.words.front() = "no-such-tool";
+    bench::RunSpec elsewhere = shellRun("true");
+    elsewhere.command.directory = "/no/such/folder";
+    for (const bench::RunSpec &spec : {missing, elsewhere})
+        for (const bool isDetached : {false, true}) {
+            ToolRunOptions how;
+            how.detached = isDetached;
+            RunRecorder failed;
+            remote::Client client;
+            const auto run = ToolRun::start(client, hostEndpoint, spec, how, failed.events());
+            ASSERT_TRUE(failed.waitForEnd());
+            EXPECT_EQ(failed.last.phase, Phase::Failed) << failed.last.why;
+            EXPECT_THAT(failed.last.simulated, HasSubstr("mi355x-01 is a simulated demo host")) << isDetached;
+        }
 }
 
 class DetachedByLoginShell : public testing::TestWithParam<const char *> {};

@@ -16,25 +16,27 @@ TEST(RunMessages, ALostConnectionNamesWhatMayStillRunAndHowToLook) {
     bench::RunSpec spec;
     spec.host = "gpu-07";
     spec.command.words = {"/opt/tests/all_reduce_perf", "-b", "8"};
+    const std::string look = "ps -eo pid,ppid,user,lstart,args --sort=start_time";
     EXPECT_EQ(
         lostText("connection lost", spec, 812, 4s, 1s),
         "connection lost; gpu-07 ends the run 4 s after the last sign of life from here (the lease), except "
-        "processes of other users (sudo); until then, process 812 (all_reduce_perf) and its children may "
-        "still run; to check: ssh gpu-07 ps -fp "
-        "812");
+        "processes of other users (sudo) and those that it cannot see; until then, process 812 "
+        "(all_reduce_perf) or processes that it started may still run; to check (newest last): ssh gpu-07 "
+        "ps -eo pid,ppid,user,lstart,args --sort=start_time");
     spec.host = "root@gpu-07:2222";
-    EXPECT_THAT(lostText("x", spec, 812, 4s, 1s), testing::EndsWith("ssh -p 2222 root@gpu-07 ps -fp 812"));
+    EXPECT_THAT(lostText("x", spec, 812, 4s, 1s), testing::EndsWith("ssh -p 2222 root@gpu-07 " + look));
     spec.host = "[fe80::7]:22";
-    EXPECT_THAT(lostText("x", spec, 812, 4s, 1s), testing::EndsWith("ssh -p 22 fe80::7 ps -fp 812"));
+    EXPECT_THAT(lostText("x", spec, 812, 4s, 1s), testing::EndsWith("ssh -p 22 fe80::7 " + look));
     spec.host = "fe80::7";
-    EXPECT_THAT(lostText("x", spec, 812, 4s, 1s), testing::EndsWith("ssh fe80::7 ps -fp 812"));
+    EXPECT_THAT(lostText("x", spec, 812, 4s, 1s), testing::EndsWith("ssh fe80::7 " + look));
     spec.host = "gpu-07";
     const std::string slept = lostText("connection lost", spec, 812, 4s, 90s);
     EXPECT_THAT(slept,
                 HasSubstr("no contact for 90 s, longer than the lease of 4 s, so gpu-07 ended the run"));
     EXPECT_THAT(slept, HasSubstr("process 812 "));
     spec.host = "local:";
-    EXPECT_THAT(lostText("connection lost", spec, 7, 4s, 1s), testing::EndsWith("to check: ps -fp 7"));
+    EXPECT_THAT(lostText("connection lost", spec, 7, 4s, 1s),
+                testing::EndsWith("to check (newest last): " + look));
     spec.host = "gpu-07/docker:train";
     EXPECT_THAT(lostText("x", spec, std::nullopt, 4s, 1s), Not(HasSubstr("ssh ")));
 }
@@ -44,12 +46,14 @@ TEST(RunMessages, AnUnconfirmedEndPromisesNothingOfTheHost) {
     spec.host = "gpu-07";
     spec.command.words = {"sudo", "all_reduce_perf"};
     EXPECT_EQ(unconfirmedText(spec, 812, true),
-              "gpu-07 did not confirm the end of the run; process 812 (sudo) and its children may still run; "
-              "to check: ssh gpu-07 ps -fp 812");
+              "gpu-07 did not confirm the end of the run; process 812 (sudo) or processes that it started "
+              "may still run; to check (newest last): ssh gpu-07 ps -eo pid,ppid,user,lstart,args "
+              "--sort=start_time");
     EXPECT_EQ(unconfirmedText(spec, std::nullopt, false),
               "the run's supervisor on gpu-07 ended unexpectedly, perhaps killed by the tool, and no lease "
               "ends it; "
-              "processes of sudo may still run; to check: ssh gpu-07 ps -fC sudo");
+              "processes of sudo may still run; to check (newest last): ssh gpu-07 ps -eo "
+              "pid,ppid,user,lstart,args --sort=start_time");
 }
 
 TEST(RunMessages, ARunWithoutASupervisorHasNoLease) {
@@ -66,7 +70,7 @@ TEST(RunMessages, ARunWithoutASupervisorHasNoLease) {
         "fabricscope bench run gpu-07 --fetch 0123 --stop");
 }
 
-TEST(RunMessages, ASuccessfulRunListsWhatItLeftRunning) {
+TEST(RunMessages, AnEndedRunListsWhatItLeftRunning) {
     const auto textOf = [](const char *line) {
         return readSupervisorMessage(line).text;
     };
@@ -77,7 +81,9 @@ TEST(RunMessages, ASuccessfulRunListsWhatItLeftRunning) {
     EXPECT_EQ(textOf("background -7 812:1:stuck"), "");
     EXPECT_EQ(runEnd(readSupervisorMessage("ended 0 itself"), "", {}, "1 process").why,
               "left in the background, and ended with the run: 1 process");
-    EXPECT_EQ(runEnd(readSupervisorMessage("ended 3 itself"), "", {}, "1 process").why, "");
+    EXPECT_EQ(runEnd(readSupervisorMessage("ended 3 itself"), "", {}, "1 process").why,
+              "left in the background, and ended with the run: 1 process")
+        << "whatever its status";
 }
 
 TEST(RunMessages, AContainerOfRootIsLeftToItsEngine) {
@@ -110,9 +116,53 @@ TEST(RunMessages, AStoppedRunClaimsNothingOfWhatItHandedOver) {
     EXPECT_EQ(runEnd(stopped, "stopped", {"ssh", "at"}).why,
               "stopped; its process tree has ended, but work handed to ssh, at may still run");
     EXPECT_EQ(runEnd(stopped, "stopped").why, "stopped");
+    EXPECT_EQ(runEnd(stopped, "stopped", {"ssh"}, {}, "others may remain").why,
+              "stopped; the processes that could be seen have ended (others may remain); work handed to ssh "
+              "may still run");
     EXPECT_EQ(runEnd(stopped, "stopped", {}, "2 processes").why, "stopped") << "that was requested";
     EXPECT_EQ(runEnd(readSupervisorMessage("ended 0 itself"), "", {"ssh"}).why, "")
         << "nothing was claimed of it";
+}
+
+TEST(RunMessages, AFailureToBeginKeepsTheMarkOfASimulatedHost) {
+    const SupervisorMessage missing = readSupervisorMessage("missing gpu-1 is a \x1b[31mdemo host");
+    EXPECT_EQ(missing.text, "missing");
+    EXPECT_THAT(missing.simulated, testing::StartsWith("gpu-1 is a "));
+    EXPECT_THAT(missing.simulated, Not(HasSubstr("\x1b")));
+    EXPECT_EQ(readSupervisorMessage("noroom ").simulated, "");
+    EXPECT_EQ(readSupervisorMessage("secrets NCCL_KEY").simulated, "") << "its words are no description";
+    EXPECT_LE(readSupervisorMessage("missing " + std::string(100000, 's')).simulated.size(), 300U);
+}
+
+TEST(RunMessages, WhereNothingHeldARunNoEndOfItsTreeIsClaimed) {
+    const auto unheld = [](const char *containment, const char *end) {
+        bench::RunState state;
+        state.containment = containment;
+        const SupervisorMessage word = readSupervisorMessage(end);
+        return unheldText(state, "gpu-07", *end ? &word : nullptr);
+    };
+    const std::string none = "no cgroup and no subreaper held the run on gpu-07: others may remain";
+    EXPECT_EQ(unheld("session", "ended 143 stop"), none);
+    EXPECT_EQ(unheld("session", ""), none);
+    EXPECT_EQ(unheld("jail", "ended 143 stop"), none) << "unknown, from another version";
+    for (const char *containment : {"cgroup", "scope"})
+        EXPECT_EQ(unheld(containment, "ended - killed"), "") << containment;
+    EXPECT_EQ(unheld("subreaper", "ended 143 stop"), "");
+    EXPECT_EQ(unheld("subreaper", "ended - killed"),
+              "the supervisor that held them was killed: others may remain");
+    EXPECT_EQ(unheld("", "ended 143 stop"), "") << "it never began";
+    EXPECT_FALSE(isHeld(""));
+    EXPECT_EQ(
+        runEnd(readSupervisorMessage("ended 143 lease"), "", {}, {}, none).why,
+        "ended by the host: no contact from fabricscope within the time limit; the processes that could "
+        "be seen have ended (" +
+            none + ")");
+    EXPECT_EQ(runEnd(readSupervisorMessage("ended 0 itself"), "", {}, {}, none).why, "");
+    EXPECT_EQ(
+        remainingText(readSupervisorMessage("left 812:77:unsure:jane:hop").remaining, {}, none),
+        "may still be running on the host, as last seen: process 812 (hop) of jane, started during the run, "
+        "perhaps by it; " +
+            none);
 }
 
 } // namespace

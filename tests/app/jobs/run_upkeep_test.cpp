@@ -140,10 +140,12 @@ TEST(RunUpkeep, ARunOfAKilledProgramIsShownWithWhatItWas) {
     EXPECT_THAT(shown, HasSubstr("\n  started: 20"));
     EXPECT_THAT(shown, HasSubstr("\n  state: interrupted: the recording program was killed"));
     std::smatch pid;
-    ASSERT_TRUE(std::regex_search(shown, pid, std::regex("; process ([0-9]+) \\(sh\\) and its children")))
+    ASSERT_TRUE(
+        std::regex_search(shown, pid, std::regex("; process ([0-9]+) \\(sh\\) or processes that it started")))
         << shown;
     EXPECT_THAT(shown,
-                HasSubstr("if they could not be ended there; to check: ps -fp " + pid[1].str() + "\n"));
+                HasSubstr("if they could not be ended there, such as those of other users (sudo); to check "
+                          "(newest last): ps -eo pid,ppid,user,lstart,args --sort=start_time\n"));
     EXPECT_THAT(shown, HasSubstr("\noutput\n"));
 }
 

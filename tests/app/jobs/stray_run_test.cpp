@@ -9,16 +9,21 @@
 #include <sys/prctl.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <optional>
 #include <set>
+#include <thread>
 #include <vector>
 
 /// On a host that cannot contain a run: processes that left it are named, and processes of others are not.
 namespace fabricscope::app {
 namespace {
 
+namespace fs = std::filesystem;
 using bench::Phase;
 using bench::RemainingProcess;
 using test::hostEndpointFor;
@@ -76,7 +81,52 @@ TEST(ContainedRun, WithNothingThatHoldsItEndsWhatIsInItsTreeAndSessions) {
     run->stop();
     ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
+    EXPECT_EQ(recorder.last.why, "stopped; the processes that could be seen have ended (no cgroup and no "
+                                 "subreaper held the run on the host: others may remain)");
     EXPECT_THAT(sleepers.alive(), IsEmpty());
+}
+
+/// Renews its PID every 20 ms, in a session of its own with an empty environment, until the file `end`
+/// exists: each look at all processes may miss it. It writes its PID to the file `pid`.
+constexpr std::string_view kHopper = R"(import os, sys, time
+folder = sys.argv[1]
+if os.fork(): os._exit(0)
+os.closerange(0, 64)
+for turn in range(3000):
+    os.setsid()
+    time.sleep(0.02)
+    if os.path.exists(folder + "/end"): os._exit(0)
+    with open(folder + "/pid", "w") as file: file.write(str(os.getpid()))
+    if os.fork(): os._exit(0)
+)";
+
+TEST(ContainedRun, WithNothingThatHoldsItClaimsNoEndOfWhatRenewsItsProcess) {
+    const test::TemporaryFolder folder;
+    fs::permissions(folder.path(), fs::perms(0777));
+    std::ofstream(folder.path() / "hopper.py") << kHopper;
+    const test::MinimalHost bare;
+    const test::UnprivilegedLogin login({"PATH=" + bare.path()});
+    RunRecorder recorder;
+    remote::Client client;
+    const auto run =
+        ToolRun::start(client, hostEndpointFor(login.sshd()),
+                       shellRun(fmt::format("env -i /usr/bin/python3 {0}/hopper.py {0}; echo up; sleep 1000",
+                                            folder.path().string())),
+                       {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("up\n"));
+    const auto pid = [&] {
+        return test::readFile((folder.path() / "pid").string());
+    };
+    for (int i = 0; i < 500 && pid().empty(); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    run->stop();
+    ASSERT_TRUE(recorder.waitForEnd());
+    EXPECT_THAT(recorder.last.why, testing::HasSubstr("others may remain"));
+    EXPECT_THAT(recorder.last.why, testing::Not(testing::HasSubstr(kTreeHasEnded)));
+    if (recorder.last.phase == Phase::MayStillRun) {
+        EXPECT_THAT(recorder.last.why, testing::HasSubstr("as last seen"));
+    }
+    std::ofstream(folder.path() / "end") << "end";
 }
 
 /// The id of a detached run that something left and whose supervisor was killed; `end` is its last command.

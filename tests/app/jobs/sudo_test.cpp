@@ -361,6 +361,17 @@ TEST_F(SudoAtATerminal, CaptureWarnsThatTheLineForSudoersGrantsRootAccess) {
                 HasSubstr("(grants full root access): " + m_host->user() + " ALL=(root) NOPASSWD"));
 }
 
+TEST_F(SudoAtATerminal, CaptureOfAUserWithoutRightsAsksForNoPasswordAgain) {
+    m_host.emplace(test::SshdOptions{}, "", "");
+    test::PtyRun run("fabricscope", arguments());
+    ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();
+    run.type(m_host->password() + "\n");
+    EXPECT_NE(run.wait(), 2) << run.screen();
+    EXPECT_THAT(run.screen(), HasSubstr("may not run sudo"));
+    EXPECT_THAT(run.screen(), HasSubstr("to read what requires root, allow this in sudoers"));
+    EXPECT_THAT(run.screen(), Not(HasSubstr("run again")));
+}
+
 TEST_F(SudoAtATerminal, CaptureIncludesTheRootPartAfterALateAnswer) {
     test::PtyRun run("fabricscope", arguments({"--timing"}));
     ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();

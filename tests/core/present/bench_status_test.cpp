@@ -46,6 +46,10 @@ TEST(BenchStatus, ReportsHowARunEnded) {
     EXPECT_EQ(words(ended(Phase::Ended, 3)), "failed with status 3 after 0:42");
     EXPECT_EQ(words(ended(Phase::Ended, 1, "6 of 64 pairs failed")), "6 of 64 pairs failed after 0:42");
     EXPECT_EQ(words(ended(Phase::Ended, 137)), "killed by signal 9 after 0:42");
+    EXPECT_EQ(words(ended(Phase::Ended, 137, "left in the background, and ended with the run: 1 process")),
+              "killed by signal 9 after 0:42: left in the background, and ended with the run: 1 process");
+    EXPECT_EQ(words(ended(Phase::Ended, 3, "left in the background, and ended with the run: 1 process")),
+              "failed with status 3 after 0:42: left in the background, and ended with the run: 1 process");
     EXPECT_EQ(words(ended(Phase::Stopped, 143)), "stopped after 0:42");
     EXPECT_EQ(words(ended(Phase::Ended, 0, "left in the background")),
               "done after 0:42: 14 of 15 sizes; left in the background");

@@ -53,6 +53,25 @@ TEST_F(StoreOwners, ARunOfAProgramThatIsGoneIsInterrupted) {
     EXPECT_EQ(mark(OwnerState::Gone), 0U) << "once";
 }
 
+TEST_F(StoreOwners, AnInterruptedRunNamesTheProcessesOfOthersThatWereSeenAndHowToLookForAll) {
+    keep("run-1", Phase::Running, &kOwner);
+    bench::RunState state = (**store.find("run-1")).state;
+    state.containment = "subreaper";
+    state.remaining = {{8993, "sudo", "root", bench::RemainingProcess::Reason::Denied}};
+    ASSERT_TRUE(store.setState(state));
+    keep("run-2", Phase::Running, &kOwner);
+    EXPECT_EQ(mark(OwnerState::Gone), 2U);
+    const auto whyOf = [&](const char *id) {
+        return (**store.find(id)).state.why;
+    };
+    EXPECT_THAT(whyOf("run-1"),
+                HasSubstr(" (sudo), as last seen: process 8993 (sudo) of root; to check (newest "
+                          "last): "));
+    EXPECT_THAT(whyOf("run-2"), HasSubstr(" (sudo); to check (newest last): "));
+    EXPECT_THAT(whyOf("run-2"), testing::EndsWith("ps -eo pid,ppid,user,lstart,args --sort=start_time"))
+        << "root's processes, too, and after the tool's has ended";
+}
+
 TEST_F(StoreOwners, OneOfALivingProgramIsNotWhateverItsAge) {
     keep("run-1", Phase::Running, &kOwner);
     EXPECT_EQ(mark(OwnerState::Alive, std::int64_t{1} << 50), 0U);
