@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/ArgumentSecrets.h"
 
+#include "core/base/SecretNames.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -37,10 +39,26 @@ struct PasswordProgram {
     std::string_view name;
     std::string_view flags;
     std::string_view command = {}; ///< of `NAME ... login` alone: `docker run -p` is a port
+    OptionDialect dialect = OptionDialect::Other;
 };
 constexpr std::array kPasswordPrograms = {
     PasswordProgram{"ssh", ""},
     PasswordProgram{"scp", ""},
+    PasswordProgram{"grep", ""}, // its -E is no certificate; behind a pipe of curl, too
+    PasswordProgram{"egrep", ""},
+    PasswordProgram{"sed", ""},
+    PasswordProgram{"sort", ""},
+    PasswordProgram{"curl", "", {}, OptionDialect::Curl},
+    PasswordProgram{"smbclient", "", {}, OptionDialect::Samba},
+    PasswordProgram{"rpcclient", "", {}, OptionDialect::Samba},
+    PasswordProgram{"smbget", "", {}, OptionDialect::Samba},
+    PasswordProgram{"smbcacls", "", {}, OptionDialect::Samba},
+    PasswordProgram{"smbcquotas", "", {}, OptionDialect::Samba},
+    PasswordProgram{"smbtree", "", {}, OptionDialect::Samba},
+    PasswordProgram{"samba-tool", "", {}, OptionDialect::Samba},
+    PasswordProgram{"net", "", {}, OptionDialect::Samba},
+    PasswordProgram{"nmblookup", "", {}, OptionDialect::Samba},
+    PasswordProgram{"winexe", "", {}, OptionDialect::Samba},
     PasswordProgram{"docker", "p", "login"},
     PasswordProgram{"podman", "p", "login"},
     PasswordProgram{"nerdctl", "p", "login"},
@@ -53,24 +71,77 @@ constexpr std::array kPasswordPrograms = {
     PasswordProgram{"openssl", "kK", "enc"},
     PasswordProgram{"ipmipower", "p"},
     PasswordProgram{"ipmi-sensors", "p"},
+    PasswordProgram{"ipmi-sel", "p"},
+    PasswordProgram{"ipmi-fru", "p"},
+    PasswordProgram{"ipmi-raw", "p"},
+    PasswordProgram{"ipmi-config", "p"},
+    PasswordProgram{"ipmi-chassis", "p"},
+    PasswordProgram{"ipmi-dcmi", "p"},
+    PasswordProgram{"ipmiconsole", "p"},
+    PasswordProgram{"bmc-info", "p"},
+    PasswordProgram{"bmc-config", "p"},
+    PasswordProgram{"racadm", "p"},
+    PasswordProgram{"ilorest", "p"},
+    PasswordProgram{"redfishtool", "p"},
+    PasswordProgram{"mosquitto_pub", "P"},
+    PasswordProgram{"mosquitto_sub", "P"},
     PasswordProgram{"redis-cli", "a"},
     PasswordProgram{"mongo", "p"},
     PasswordProgram{"mongosh", "p"},
     PasswordProgram{"mongodump", "p"},
     PasswordProgram{"mongorestore", "p"},
+    PasswordProgram{"mongoimport", "p"},
+    PasswordProgram{"mongoexport", "p"},
+    PasswordProgram{"cqlsh", "p"},
     PasswordProgram{"sqlcmd", "P"},
     PasswordProgram{"bcp", "P"},
     PasswordProgram{"ldapsearch", "w"},
     PasswordProgram{"ldapmodify", "w"},
     PasswordProgram{"ldapadd", "w"},
     PasswordProgram{"ldapwhoami", "w"},
+    PasswordProgram{"ldapdelete", "w"},
+    PasswordProgram{"ldapcompare", "w"},
+    PasswordProgram{"ldapmodrdn", "w"},
+    PasswordProgram{"ldapexop", "w"},
+    PasswordProgram{"ldappasswd", "was"},
     PasswordProgram{"zip", "P"},
     PasswordProgram{"unzip", "P"},
     PasswordProgram{"kadmin", "w"},
     PasswordProgram{"smbpasswd", "w"},
 };
 
-} // namespace
+/// Commands with a secret among their arguments, from their manuals. Options between the words are passed
+/// over. To add one, add a row.
+struct PositionalCommand {
+    std::string_view program;
+    std::array<std::string_view, 3> words = {};
+    enum Where : std::uint8_t { Next, BehindName, BehindOne, BehindUrl } where = Next;
+    [[nodiscard]] std::size_t size() const {
+        return static_cast<std::size_t>(
+            std::count_if(words.begin(), words.end(), [](std::string_view each) { return !each.empty(); }));
+    }
+};
+constexpr std::array kPositionalCommands = {
+    PositionalCommand{"aws", {"configure", "set"}, PositionalCommand::BehindName},
+    PositionalCommand{"npm", {"config", "set"}, PositionalCommand::BehindName},
+    PositionalCommand{"racadm", {"set"}, PositionalCommand::BehindName},
+    PositionalCommand{
+        "ipmitool", {"user", "set", "password"}, PositionalCommand::BehindOne}, // the user's number
+    PositionalCommand{"mc", {"alias", "set"}, PositionalCommand::BehindUrl},    // ACCESS SECRET
+    PositionalCommand{"mc", {"config", "host", "add"}, PositionalCommand::BehindUrl},
+    PositionalCommand{"redis-cli", {"config", "set", "requirepass"}},
+    PositionalCommand{"redis-cli", {"CONFIG", "SET", "requirepass"}},
+    PositionalCommand{"redis-cli", {"config", "set", "masterauth"}},
+    PositionalCommand{"iscsiadm", {"node.session.auth.password"}}, // -n NAME -v SECRET
+    PositionalCommand{"nmcli", {"password"}},
+};
+
+/// -b of curl, also behind options without a value: -sb.
+bool isCurlFlag(std::string_view word, char letter) {
+    constexpr std::string_view kBefore = "sSkfLvig";
+    return word.size() > 1 && word[0] == '-' && word.back() == letter &&
+           word.substr(1, word.size() - 2).find_first_not_of(kBefore) == kNone;
+}
 
 bool isUserFlag(std::string_view word) {
     if (std::find(kUserFlags.begin(), kUserFlags.end(), word) != kUserFlags.end())
@@ -82,6 +153,60 @@ bool isUserFlag(std::string_view word) {
            word.substr(1, word.size() - 2).find_first_not_of(kBefore) == kNone;
 }
 
+/// The password in "user:password".
+std::optional<SecretSpan> passwordOf(std::string_view word) {
+    const std::size_t colon = word.find(':');
+    if (colon == kNone || colon + 1 == word.size() || word.substr(colon).starts_with("://"))
+        return std::nullopt;
+    if (word.find_first_not_of("0123456789:") == kNone)
+        return std::nullopt;
+    return SecretSpan{colon + 1, word.size()};
+}
+
+std::optional<SecretSpan> behind(std::string_view word, char mark) {
+    const std::size_t at = word.find(mark);
+    return at == kNone || at == 0 || at + 1 == word.size() ? std::nullopt
+                                                           : std::optional(SecretSpan{at + 1, word.size()});
+}
+
+std::optional<SecretSpan> moved(std::optional<SecretSpan> span, std::size_t by) {
+    return span ? std::optional(SecretSpan{span->begin + by, span->end + by}) : std::nullopt;
+}
+
+} // namespace
+
+bool PositionalSecrets::isProgram(std::string_view word) {
+    return std::any_of(kPositionalCommands.begin(), kPositionalCommands.end(),
+                       [&](const PositionalCommand &row) { return row.program == word; });
+}
+
+void PositionalSecrets::add(std::string_view word) {
+    static_assert(kPositionalCommands.size() <= kMostRows);
+    if (word.empty() || word[0] == '-')
+        return;
+    if (std::exchange(m_isNext, false)) { // it was the secret
+        m_seen = {};
+        return;
+    }
+    const std::string_view name = programName(word);
+    for (std::size_t i = 0; i < kPositionalCommands.size(); ++i) {
+        const PositionalCommand &row = kPositionalCommands[i];
+        std::uint8_t &seen = m_seen[i]; // the program, its words, what stands before the secret
+        const std::size_t last = row.size() + 1;
+        if (name == row.program)
+            seen = 1;
+        else if (seen > 0 && seen < last)
+            seen = static_cast<std::uint8_t>(seen + (word == row.words[seen - 1U] ? 1 : 0));
+        else if (seen == last && row.where == PositionalCommand::BehindUrl)
+            seen = static_cast<std::uint8_t>(seen + (word.find("://") != kNone ? 1 : 0));
+        else if (seen == last && row.where == PositionalCommand::BehindName)
+            m_isNext = m_isNext || holdsSecretWord(word, NameOf::Run);
+        else if (seen >= last)
+            m_isNext = true;
+        m_isNext = m_isNext || (seen == last && row.where == PositionalCommand::Next);
+    }
+}
+
 void PrecedingPrograms::add(std::string_view word) {
     if (word.empty())
         return;
@@ -91,6 +216,7 @@ void PrecedingPrograms::add(std::string_view word) {
     for (const PasswordProgram &program : kPasswordPrograms)
         if (name == program.name) {
             command = program.command;
+            dialect = program.dialect;
             passwordFlags = command.empty() ? program.flags : std::string_view();
             commandFlags = command.empty() ? std::string_view() : program.flags;
         }
@@ -100,6 +226,7 @@ void PrecedingPrograms::add(std::string_view word) {
     isWandb = name == "wandb";
     isVllm = isVllm || word.find("vllm") != kNone;
     isFirst = false;
+    positional.add(word);
     isSshpass = name == "sshpass" || (isSshpass && word.starts_with('-') && !word.starts_with("-p"));
 }
 
@@ -115,12 +242,23 @@ bool isLoginKey(std::string_view word) {
 }
 
 bool isPositionalSecret(std::string_view word, const PrecedingPrograms &before) {
-    return before.isWandbLogin && isLoginKey(word);
+    return (before.isWandbLogin && isLoginKey(word)) ||
+           (before.positional.isNext() && !word.empty() && !word.starts_with('-'));
 }
 
 std::optional<SecretSpan> attachedSecret(std::string_view word, const PrecedingPrograms &before) {
-    if (word.size() < 3 || !word.starts_with('-') || word[1] == '-')
+    if (word.size() < 3 || !word.starts_with('-'))
         return std::nullopt;
+    if (word[1] == '-') {
+        const std::size_t value = word.find('=') + 1;
+        return value > 0 && isUserFlag(word.substr(0, value - 1))
+                   ? moved(secretIn(word.substr(value), valueFormOf(word.substr(0, value - 1), before)),
+                           value)
+                   : std::nullopt;
+    }
+    if (const ValueForm form = valueFormOf(word.substr(0, 2), before);
+        form == ValueForm::Cookie || form == ValueForm::Certificate || form == ValueForm::SambaUser)
+        return moved(secretIn(word.substr(2), form), 2);
     if (word[1] == 'p' && (before.isMysql || before.isSshpass))
         return SecretSpan{2, word.size()};
     if (before.isSnmp && kSnmpFlags.find(word[1]) != kNone)
@@ -133,28 +271,44 @@ std::optional<SecretSpan> attachedSecret(std::string_view word, const PrecedingP
     const std::string_view name = word.substr(user + 1, word.find(':') - user - 1);
     const bool isName = std::all_of(name.begin(), name.end(), [](char c) { return isNameCharacter(c); });
     const auto password = isName ? passwordOf(word.substr(user + 1)) : std::nullopt;
-    return password ? std::optional(SecretSpan{user + 1 + password->begin, user + 1 + password->end})
-                    : std::nullopt;
+    return moved(password, user + 1);
 }
 
-std::optional<SecretSpan> passwordOf(std::string_view word) {
-    const std::size_t colon = word.find(':');
-    if (colon == kNone || colon + 1 == word.size() || word.substr(colon).starts_with("://"))
-        return std::nullopt;
-    if (word.find_first_not_of("0123456789:") == kNone)
-        return std::nullopt;
-    return SecretSpan{colon + 1, word.size()};
+ValueForm valueFormOf(std::string_view option, const PrecedingPrograms &before) {
+    const bool isCurl = before.dialect == OptionDialect::Curl;
+    if (isUserFlag(option))
+        return before.dialect == OptionDialect::Samba ? ValueForm::SambaUser : ValueForm::User;
+    if (isCurl && (option == "--cert" || option == "--proxy-cert" || isCurlFlag(option, 'E')))
+        return ValueForm::Certificate;
+    return isCurl && isCurlFlag(option, 'b') ? ValueForm::Cookie : ValueForm::Whole;
+}
+
+std::optional<SecretSpan> secretIn(std::string_view value, ValueForm form) {
+    switch (form) {
+    case ValueForm::Whole:
+        break;
+    case ValueForm::User:
+    case ValueForm::Certificate:
+        return passwordOf(value);
+    case ValueForm::SambaUser: {
+        const auto password = behind(value, '%');
+        return password ? password : passwordOf(value);
+    }
+    case ValueForm::Cookie:
+        return behind(value, '=');
+    }
+    return std::nullopt;
 }
 
 std::optional<SecretSpan> ArgumentSecrets::next(std::string_view word) {
     std::optional<SecretSpan> secret;
     if (m_isPassword || isPositionalSecret(word, m_before))
         secret = SecretSpan{0, word.size()};
-    else if (m_isUser)
-        secret = passwordOf(word);
+    else if (m_form != ValueForm::Whole)
+        secret = secretIn(word, m_form);
     else
         secret = attachedSecret(word, m_before);
-    m_isUser = !secret && isUserFlag(word);
+    m_form = secret ? ValueForm::Whole : valueFormOf(word, m_before);
     m_isPassword = !secret && isPasswordFlag(word, m_before);
     if (!m_isPassword)
         m_before.add(word);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -14,6 +16,28 @@ namespace fabricscope {
 struct SecretSpan {
     std::size_t begin = 0, end = 0;
     friend bool operator==(const SecretSpan &, const SecretSpan &) = default;
+};
+
+/// Programs whose options hold a secret in a part of their value, by rules of their own.
+enum class OptionDialect : std::uint8_t {
+    Other,
+    Curl,  ///< -b NAME=SECRET, -E FILE:SECRET
+    Samba, ///< -U DOMAIN/USER%SECRET
+};
+
+/// How far the words of a command whose argument is a secret were read: `aws configure set NAME SECRET`.
+class PositionalSecrets {
+public:
+    void add(std::string_view word);
+    /// The next word that is no option is a secret.
+    [[nodiscard]] bool isNext() const { return m_isNext; }
+    /// Whether it is a program of the table.
+    [[nodiscard]] static bool isProgram(std::string_view word);
+
+private:
+    static constexpr std::size_t kMostRows = 16;
+    std::array<std::uint8_t, kMostRows> m_seen{}; ///< words of each row
+    bool m_isNext = false;
 };
 
 /// The programs among the preceding words, which decide what -p and -c mean: of mysql and sshpass -p is the
@@ -28,6 +52,8 @@ struct PrecedingPrograms {
     std::string_view passwordFlags;
     /// Likewise, of one of its commands alone, such as `login`: elsewhere they have another meaning.
     std::string_view commandFlags, command;
+    OptionDialect dialect = OptionDialect::Other; ///< of the last known program
+    PositionalSecrets positional;
     bool isWandb = false;      ///< it is the last word
     bool isWandbLogin = false; ///< `wandb login` and options
     void add(std::string_view word);
@@ -35,22 +61,31 @@ struct PrecedingPrograms {
 /// "-p" of sshpass, "-c" of snmpwalk: the next word is a secret.
 [[nodiscard]] bool isPasswordFlag(std::string_view word, const PrecedingPrograms &before);
 /// The first characters after "-" of words that attachedSecret() checks.
-inline constexpr std::string_view kAttachedFlags = "uUpsSkcAX";
-/// A secret without a blank after its short option: "-uadmin:pw", "-sSuadmin:pw", "-pX" of mysql,
-/// "-cX" of snmpwalk.
+inline constexpr std::string_view kAttachedFlags = "uUpsSkcAXbE-";
+/// A secret without a blank after its option: "-uadmin:pw", "-sSuadmin:pw", "--user=admin:pw", "-pX" of
+/// mysql,
+/// "-cX" of snmpwalk, "-bNAME=X" of curl.
 [[nodiscard]] std::optional<SecretSpan> attachedSecret(std::string_view word,
                                                        const PrecedingPrograms &before);
 
 /// Whether the word after `wandb login` is its key, not one of a sentence: "wandb login first".
 [[nodiscard]] bool isLoginKey(std::string_view word);
-/// Whether this word, which no option precedes, is a secret: X of `wandb login X`.
+/// Whether this word, which no option precedes, is a secret: X of `wandb login X`, `aws configure set NAME
+/// X`.
 [[nodiscard]] bool isPositionalSecret(std::string_view word, const PrecedingPrograms &before);
 
-/// "-u", "-su": the next word may be user:password.
-[[nodiscard]] bool isUserFlag(std::string_view word);
-/// The password in "user:password"; absent if the word has another form. Numbers alone are user and group
-/// ids.
-[[nodiscard]] std::optional<SecretSpan> passwordOf(std::string_view word);
+/// Where the secret in the value of an option is.
+enum class ValueForm : std::uint8_t {
+    Whole,       ///< no option with a part that is one
+    User,        ///< user:password
+    SambaUser,   ///< domain/user%password, user:password
+    Certificate, ///< file:password
+    Cookie,      ///< name=value; without '=' it is a file
+};
+/// Of the word behind this option: "-u", "-su", "-U" of smbclient, "-E" of curl.
+[[nodiscard]] ValueForm valueFormOf(std::string_view option, const PrecedingPrograms &before);
+/// The secret in such a value; absent if it has another form. Numbers alone are user and group ids.
+[[nodiscard]] std::optional<SecretSpan> secretIn(std::string_view value, ValueForm form);
 
 /// The arguments of one program, in order.
 class ArgumentSecrets {
@@ -60,7 +95,8 @@ public:
 
 private:
     PrecedingPrograms m_before;
-    bool m_isUser = false, m_isPassword = false; ///< of the last word
+    ValueForm m_form = ValueForm::Whole; ///< of the last word, an option
+    bool m_isPassword = false;           ///< likewise
 };
 
 } // namespace fabricscope

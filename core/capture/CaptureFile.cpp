@@ -60,7 +60,15 @@ struct Members {
     std::string index;
     std::map<std::string, std::string, std::less<>> others;
     std::string readError; ///< empty if the file was read to its end
+    std::string cut;       ///< the member in the middle of which the file ends
 };
+
+// Of the member that is being read. libarchive has none, and gives a status in its place, where the file
+// ended while it passed over a member: that is the end.
+std::size_t position(archive *reader, std::size_t end) {
+    const la_int64_t at = archive_read_header_position(reader);
+    return at < 0 ? end : std::min(static_cast<std::size_t>(at), end);
+}
 
 // At most `limit` bytes: a sparse member can claim more than the file holds.
 bool readData(archive *reader, std::string &into, std::size_t limit) {
@@ -94,7 +102,7 @@ Result<Members> readMembers(std::string_view bytes, std::size_t maxMembers) {
                 return failure("not a capture: " + reason(reader.get()), "byte 0",
                                "captures are .fscope files");
             members.readError = fmt::format("the file is damaged near byte {}: {}",
-                                            archive_read_header_position(reader.get()), reason(reader.get()));
+                                            position(reader.get(), bytes.size()), reason(reader.get()));
             break;
         }
         const char *path = archive_entry_pathname(entry);
@@ -111,9 +119,11 @@ Result<Members> readMembers(std::string_view bytes, std::size_t maxMembers) {
         std::string data;
         const std::size_t limit = count == 0 ? std::min(kLongestIndex, bytes.size()) : bytes.size();
         const bool whole = readData(reader.get(), data, limit);
-        if (!whole)
+        if (!whole) {
             members.readError = fmt::format("'{}' is truncated near byte {}", HostText(name).plain(128),
-                                            archive_read_header_position(reader.get()));
+                                            position(reader.get(), bytes.size()));
+            members.cut = name;
+        }
         if (count == 0)
             members.index = std::move(data);
         else
@@ -150,13 +160,19 @@ Section assemble(CaptureIndex::Entry entry, Members &members, const Limits &limi
     }
     auto section = Section::fromCompressed(entry.meta, std::move(member->second), entry.size);
     members.others.erase(member);
-    const std::string bytes = section.bytes();
-    total += bytes.size();
-    if (bytes.size() == entry.size)
+    Section::Inflated inflated = section.inflated();
+    total += inflated.bytes.size();
+    if (inflated.isSound)
         return section;
+    if (entry.file != members.cut) {
+        // Nobody knows where its wrong bytes begin: facts read from those before them would be guesses.
+        entry.meta.damage = Damage::Corrupt;
+        entry.meta.damageText = "its content in the file was changed after it was written, and is not used";
+        return {std::move(entry.meta), {}};
+    }
     markDamaged(entry.meta, Damage::Truncated,
-                fmt::format("{} bytes long, {} could be read", entry.size, bytes.size()));
-    return {std::move(entry.meta), bytes};
+                fmt::format("{} bytes long, {} could be read", entry.size, inflated.bytes.size()));
+    return {std::move(entry.meta), std::move(inflated.bytes)};
 }
 
 } // namespace
@@ -198,10 +214,15 @@ Result<Capture> deserialize(std::string_view bytes, const Limits &limits) {
     std::size_t total = 0;
     std::size_t whole = 0;
     for (CaptureIndex::Entry &entry : index->entries) {
-        const bool before = entry.meta.damage == Damage::None;
+        const Damage before = entry.meta.damage;
         capture.sections.push_back(assemble(std::move(entry), *members, limits, total));
-        whole += !before || capture.sections.back().meta().damage == Damage::None ? 1U : 0U;
+        const Damage damage = capture.sections.back().meta().damage;
+        whole += damage == before || (before != Damage::None && damage != Damage::Corrupt) ? 1U : 0U;
     }
+    if (index->isChanged)
+        capture.notes.push_back(
+            "the file is damaged: its index was changed after it was written, so that names, "
+            "times and notes of sections may be wrong, and sections may be missing");
     if (!members->readError.empty() || whole < index->entries.size())
         capture.notes.push_back(
             fmt::format("{}; {} of {} sections were read in full",

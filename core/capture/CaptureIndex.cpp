@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::string_view kFirstWord = "fscope ";
 constexpr int kVersion = 1;
+constexpr std::string_view kSumKey = "index_crc32\t";
 constexpr std::size_t kMaxNotes = 10000;
 
 constexpr std::array<std::pair<char, char>, 4> kEscapes{
@@ -106,7 +107,7 @@ struct SectionKey {
     std::string_view name;
     bool (*read)(CaptureIndex::Entry &, std::string_view);
 };
-constexpr std::array<SectionKey, 11> kSectionKeys{{
+constexpr std::array<SectionKey, 12> kSectionKeys{{
     {"section",
      [](CaptureIndex::Entry &e, std::string_view v) {
          return e.meta.name = unescaped(v), !v.empty();
@@ -144,6 +145,11 @@ constexpr std::array<SectionKey, 11> kSectionKeys{{
      [](CaptureIndex::Entry &e, std::string_view v) {
          return e.meta.damageText = unescaped(v), true;
      }},
+    {"corrupt", // behind "damage"
+     [](CaptureIndex::Entry &e, std::string_view v) {
+         e.meta.damage = v == "1" ? Damage::Corrupt : e.meta.damage;
+         return v == "0" || v == "1";
+     }},
     {"wrapping",
      [](CaptureIndex::Entry &e, std::string_view v) {
          return e.meta.wrapping = unescaped(v), true;
@@ -166,8 +172,12 @@ void appendEntry(std::string &out, const CaptureIndex::Entry &entry) {
     if (meta.exitStatus)
         appendLine(out, "exit", std::to_string(*meta.exitStatus));
     if (meta.damage != Damage::None) {
-        appendLine(out, "damage", toString(meta.damage));
+        // Programs before this word refuse a capture with another one.
+        const bool isCorrupt = meta.damage == Damage::Corrupt;
+        appendLine(out, "damage", toString(isCorrupt ? Damage::Truncated : meta.damage));
         appendLine(out, "damage_text", meta.damageText);
+        if (isCorrupt)
+            appendLine(out, "corrupt", "1");
     }
     if (!meta.wrapping.empty())
         appendLine(out, "wrapping", meta.wrapping);
@@ -194,11 +204,37 @@ Result<> checkFirstLine(std::string_view line) {
     return {};
 }
 
+// CRC-32 as of gzip and of crc32(1): IEEE 802.3, reflected.
+std::uint32_t crc32(std::string_view text) {
+    static constexpr auto kTable = [] {
+        std::array<std::uint32_t, 256> table{};
+        for (std::uint32_t i = 0; i < table.size(); ++i) {
+            std::uint32_t value = i;
+            for (int bit = 0; bit < 8; ++bit)
+                value = (value >> 1) ^ ((value & 1U) != 0 ? 0xedb88320U : 0U);
+            table[i] = value;
+        }
+        return table;
+    }();
+    std::uint32_t sum = 0xffffffffU;
+    for (const char c : text)
+        sum = (sum >> 8) ^ kTable[(sum ^ static_cast<unsigned char>(c)) & 0xffU];
+    return ~sum;
+}
+
+// Whether the text behind the first line has the sum that it states; true where it states none.
+bool hasItsSum(std::string_view text) {
+    if (text.substr(0, kSumKey.size()) != kSumKey)
+        return true;
+    const std::string_view stated = takeUntil(text, '\n').substr(kSumKey.size());
+    return stated == fmt::format("{:08x}", crc32(text));
+}
+
 } // namespace
 
 std::string indexText(const CaptureIndex &index) {
     const Capture &capture = index.capture;
-    std::string out = fmt::format("{}{}\n", kFirstWord, kVersion);
+    std::string out;
     appendLine(out, "target", capture.target);
     appendLine(out, "taken_ms", std::to_string(capture.takenMs));
     appendLine(out, "taken_by", capture.takenBy);
@@ -208,13 +244,14 @@ std::string indexText(const CaptureIndex &index) {
         appendLine(out, "note", note);
     for (const CaptureIndex::Entry &entry : index.entries)
         appendEntry(out, entry);
-    return out;
+    return fmt::format("{}{}\n{}{:08x}\n{}", kFirstWord, kVersion, kSumKey, crc32(out), out);
 }
 
 Result<CaptureIndex> parseIndex(std::string_view text, std::size_t maxEntries) {
     CaptureIndex index;
     if (auto first = checkFirstLine(takeUntil(text, '\n')); !first)
         return tl::unexpected(first.error());
+    index.isChanged = !hasItsSum(text);
     std::size_t number = 1;
     std::size_t beyond = 0;
     bool blockBegins = false;

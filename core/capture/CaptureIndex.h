@@ -13,7 +13,8 @@ namespace fabricscope::capture {
 /// The member "fscope" of a capture file: metadata of the capture and of each section, as text. The first
 /// line is "fscope VERSION"; then lines KEY<TAB>VALUE in blocks separated by a blank line, the first block
 /// about the capture, each further one about a section. Values may contain the escapes \\ \n \t \r; unknown
-/// keys are ignored, so that later versions may add some.
+/// keys are ignored, so that later versions may add some. The second line is "index_crc32" with the CRC-32 of
+/// all that follows it; older captures have none.
 struct CaptureIndex {
     struct Entry {
         Section::Meta meta;
@@ -22,6 +23,7 @@ struct CaptureIndex {
     };
     Capture capture; ///< without sections
     std::vector<Entry> entries;
+    bool isChanged = false; ///< when read: the text is not the one that was written
 };
 
 [[nodiscard]] std::string indexText(const CaptureIndex &index);

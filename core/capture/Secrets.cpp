@@ -283,7 +283,8 @@ private:
         if (const std::size_t behind = attached(at); behind > 0)
             return behind;
         const std::string_view name = m_line.substr(at, end - at);
-        const bool isUser = isUserFlag(name);
+        const ValueForm form = valueFormOf(name, programsBefore(at));
+        const bool isUser = form != ValueForm::Whole;
         if (end == m_line.size() ||
             (!isUser && !isSecretKey(name) && !isPasswordFlag(name, programsBefore(at))))
             return end;
@@ -303,14 +304,14 @@ private:
         begin += quoted ? 1 : 0;
         const std::string_view found = m_line.substr(begin, std::min(last, m_line.size()) - begin);
         if (isUser)
-            return hidePassword(found, begin);
+            return hidePart(found, begin, form);
         if (!isPlaceholder(found) && !isNoSecret(name, found))
             hide(found);
         return std::min(last, m_line.size());
     }
-    /// Hides the password of "user:password"; text of another form may be anything else.
-    std::size_t hidePassword(std::string_view found, std::size_t begin) {
-        const auto password = passwordOf(found);
+    /// Hides the password of "user:password", or of another such form; any other text may be anything else.
+    std::size_t hidePart(std::string_view found, std::size_t begin, ValueForm form) {
+        const auto password = secretIn(found, form);
         if (!password)
             return begin;
         hide(found.substr(password->begin, password->end - password->begin));

@@ -21,10 +21,11 @@ constexpr std::array<std::pair<Part, std::string_view>, 5> kParts{{{Part::Safe, 
                                                                    {Part::Tools, "tools"},
                                                                    {Part::Root, "root"},
                                                                    {Part::Import, "import"}}};
-constexpr std::array<std::pair<Damage, std::string_view>, 4> kDamages{{{Damage::None, "none"},
+constexpr std::array<std::pair<Damage, std::string_view>, 5> kDamages{{{Damage::None, "none"},
                                                                        {Damage::Truncated, "truncated"},
                                                                        {Damage::TooLarge, "too-large"},
-                                                                       {Damage::Stuck, "stuck"}}};
+                                                                       {Damage::Stuck, "stuck"},
+                                                                       {Damage::Corrupt, "corrupt"}}};
 
 template<class Value, std::size_t N>
 std::string_view nameIn(const std::array<std::pair<Value, std::string_view>, N> &table, Value value) {
@@ -84,7 +85,13 @@ std::string Section::compressed() const {
         return *m_packed;
     const std::string_view bytes = m_plain ? std::string_view(*m_plain) : std::string_view{};
     std::string out(ZSTD_compressBound(bytes.size()), '\0');
-    const std::size_t length = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), kLevel);
+    const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), ZSTD_freeCCtx);
+    if (!context)
+        return {};
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+    const std::size_t length =
+        ZSTD_compress2(context.get(), out.data(), out.size(), bytes.data(), bytes.size());
     // Only lack of memory can cause this; an empty result is better than a wrong one.
     out.resize(ZSTD_isError(length) != 0U ? 0 : length);
     out.shrink_to_fit();
@@ -94,16 +101,16 @@ std::string Section::compressed() const {
 Section::Bytes Section::content() const {
     if (m_plain || !m_packed)
         return Bytes(m_plain);
-    return Bytes(std::make_shared<const std::string>(inflated()));
+    return Bytes(std::make_shared<const std::string>(inflated().bytes));
 }
 
 std::string Section::bytes() const {
-    return m_plain ? *m_plain : inflated();
+    return m_plain ? *m_plain : inflated().bytes;
 }
 
-std::string Section::inflated() const {
+Section::Inflated Section::inflated() const {
     if (!m_packed)
-        return {};
+        return {m_plain ? *m_plain : std::string{}, true};
     const std::string &packed = *m_packed;
     const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
     std::string out;
@@ -113,23 +120,26 @@ std::string Section::inflated() const {
         out.resize(m_size);
         if (ZSTD_decompressDCtx(context.get(), out.data(), out.size(), packed.data(), packed.size()) ==
             m_size)
-            return out;
+            return {std::move(out), true};
         out.clear();
         ZSTD_DCtx_reset(context.get(), ZSTD_reset_session_only);
     }
     ZSTD_inBuffer in{packed.data(), packed.size(), 0};
     // Grows as data arrives, since size() may be false.
     constexpr std::size_t kStep = std::size_t{1} << 20;
-    while (out.size() < m_size && context) {
+    bool ended = false; // the frame, whose checksum is compared by zstd at its end
+    while (!ended && context) {
         const std::size_t before = out.size();
         out.resize(before + std::min(kStep, m_size - before));
         ZSTD_outBuffer chunk{out.data() + before, out.size() - before, 0};
         const std::size_t status = ZSTD_decompressStream(context.get(), &chunk, &in);
         out.resize(before + chunk.pos);
+        ended = status == 0;
         if (ZSTD_isError(status) != 0U || chunk.pos == 0)
             break;
     }
-    return out;
+    const bool isSound = ended && out.size() == m_size && in.pos == in.size;
+    return {std::move(out), isSound};
 }
 
 } // namespace fabricscope::capture

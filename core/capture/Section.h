@@ -18,12 +18,13 @@ enum class Part : std::uint8_t { Safe, Touch, Tools, Root, Import };
 [[nodiscard]] std::string_view toString(Part part);
 [[nodiscard]] std::optional<Part> partFromString(std::string_view text);
 
-/// How a section's bytes are damaged. The bytes that arrived are always kept.
+/// How a section's bytes are damaged. The bytes that arrived are kept, except where it says otherwise.
 enum class Damage : std::uint8_t {
     None,
     Truncated, ///< the stream ended before the section's end line
     TooLarge,  ///< more than the limit; the rest was dropped
     Stuck,     ///< a read on the host did not return before the deadline
+    Corrupt,   ///< the bytes in the capture's file are not those that were written; none of them are kept
 };
 [[nodiscard]] std::string_view toString(Damage damage);
 [[nodiscard]] std::optional<Damage> damageFromString(std::string_view text);
@@ -57,7 +58,7 @@ public:
     [[nodiscard]] std::size_t size() const { return m_size; }
     /// Compresses the bytes (zstd); text from a host shrinks to about a twelfth.
     void pack();
-    /// The bytes that pack() would keep.
+    /// The bytes that pack() would keep: one frame with its checksum (XXH64 of the content, RFC 8878 3.1.1).
     [[nodiscard]] std::string compressed() const;
 
     /// A view of the bytes, valid as long as this object: without a copy if they are uncompressed.
@@ -77,9 +78,16 @@ public:
     /// A copy of the content.
     [[nodiscard]] std::string bytes() const;
 
-private:
-    [[nodiscard]] std::string inflated() const;
+    struct Inflated {
+        std::string bytes; ///< what could be inflated, never more than size()
+        /// Exactly size() bytes came of the compressed ones, nothing is left of those, and the checksum of
+        /// zstd's frame is right. Frames of older captures have none: there a changed byte may go
+        /// unseen.
+        bool isSound = false;
+    };
+    [[nodiscard]] Inflated inflated() const;
 
+private:
     Meta m_meta;
     std::shared_ptr<const std::string> m_plain;
     std::shared_ptr<const std::string> m_packed; ///< one of the two; none if the section is empty

@@ -171,10 +171,12 @@ void addDamaged(const Section &section, std::vector<Missing> &missing) {
     std::string why = shown(meta.damageText, 300);
     if (why.empty())
         why = std::string(toString(meta.damage));
-    missing.push_back(
-        {fmt::format("the rest of {} ({})", shown(meta.name, 64), shown(meta.origin, 200)), std::move(why),
-         meta.damage == Damage::Stuck ? "check that device (dmesg, lspci -vvv), then collect again"
-                                      : "collect again"});
+    missing.push_back({fmt::format("{} of {} ({})", meta.damage == Damage::Corrupt ? "all" : "the rest",
+                                   shown(meta.name, 64), shown(meta.origin, 200)),
+                       std::move(why),
+                       meta.damage == Damage::Stuck
+                           ? "check that device (dmesg, lspci -vvv), then collect again"
+                           : "collect again"});
 }
 
 /// Tools whose failure is reported if there is hardware for them. To add one, add a row.

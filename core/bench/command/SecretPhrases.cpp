@@ -150,6 +150,30 @@ PhraseSecret login(std::string_view text, std::size_t at, bool isWhole) {
     }
 }
 
+/// "aws configure set aws_secret_access_key X".
+PhraseSecret argument(std::string_view text, std::size_t at, bool isWhole) {
+    const std::string_view near = text.substr(0, at + kLongestCommand);
+    PositionalSecrets words;
+    std::size_t end = endOfWord(near, at);
+    words.add(text.substr(at, end - at));
+    for (;;) {
+        at = afterBlanks(near, end);
+        if (at == end || at >= near.size())
+            return {};
+        const SecretSpan item = itemAt(text, at, kWordEnds);
+        const std::string_view word = text.substr(item.begin, item.end - item.begin);
+        if (word.empty())
+            return {};
+        if (words.isNext() && !word.starts_with('-')) {
+            if (item.end == text.size() && !isWhole)
+                return {{at, 0}, true};
+            return isVariable(word) ? PhraseSecret{} : PhraseSecret{item};
+        }
+        words.add(word);
+        end = item.end + (item.begin - at); // behind its quote
+    }
+}
+
 /// "Logging into wandb.ai with key X".
 PhraseSecret spoken(std::string_view text, std::size_t begin, bool isWhole) {
     constexpr std::size_t kLeast = 32;
@@ -208,7 +232,7 @@ bool beginsPrompt(std::string_view text, std::size_t at) {
 }
 
 PhraseSecret phraseSecretAt(std::string_view text, std::size_t at, bool isWhole) {
-    constexpr std::string_view kFirst = "epw";
+    constexpr std::string_view kFirst = "epwanrim"; // of the programs below, and of PositionalSecrets
     if (text[at] == ' ')
         return namedBefore(text, at, isWhole);
     if (kFirst.find(text[at]) == kNone || !isWordStart(text, at))
@@ -223,6 +247,9 @@ PhraseSecret phraseSecretAt(std::string_view text, std::size_t at, bool isWhole)
     for (const std::string_view words : {"with key "})
         if (rest.starts_with(words))
             return spoken(text, at + words.size(), isWhole);
+    if (const std::size_t end = endOfWord(text, at);
+        end < text.size() && PositionalSecrets::isProgram(text.substr(at, end - at)))
+        return argument(text, at, isWhole);
     return {};
 }
 

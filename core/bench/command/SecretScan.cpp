@@ -352,21 +352,22 @@ private:
         const std::string_view word = m_text.substr(m_at, end - m_at);
         if (attached())
             return;
-        const bool isUser = isUserFlag(word);
+        const ValueForm form = valueFormOf(word, programsBefore());
+        const bool isUser = form != ValueForm::Whole;
         const bool isPassword = isPasswordFlag(word, programsBefore());
         const bool isPinFlag = isPinName(word);
         if (!isUser && !isPassword && !isPinFlag && !isSecretFlag(word))
             return;
         if (end == m_text.size() || m_text[end] == '=') { // what follows '=' is an assignment
             if (isUser && end < m_text.size())
-                user(end + 1);
+                user(end + 1, form);
             return;
         }
         const std::size_t begin = afterBlanks(end);
         if (begin == end || begin == m_text.size())
             return;
         if (isUser)
-            return user(begin);
+            return user(begin, form);
         if (m_text[begin] == '-' || (isPinFlag && !isPin(begin)))
             return;
         const bool isList = isListFlag(word, programsBefore());
@@ -411,7 +412,7 @@ private:
     }
 
     /// The programs among the words before this position, which give -p its meaning.
-    [[nodiscard]] PrecedingPrograms programsBefore() {
+    [[nodiscard]] const PrecedingPrograms &programsBefore() {
         for (; m_programsAt < m_at;) {
             const std::string_view seen = m_text.substr(0, m_at);
             const std::size_t begin = std::min(seen.find_first_not_of(kWordEnds, m_programsAt), m_at);
@@ -422,7 +423,8 @@ private:
         return m_programs;
     }
 
-    void user(std::size_t begin) {
+    /// The secret in the value of an option.
+    void user(std::size_t begin, ValueForm form) {
         const bool isQuoted = begin < m_text.size() && (m_text[begin] == '"' || m_text[begin] == '\'');
         const std::size_t from = begin + (isQuoted ? 1 : 0);
         const std::size_t end =
@@ -430,10 +432,10 @@ private:
         const std::string_view word = m_text.substr(from, end - from);
         if (end == m_text.size() && !m_isWhole) {
             const std::size_t colon = word.find(':');
-            m_open = colon == kNone ? m_text.size() : from + colon + 1;
+            m_open = form != ValueForm::User ? from : colon == kNone ? m_text.size() : from + colon + 1;
             return;
         }
-        if (const auto password = passwordOf(word))
+        if (const auto password = secretIn(word, form))
             take(from + password->begin, from + password->end);
     }
 

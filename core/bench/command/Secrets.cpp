@@ -75,9 +75,10 @@ std::vector<SecretSpan> spansOfWord(const std::string *before, const PrecedingPr
         return whole();
     if (const auto attached = attachedSecret(word, programs))
         return {*attached};
-    if (before != nullptr && isUserFlag(*before)) {
-        const auto password = passwordOf(word);
-        return password ? std::vector<SecretSpan>{*password} : std::vector<SecretSpan>{};
+    if (const ValueForm form = before != nullptr ? valueFormOf(*before, programs) : ValueForm::Whole;
+        form != ValueForm::Whole) {
+        const auto secret = secretIn(word, form);
+        return secret ? std::vector<SecretSpan>{*secret} : std::vector<SecretSpan>{};
     }
     // A word may have several lines; only here may its value contain blanks: --token="a b" is one word.
     const std::size_t equals = word.find('=');

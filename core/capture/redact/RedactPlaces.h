@@ -30,6 +30,7 @@ enum class ValueKind {
     Version,
     Mask,
     Product,
+    Psid, ///< isPsid(); any other text is replaced
     Lid,
     PKey,
     Vlan,

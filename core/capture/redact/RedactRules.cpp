@@ -41,7 +41,7 @@ constexpr std::array kFileRules{std::to_array<FileRule>({
     {"rdma", "/sm_lid", ValueKind::Lid},
     {"rdma", "/cap_mask", ValueKind::Mask},
     {"rdma", "/hca_type", ValueKind::Product},
-    {"rdma", "/board_id", ValueKind::Product},
+    {"rdma", "/board_id", ValueKind::Psid},
 })};
 
 /// A value after a key anywhere in a line of a section whose name begins with this.
@@ -192,6 +192,18 @@ std::string bankStatus(std::string_view value, const Pseudonyms &pseudonyms) {
     return status;
 }
 
+/// "MT_0000000838", "DEL0000000033": the id of a product and its firmware's configuration, the same on each
+/// of them: three letters of the vendor and ten digits or more (NVIDIA, "PSID" in the firmware tools'
+/// manual).
+bool isPsid(std::string_view value) {
+    constexpr std::size_t kVendor = 3, kLeast = 13, kLongest = 16;
+    const std::string_view vendor = value.substr(0, kVendor);
+    return value.size() >= kLeast && value.size() <= kLongest &&
+           std::all_of(vendor.begin(), vendor.end(),
+                       [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; }) &&
+           value.find_first_not_of("0123456789", kVendor) == std::string_view::npos;
+}
+
 std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &pseudonyms) {
     if (isUuid(value)) // wherever it is
         return pseudonyms.sameHexForm(value);
@@ -205,6 +217,8 @@ std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &ps
         return withUuids(value, pseudonyms.sameForm(value), pseudonyms);
     case ValueKind::Process:
         return pseudonyms.name("process", value);
+    case ValueKind::Psid:
+        return isPsid(value) ? std::string(value) : pseudonyms.sameForm(value);
     case ValueKind::Version:
     case ValueKind::Mask:
     case ValueKind::Product: // reported by findNames()
@@ -408,7 +422,7 @@ void findNames(std::string_view section, std::string_view text,
             report("host", value);
         else if (place.how == ValueKind::Serial || place.how == ValueKind::Hex)
             report(place.how == ValueKind::Hex ? "hex" : "serial", value);
-        else if (place.how == ValueKind::Product)
+        else if (place.how == ValueKind::Product || (place.how == ValueKind::Psid && isPsid(value)))
             report("product", value);
     }
     findProductForms(section, text, [&](std::string_view word) { report("product", word); });

@@ -66,10 +66,12 @@ constexpr LineRule kLineRules[] = {
     {"tool-ibv-devinfo", "_mask", ValueKind::Mask},
     {"tool-ibv-devinfo", "page_size_cap", ValueKind::Mask},
     {"tool-ibv-devinfo", "max_mr_size", ValueKind::Mask},
-    {"tool-ibv-devinfo", "board_id", ValueKind::Product},
+    {"tool-ibv-devinfo", "board_id", ValueKind::Psid},
     {"tool-dmidecode", "product name", ValueKind::Product},
     {"tool-dmidecode", "part number", ValueKind::Product},
-    {"lspci", "product name", ValueKind::Product}, // vital product data
+    // Vital product data, which the maker writes: a part number of any vendor names a product, not a machine.
+    // What has no form of one (capitals and digits) is replaced.
+    {"lspci", "product name", ValueKind::Product},
     {"lspci", "part number", ValueKind::Product},
     {"tool-lspci", "product name", ValueKind::Product},
     {"tool-lspci", "part number", ValueKind::Product},

@@ -140,6 +140,47 @@ TEST(PartsOfOutput, TheRasClientsTextAndDocumentHaveAStatus) {
     EXPECT_EQ(mentions(onlyRun("read socket: Connection reset by peer\n"), "log.ras_no_answer"), 1U);
 }
 
+// "Permission denied" anywhere was a GPU's, and made the run fail.
+TEST(PartsOfOutput, AnOrdinaryProgramsSentenceIsNoFinding) {
+    for (const char *line :
+         {"train.py: Permission denied: dataset.lock", "cat: /etc/shadow: Permission denied",
+          "/opt/cuda/x.sh: Permission denied", "cat: notes.txt: No such file or directory",
+          "looking for a.yaml: No such file or directory, using defaults", "max error: 1.5e-05",
+          "rms Error: -0.25", "ERROR: 0", "0 NONFATAL, 0 ERR_FATAL", "Test timeout set to 30 s",
+          "Correlation coefficient: 0.93", "IB device mlx5_0 is up", "Missing packages: none",
+          "criterion met: FALSE", "gate pass: FALSE", "unit: Test failure rate 0",
+          "system not yet initialized, waiting", "no core dumped", "in read socket: closed"}) {
+        EXPECT_TRUE(parsed(std::string(line) + "\n").empty()) << line;
+    }
+    const Results run = onlyRun("curl: (7) Couldn't connect to server\n");
+    EXPECT_EQ(mentions(run, "log.error_line"), 1U) << "its own words, without a cause";
+}
+
+TEST(PartsOfOutput, ALineAboutADeviceOrOfAToolIsAFinding) {
+    const std::pair<const char *, const char *> lines[] = {
+        {"Unable to open /dev/kfd read-write: Permission denied", "log.permission_denied"},
+        {"open /dev/dri/renderD128: Permission denied", "log.permission_denied"},
+        {"libibverbs: Warning: couldn't open: Permission denied", "log.permission_denied"},
+        {"hsa_init failed: Permission denied", "log.permission_denied"},
+        {"me@node-2: Permission denied (publickey).", "log.no_accepted_key"},
+        {"bash: line 1: ./all_reduce: No such file or directory", "log.no_such_file"},
+        {"env: 'x': No such file or directory", "log.no_such_file"},
+        {"bash: line 1: x: command not found", "log.command_not_found"},
+        {"ibv_create_cq(cqe=16) failed: Cannot allocate memory", "log.cannot_allocate_memory"},
+        {"fork: Cannot allocate memory", "log.out_of_memory"},
+        {"  IB device rocep9 not found", "log.no_such_rdma_device"},
+        {"Couldn't connect to node-2:18515", "log.could_not_connect_to"},
+        {"node-2: Test timeout (30s) common.cu:417", "log.test_timeout"},
+        {"-> system not yet initialized", "log.nvswitches_not_set_up"},
+        {"[RESULT] [ 1.5 ] [gst] 1234 GFLOPS 9 Target stress : 10 met: FALSE", "log.target_not_met"},
+        {"ERROR: 3 ranks are missing", "log.error_line"},
+        {"worker error: it ended", "log.error_line"},
+        {"NONFATAL, then FATAL: it ended", "log.error_line"},
+    };
+    for (const auto &[line, rule] : lines)
+        EXPECT_EQ(mentions(onlyRun(std::string(line) + "\n"), rule), 1U) << line;
+}
+
 TEST(PartsOfOutput, InspectorLinesAreOneRun) {
     const Results run = onlyRun(outputText("inspector"));
     EXPECT_EQ(run.version, "v4.0");

@@ -391,10 +391,12 @@ TEST(Secrets, WhatMeasuresStaysAsItIs) {
 }
 
 TEST(Secrets, ReplacingTwiceChangesNothingMore) {
-    for (const char *text : {"HF_TOKEN=abc x", "curl -u me:pw https://a:b@c -H 'X-Api-Key: d'",
-                             "x --token abc y", "Authorization: Bearer abc", "curl -uadmin:pw '-sua:b c' d",
-                             "curl '-HX-Api-Key: v' x", "mysql -ppw x", "sshpass -p pw x", "password: a b",
-                             "{\"hf_token\": \"x\"}", "use {secret: s, a: 1}", "https://h/?sig=a&b"}) {
+    for (const char *text :
+         {"HF_TOKEN=abc x", "curl -u me:pw https://a:b@c -H 'X-Api-Key: d'", "x --token abc y",
+          "Authorization: Bearer abc", "curl -uadmin:pw '-sua:b c' d", "curl '-HX-Api-Key: v' x",
+          "mysql -ppw x", "sshpass -p pw x", "curl -b a=b x", "curl -E a.pem:b x", "smbclient -U a%b x",
+          "aws configure set my_token abc x", "password: a b", "{\"hf_token\": \"x\"}",
+          "use {secret: s, a: 1}", "https://h/?sig=a&b"}) {
         const std::string once = withoutSecrets(text);
         EXPECT_NE(once, text);
         EXPECT_EQ(withoutSecrets(once), once);

@@ -5,11 +5,13 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <random>
@@ -230,11 +232,89 @@ TEST(Capture, ReportsMissingOrDamagedSections) {
     ASSERT_THAT(capture->sections, SizeIs(3));
     EXPECT_EQ(capture->sections[0].meta().damage, Damage::Truncated);
     EXPECT_THAT(capture->sections[0].meta().damageText, HasSubstr("missing"));
-    EXPECT_EQ(capture->sections[1].meta().damage, Damage::Truncated);
-    EXPECT_THAT(capture->sections[1].meta().damageText, HasSubstr("5 bytes long, 0 could be read"));
+    EXPECT_EQ(capture->sections[1].meta().damage, Damage::Corrupt);
+    EXPECT_THAT(capture->sections[1].meta().damageText, HasSubstr("not used"));
+    EXPECT_EQ(capture->sections[1].bytes(), "");
     EXPECT_EQ(capture->sections[2].meta().damage, Damage::None);
     EXPECT_EQ(capture->sections[2].bytes(), "12345");
     EXPECT_THAT(capture->notes, Contains(HasSubstr("1 of 3 sections")));
+}
+
+// A changed bit gave other drivers and missing models, without a word.
+TEST(Capture, ShowsAsDamagedWhateverBitOfItsFileChanged) {
+    Capture capture = sample();
+    std::mt19937 random(27);
+    std::string links;
+    for (int i = 0; i < 400; ++i)
+        links +=
+            fmt::format("0000:{:02x}:00.0/driver:{}\n", random() % 256, random() % 3 ? "mlx5_core" : "nvme");
+    capture.sections.push_back(section("pci-links", links));
+    const std::string bytes = *serialize(capture);
+    std::size_t corrupt = 0;
+    for (std::size_t at = 0; at < bytes.size(); at += 3) {
+        std::string flipped = bytes;
+        flipped[at] = static_cast<char>(flipped[at] ^ (1 << (random() % 8)));
+        const auto back = deserialize(flipped);
+        if (!back)
+            continue;
+        const bool isNamed = std::any_of(back->notes.begin(), back->notes.end(), [](const std::string &note) {
+            return note.find("the file is damaged") != std::string::npos ||
+                   note.find("near byte") != std::string::npos;
+        });
+        for (std::size_t i = 0; i < back->sections.size() && i < capture.sections.size(); ++i) {
+            const Section &each = back->sections[i];
+            if (each.meta().damage == Damage::Corrupt) {
+                ++corrupt;
+                EXPECT_EQ(each.size(), 0U) << at;
+                EXPECT_TRUE(isNamed) << at;
+            }
+        }
+        if (!isNamed)
+            expectEqual(*back, capture); // the bytes between the members
+        ASSERT_FALSE(testing::Test::HasFailure()) << "byte " << at << " of " << bytes.size();
+    }
+    EXPECT_GT(corrupt, 200U);
+}
+
+TEST(Capture, KeepsThatASectionIsCorruptForOlderProgramsToo) {
+    Capture capture = sample();
+    capture.sections[0] = Section(capture.sections[0].meta(), {});
+    capture.sections[0].meta().damage = Damage::Corrupt;
+    capture.sections[0].meta().damageText = "changed";
+    const std::string bytes = *serialize(capture);
+    EXPECT_THAT(bytes, HasSubstr("damage\ttruncated\n")) << "they refuse a word that they do not know";
+    const auto back = deserialize(bytes);
+    ASSERT_TRUE(back) << back.error().toString();
+    expectEqual(*back, capture);
+}
+
+TEST(Capture, SaysThatItsIndexChangedAndReadsOneWithoutASum) {
+    const std::string bytes = *serialize(sample());
+    const auto host = bytes.find("gpu-07");
+    ASSERT_NE(host, std::string::npos);
+    std::string other = bytes;
+    other[host + 5] = '8';
+    const auto changed = deserialize(other);
+    ASSERT_TRUE(changed) << changed.error().toString();
+    EXPECT_THAT(changed->notes, Contains(HasSubstr("its index was changed")));
+    const auto older = deserialize(tar({{"fscope", "fscope 1\ntarget\tx\n"}}));
+    ASSERT_TRUE(older);
+    EXPECT_THAT(older->notes, IsEmpty());
+}
+
+TEST(Capture, NamesNoNegativeByteOfACutFile) {
+    Capture capture = sample();
+    capture.sections.push_back(section("noise", std::string(3000, 'n')));
+    const std::string bytes = *serialize(capture);
+    std::size_t named = 0;
+    for (std::size_t length = 0; length < bytes.size(); length += 64) {
+        const auto back = deserialize(std::string_view(bytes).substr(0, length));
+        for (const std::string &note : back ? back->notes : std::vector<std::string>()) {
+            EXPECT_THAT(note, testing::Not(HasSubstr("byte -"))) << length;
+            named += note.find("near byte") == std::string::npos ? 0U : 1U;
+        }
+    }
+    EXPECT_GT(named, 10U);
 }
 
 TEST(Capture, DoesNotInflateMoreThanItsLimits) {

@@ -177,6 +177,20 @@ TEST(RedactProducts, OfAVendorsFormStayWhereTheVendorIsNamed) {
                 testing::AllOf(Not(HasSubstr("S5XANE0R80")), Not(HasSubstr("MZTL21T9HCJR"))));
 }
 
+TEST(RedactProducts, AreBoardIdsOfTheirFormAlone) {
+    for (const char *id : {"MT_0000000834", "DEL0000000033", "SM_2121000001000"}) {
+        const std::string line = std::string("mlx5_0/board_id:") + id + "\n";
+        EXPECT_EQ(redactedText("rdma", line), line);
+        const std::string tool = std::string("\tboard_id:\t\t\t") + id + "\n";
+        EXPECT_EQ(redactedText("tool-ibv-devinfo", tool), tool);
+    }
+    for (const char *id : {"ZQPSID77", "ZETA-17", "MT_00000008X4", "row7rack12"}) {
+        EXPECT_THAT(redactedText("rdma", std::string("mlx5_0/board_id:") + id + "\n"), Not(HasSubstr(id)));
+        EXPECT_THAT(redactedText("tool-ibv-devinfo", std::string("\tboard_id:\t\t\t") + id + "\n"),
+                    Not(HasSubstr(id)));
+    }
+}
+
 TEST(RedactProducts, AreNumbersOfModelsAndFamiliesToo) {
     for (const auto &[section, text] :
          {std::pair("tool-nvidia-smi-q", "GPU 00000000:19:00.0\n    PCI\n"

@@ -85,6 +85,13 @@ TEST(Secrets, GoAndTheRestStays) {
          "MY_PW=*** BEARER=*** X_SIG=*** S3_CREDS=*** openssl -passin ***\n"},
         {"Cookie: a=b; c=d\n", "Cookie: ***\n"},
         {"=curl\n=-u\n=al:pw\n=-sSbob:pw\n=-uc:p w\n=x\n", "=curl\n=-u\n=al:***\n=-sSbob:pw\n=-uc:***\n=x\n"},
+        {"=curl\n=-b\n=sid=Zq9\n=-E\n=x.pem:Zq9\n=h\n", "=curl\n=-b\n=sid=***\n=-E\n=x.pem:***\n=h\n"},
+        {"=smbclient\n=-U\n=dom/me%Zq9\n=--user=me%Zq9\n", "=smbclient\n=-U\n=dom/me%***\n=--user=me%***\n"},
+        {"=aws\n=configure\n=set\n=aws_secret_access_key\n=Zq9\n",
+         "=aws\n=configure\n=set\n=aws_secret_access_key\n=***\n"},
+        {"=racadm\n=-u\n=root\n=-p\n=Zq9\n", "=racadm\n=-u\n=root\n=-p\n=***\n"},
+        {"sh -c 'curl -b sid=Zq9 --cert x.pem:Zq9 h; all_reduce_perf -b 8; smbclient -U me%Zq9 //h/s'\n",
+         "sh -c 'curl -b sid=*** --cert x.pem:*** h; all_reduce_perf -b 8; smbclient -U me%*** //h/s'\n"},
         {"@pid 1\n=mysql\n=-ppw\n\n=x\n=-ppw\n", "@pid 1\n=mysql\n=-p***\n\n=x\n=-ppw\n"},
         {"=sshpass\n=-p\n=a b\n=ssh\n=-p\n=22\n", "=sshpass\n=-p\n=***\n=ssh\n=-p\n=22\n"},
         {"sh -c 'curl -u al:pw http://h; wget --user=bob --password=x; mysql -ppw db; sshpass -p y ssh -p 22 "

@@ -56,10 +56,30 @@ TEST(Section, GivesOfDamagedBytesWhatCanBeInflatedAndNeverMoreThanItsSize) {
     EXPECT_EQ(Section::fromCompressed({}, compressed, SIZE_MAX).bytes(), bytes);
 }
 
+TEST(Section, IsSoundOnlyWithTheBytesThatWereCompressed) {
+    std::string bytes;
+    for (int i = 0; i < 200; ++i)
+        bytes += std::to_string(i * 7919 % 1000) + "/driver:mlx5_core\n";
+    const std::string compressed = Section({}, bytes).compressed();
+    EXPECT_TRUE(Section::fromCompressed({}, compressed, bytes.size()).inflated().isSound);
+    EXPECT_TRUE(Section::fromCompressed({}, Section().compressed(), 0).inflated().isSound);
+    EXPECT_FALSE(Section::fromCompressed({}, compressed, bytes.size() - 1).inflated().isSound);
+    EXPECT_FALSE(Section::fromCompressed({}, compressed, bytes.size() + 1).inflated().isSound);
+    EXPECT_FALSE(Section::fromCompressed({}, compressed + '\0', bytes.size()).inflated().isSound);
+    for (std::size_t at = 0; at < compressed.size(); ++at)
+        for (int bit = 0; bit < 8; ++bit) {
+            std::string flipped = compressed;
+            flipped[at] = static_cast<char>(flipped[at] ^ (1 << bit));
+            const auto inflated = Section::fromCompressed({}, flipped, bytes.size()).inflated();
+            EXPECT_TRUE(!inflated.isSound || inflated.bytes == bytes) << at << '.' << bit;
+        }
+}
+
 TEST(Section, NamesOfPartsAndDamagesAreReadBack) {
     for (const Part part : {Part::Safe, Part::Touch, Part::Tools, Part::Root, Part::Import})
         EXPECT_EQ(partFromString(toString(part)), part);
-    for (const Damage damage : {Damage::None, Damage::Truncated, Damage::TooLarge, Damage::Stuck})
+    for (const Damage damage :
+         {Damage::None, Damage::Truncated, Damage::TooLarge, Damage::Stuck, Damage::Corrupt})
         EXPECT_EQ(damageFromString(toString(damage)), damage);
     EXPECT_EQ(partFromString("Safe"), std::nullopt);
     EXPECT_EQ(damageFromString(""), std::nullopt);

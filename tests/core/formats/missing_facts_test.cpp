@@ -93,6 +93,14 @@ TEST(MissingFacts, NameTheDeviceThatHangs) {
     EXPECT_THAT(missing[0].remedy, HasSubstr("device"));
 }
 
+TEST(MissingFacts, KeepNothingOfASectionThatChangedInItsFile) {
+    capture::Capture capture = captureOf({{"pci-touch", "", Part::Touch, Damage::Corrupt}});
+    const auto missing = readHost(capture).missing;
+    ASSERT_EQ(missing.size(), 1U);
+    EXPECT_EQ(missing[0].what, "all of pci-touch (/origin/of/pci-touch)");
+    EXPECT_EQ(missing[0].why, "corrupt");
+}
+
 TEST(MissingFacts, GiveRootNoSudoersLine) {
     std::vector<TestSection> sections = exampleServer();
     sections[1].bytes = "uid=0(root) gid=0(root)\n";

@@ -121,7 +121,8 @@ void takeRvsRecord(const JsonValue &record, JsonTarget &target) {
             verdict = verdict.value_or(true) && passed;
             builder.summary(target.run, collapsed(subject + " pass"), {}, passed ? "TRUE" : "FALSE");
             if (!passed)
-                takeOther(builder, target.run, subject + " pass: FALSE");
+                builder.diagnostic(
+                    target.run, logFinding("log.gpu_test_failed", subject + " pass: FALSE", builder.line()));
         } else if (const auto number = numberOf(word)) {
             builder.addSample(target.run, (subject.empty() ? "" : subject + " ") + std::string(key), subject,
                               {}, number);

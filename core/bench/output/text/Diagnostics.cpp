@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/text/Diagnostics.h"
 
+#include "core/base/Text.h"
 #include "core/bench/output/text/LogFinding.h"
 #include "core/nccl/log/Needles.h"
 #include "core/nccl/log/Warnings.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <span>
 
 namespace fabricscope::bench::output {
 
@@ -17,21 +21,102 @@ struct Needle {
     std::string_view text;
     std::string_view rule;      ///< in core/findings/rules/Logs.cpp
     std::string_view tool = {}; ///< the only tool that prints it; empty: many do
+    /// What else must hold, since ordinary programs print these words, too; `behind` is what follows them.
+    bool (*holds)(std::string_view line, std::string_view behind) = nullptr;
 };
 
-/// The first one contained in a line counts. Sources: the programs' own texts; causes from their issues.
+bool holdsOneOf(std::string_view line, std::span<const std::string_view> words) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return line.find(word) != std::string_view::npos; });
+}
+
+/// Of the devices of GPUs and NICs, and of the libraries that open them.
+bool isAboutDevices(std::string_view line, std::string_view) {
+    static constexpr std::string_view kWords[] = {
+        "/dev/kfd",   "/dev/dri", "/dev/nvidia", "/dev/infiniband", "/dev/gdrdrv",
+        "libibverbs", "ibv_",     "rdma_cm",     "mlx5_",           "UCX",
+        "NCCL",       "RCCL",     "CUDA",        "cudaError",       "HSA",
+        "hsa_",       "hsaKmt",   "hipError"};
+    return holdsOneOf(line, kWords);
+}
+
+bool isAboutCuda(std::string_view line, std::string_view) {
+    static constexpr std::string_view kWords[] = {"CUDA", "cuda", "802", "-> system"};
+    return holdsOneOf(line, kWords);
+}
+
+/// A line of RVS has its level in brackets and names the GPU.
+bool isOfRvs(std::string_view line, std::string_view) {
+    static constexpr std::string_view kWords[] = {"[RESULT", "[ERROR", "[INFO", "[GPU", "RVS", "rvs"};
+    return holdsOneOf(line, kWords);
+}
+
+/// "bash: line 1: x: No such file or directory": the program itself, not a file that it looked for.
+bool isOfLauncher(std::string_view line, std::string_view) {
+    static constexpr std::string_view kLaunchers[] = {
+        "bash: ", "sh: ",      "-bash: ",  "dash: ",   "zsh: ",     "env: ",  "nohup: ",       "timeout: ",
+        "nice: ", "taskset: ", "stdbuf: ", "numactl:", "/bin/sh: ", "exec: ", "/usr/bin/env: "};
+    return std::any_of(std::begin(kLaunchers), std::end(kLaunchers),
+                       [&](std::string_view launcher) { return line.starts_with(launcher); });
+}
+
+bool isNotFound(std::string_view, std::string_view behind) {
+    return behind.find("not found") != std::string_view::npos;
+}
+
+/// "HOST:PORT".
+bool namesPort(std::string_view, std::string_view behind) {
+    return behind.find(':') != std::string_view::npos;
+}
+
+bool isAtBegin(std::string_view line, std::string_view) {
+    return line.starts_with("read socket: ");
+}
+
+bool isInCudaSource(std::string_view, std::string_view behind) {
+    return behind.find(".cu") != std::string_view::npos;
+}
+
+/// Not "max error: 1e-05" and "errors: 0, Error: 0, lost: 0", which are results; "Error: 3 ranks are missing"
+/// is none.
+bool isNoNumber(std::string_view, std::string_view behind) {
+    constexpr std::string_view kDigits = "0123456789", kNumber = "0123456789.+-eE", kEnds = ",;)%";
+    std::string_view rest = trimmed(behind);
+    const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
+    const std::size_t end = std::min(word.find_first_not_of(kNumber), word.size());
+    const std::string_view number = word.substr(0, end), after = word.substr(end);
+    if (number.find_first_of(kDigits) == std::string_view::npos ||
+        after.find_first_not_of(kEnds) != std::string_view::npos)
+        return true;
+    const bool isLast = word.size() == rest.size() || !after.empty();
+    return !isLast && number.find_first_of(".eE") == std::string_view::npos;
+}
+
+/// Not "NONFATAL", "ERR_FATAL", a name within another one.
+bool isWord(std::string_view line, std::string_view behind) {
+    constexpr std::string_view kWord = "FATAL";
+    const std::size_t at = line.size() - behind.size() - kWord.size();
+    const char before = at > 0 ? line[at - 1] : ' ', after = behind.empty() ? ' ' : behind[0];
+    const auto isOfName = [](char c) {
+        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '-';
+    };
+    return !isOfName(before) && !isOfName(after);
+}
+
+/// The first one contained in a line, with what else it needs there, counts. Sources: the programs' own
+/// texts; causes from their issues.
 constexpr std::array kTable = {
     // nccl-tests and rccl-tests
-    Needle{": Test failure ", "log.test_failure", "nccl-tests"},
-    Needle{"Test timeout", "log.test_timeout", "nccl-tests"},
+    Needle{": Test failure ", "log.test_failure", "nccl-tests", isInCudaSource},
+    Needle{": Test timeout (", "log.test_timeout", "nccl-tests"},
     Needle{"Invalid number of GPUs", "log.invalid_number_of_gpus", "nccl-tests"},
     Needle{"The number of requested GPUs", "log.the_number_of_requested_gpus", "rccl-tests"},
     // perftest
     Needle{"Couldn't listen to port", "log.could_not_listen_to_port", "perftest"},
-    Needle{"Couldn't connect to ", "log.could_not_connect_to", "perftest"},
+    Needle{"Couldn't connect to ", "log.could_not_connect_to", "perftest", namesPort},
     Needle{"Unable to open file descriptor for socket connection",
            "log.unable_to_open_file_descriptor_for_socket_connection", "perftest"},
-    Needle{"IB device ", "log.no_such_rdma_device", "perftest"},
+    Needle{"IB device ", "log.no_such_rdma_device", "perftest", isNotFound},
     Needle{"Unable to find the Infiniband/RoCE device", "log.no_such_rdma_device", "perftest"},
     Needle{"Did not detect devices", "log.did_not_detect_devices", "perftest"},
     Needle{"Couldn't allocate MR with error=14", "log.gpu_memory_not_registered", "perftest"},
@@ -49,23 +134,23 @@ constexpr std::array kTable = {
            "log.failed_to_close_connection_between_server_and_client", "perftest"},
     Needle{"BW result is below bw limit", "log.bw_result_is_below_bw_limit", "perftest"},
     Needle{"Msg rate result is below", "log.msg_rate_result_is_below", "perftest"},
-    Needle{"Correlation coefficient", "log.correlation_coefficient", "perftest"},
+    Needle{"Correlation coefficient r^2: ", "log.correlation_coefficient", "perftest"},
     Needle{"Conflicting CPU frequency values", "log.conflicting_cpu_frequency_values", "perftest"},
     Needle{"not PCIe relaxed ordering compliant", "log.not_pcie_relaxed_ordering_compliant", "perftest"},
     Needle{"BW peak won't be measured", "log.bw_peak_will_not_be_measured", "perftest"},
     // NVIDIA's tools
     Needle{"ASSERT in expression h_errorFlag", "log.copied_data_differ", "nvbandwidth"},
     Needle{"Invalid value when checking the pattern", "log.copied_data_differ", "nvbandwidth"},
-    Needle{"read socket: ", "log.ras_no_answer", "rcclras"},
+    Needle{"read socket: ", "log.ras_no_answer", "rcclras", isAtBegin},
     Needle{"cudaErrorSystemNotReady", "log.nvswitches_not_set_up"},
-    Needle{"system not yet initialized", "log.nvswitches_not_set_up"},
+    Needle{"system not yet initialized", "log.nvswitches_not_set_up", {}, isAboutCuda},
     // AMD's tools
     Needle{"RVS-ERROR", "log.rvs_error", "rvs"},
-    Needle{"Missing packages", "log.missing_packages", "rvs"},
-    Needle{"met: FALSE", "log.target_not_met", "rvs"},
-    Needle{"met :FALSE", "log.target_not_met", "rvs"},
-    Needle{"pass: FALSE", "log.gpu_test_failed", "rvs"},
-    Needle{"peqt false", "log.peqt_false", "rvs"},
+    Needle{"Missing packages", "log.missing_packages", "rvs", isOfRvs},
+    Needle{"met: FALSE", "log.target_not_met", "rvs", isOfRvs},
+    Needle{"met :FALSE", "log.target_not_met", "rvs", isOfRvs},
+    Needle{"pass: FALSE", "log.gpu_test_failed", "rvs", isOfRvs},
+    Needle{"peqt false", "log.peqt_false", "rvs", isOfRvs},
     Needle{"misconfigured IOMMU", "log.misconfigured_iommu", "transferbench"},
     Needle{"Large BAR is not enabled", "log.large_bar_is_not_enabled", "transferbench"},
     // STREAM
@@ -89,25 +174,26 @@ constexpr std::array kTable = {
     Needle{"Permission denied (publickey", "log.no_accepted_key"},
     // the shell, the loader and the kernel
     Needle{"error while loading shared libraries", "log.error_while_loading_shared_libraries"},
-    Needle{"command not found", "log.command_not_found"},
-    Needle{"No such file or directory", "log.no_such_file"},
-    Needle{"Permission denied", "log.permission_denied"},
+    Needle{": command not found", "log.command_not_found"},
+    Needle{"No such file or directory", "log.no_such_file", {}, isOfLauncher},
+    Needle{"Permission denied", "log.permission_denied", {}, isAboutDevices},
     Needle{"Segmentation fault", "log.crashed"},
-    Needle{"core dumped", "log.crashed"},
+    Needle{"(core dumped)", "log.crashed"},
     Needle{"Out of memory", "log.out_of_memory"},
     Needle{"out of memory", "log.out_of_memory"},
     Needle{"No space left on device", "log.no_space_left_on_device"},
-    Needle{"Cannot allocate memory", "log.cannot_allocate_memory"},
+    Needle{"Cannot allocate memory", "log.cannot_allocate_memory", {}, isAboutDevices},
+    Needle{": Cannot allocate memory", "log.out_of_memory"},
     Needle{"NVRM: Xid", "log.xid"},
     Needle{"Traceback (most recent call last)", "log.python_failed"},
     // not specific to a tool: general errors
     Needle{"[CUDA_ERROR_", "log.error_line"},
     Needle{"CUDA error at ", "log.error_line"},
     Needle{"[ERROR", "log.error_line"},
-    Needle{"ERROR:", "log.error_line"},
-    Needle{"Error:", "log.error_line"},
-    Needle{" error: ", "log.error_line"},
-    Needle{"FATAL", "log.error_line"},
+    Needle{"ERROR:", "log.error_line", {}, isNoNumber},
+    Needle{"Error:", "log.error_line", {}, isNoNumber},
+    Needle{" error: ", "log.error_line", {}, isNoNumber},
+    Needle{"FATAL", "log.error_line", {}, isWord},
     Needle{"Failed to ", "log.error_line"},
     Needle{"failed to ", "log.error_line"},
     Needle{"Couldn't ", "log.error_line"},
@@ -129,9 +215,19 @@ std::vector<std::string_view> needles() {
 }
 
 const Needle *needleOf(std::string_view line) {
+    constexpr int kMostPlaces = 4; // of one text, so that a hostile line costs no more than its length
     static const nccl::log::Needles kNeedles(needles());
     const auto found = kNeedles.firstIn(line);
-    return found ? &kTable[*found] : nullptr;
+    for (std::size_t i = found.value_or(kTable.size()); i < kTable.size(); ++i) {
+        const Needle &row = kTable[i];
+        std::size_t at = line.find(row.text);
+        for (int place = 0; place < kMostPlaces && at != std::string_view::npos; ++place) {
+            if (row.holds == nullptr || row.holds(line, line.substr(at + row.text.size())))
+                return &row;
+            at = line.find(row.text, at + 1);
+        }
+    }
+    return nullptr;
 }
 
 } // namespace
