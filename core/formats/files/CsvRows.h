@@ -19,6 +19,10 @@ public:
     /// the header is before its rows.
     [[nodiscard]] std::vector<std::size_t> breaks(std::string_view line);
 
+    /// Whether all cells of the line are names of columns: "index, memory.total [MiB]".
+    [[nodiscard]] static bool isHeader(std::string_view line);
+    [[nodiscard]] static std::size_t cellCount(std::string_view line) { return cellsOf(line, 0).size(); }
+
 private:
     enum class First : std::uint8_t { Number, Address, Uuid, Time };
     struct Cell {

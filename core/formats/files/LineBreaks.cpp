@@ -9,6 +9,7 @@
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/CsvRows.h"
 #include "core/formats/files/FileKinds.h"
+#include "core/formats/files/LineScan.h"
 #include "core/formats/files/LineStarts.h"
 #include "core/formats/files/TableBreaks.h"
 #include "core/formats/tools/ToolText.h"
@@ -40,26 +41,43 @@ bool beginsLine(const LineStart &start, std::string_view line) {
     return !hasWords || start.length(line, 0) > 0 || isPrompt(line);
 }
 
-/// The width of the terminal that broke the lines; 0 if none did: each line that has no beginning follows one
-/// of the same width, no other line is so wide, and none is wider. Rows of a list are often equally wide, and
-/// something else follows the last one of them.
+/// Of a rule "=====" what did not fit.
+bool isRestOfRule(std::string_view before, std::string_view line) {
+    return before.ends_with('=') && line.starts_with('=') && line.find_first_not_of("= ") == line.npos;
+}
+
+bool continues(const LineStart &start, std::string_view before, std::string_view line) {
+    const bool isBehindTitle = before.starts_with('=') && before.ends_with('=');
+    return isRestOfRule(before, line) || (!isBehindTitle && !beginsLine(start, line));
+}
+
+/// The width of the terminal that broke the lines, in columns; 0 if none did: each line that has no beginning
+/// follows one of the same width, no other line is so wide, and none is wider. Rows of a list are often
+/// equally wide, and something else follows the last one of them. Blanks that went over the edge count
+/// neither way.
 std::size_t terminalWidth(const LineStart &start, std::string_view text) {
-    std::size_t width = 0, widest = 0, ofWidest = 0, continued = 0;
+    std::size_t width = 0, widest = 0, ofWidest = 0, continued = 0, widthBefore = 0;
     std::string_view before;
     for (bool isFirst = true; !text.empty(); isFirst = false) {
         const std::string_view line = withoutReturn(takeUntil(text, '\n'));
-        if (!beginsLine(start, line)) {
-            if (isFirst || (width != 0 && before.size() != width) ||
+        const std::size_t columns = columnsOf(line);
+        const bool isBlanks = !line.empty() && trimmed(line).empty();
+        const bool isOver = isBlanks && widthBefore == widest && !isFirst;
+        if (isOver) {
+            ofWidest -= ofWidest > 0 && widthBefore == widest ? 1 : 0;
+        } else if (continues(start, before, line) &&
+                   !(start.isTable && (isFirst || widthBefore < std::max(widest, kNarrowest)))) {
+            if (isFirst || (width != 0 && widthBefore != width && !start.isTable) ||
                 (start.end != '\0' && before.ends_with(start.end)))
                 return 0;
-            width = before.size();
-            ++continued;
+            continued = width == widthBefore ? continued + 1 : 1;
+            width = widthBefore;
         }
-        if (line.size() >= widest && !text.empty()) {
-            ofWidest = line.size() > widest ? 1 : ofWidest + 1;
-        }
-        widest = std::max(widest, line.size());
+        if (columns >= widest && !text.empty())
+            ofWidest = columns > widest ? 1 : ofWidest + 1;
+        widest = std::max(widest, columns);
         before = line;
+        widthBefore = columns;
     }
     // One line alone may be followed by anything, such as "logout", unless it cannot be whole.
     const bool isCertain = continued > 1 || width == kUsualWidth || start.end != '\0';
@@ -78,16 +96,18 @@ public:
     Restorer(const LineStart &start, std::string_view text) : m_start(start), m_text(text) {}
 
     RestoredText take() {
-        const std::size_t width = m_start.isEachLine ? terminalWidth(m_start, m_text) : 0;
-        std::size_t before = 0;
+        const bool mayBeBroken = m_start.isEachLine || m_start.isTable;
+        const std::size_t width = mayBeBroken ? terminalWidth(m_start, m_text) : 0;
+        std::string_view before;
         for (std::size_t begin = 0; begin < m_text.size();) {
             const std::size_t feed = std::min(m_text.find('\n', begin), m_text.size());
             const std::string_view line = withoutReturn(m_text.substr(begin, feed - begin));
-            const bool continues = width != 0 && begin > 0 && before == width && !beginsLine(m_start, line);
-            if (!continues)
+            const bool isRest = width != 0 && begin > 0 && columnsOf(before) == width &&
+                                (continues(m_start, before, line) || (!line.empty() && trimmed(line).empty()));
+            if (!isRest)
                 endLine();
             m_pieces.push_back({begin, feed});
-            before = line.size();
+            before = line;
             begin = feed + 1;
         }
         endLine();
@@ -178,9 +198,8 @@ std::string toString(const RestoredText &restored) {
 }
 
 std::optional<RestoredText> restoredLines(std::string_view section, std::string_view text) {
-    if (section == "tool-nvidia-smi" || section == "tool-amd-smi" || section == "tool-amd-smi-monitor")
-        if (auto joined = joinedTable(section, text))
-            return joined;
+    if (auto joined = joinedTable(section, text))
+        return joined;
     const auto known = lineStarts();
     const auto start =
         std::find_if(known.begin(), known.end(), [&](const LineStart &s) { return s.section == section; });

@@ -70,6 +70,19 @@ inline char before(std::string_view line, std::size_t place) {
     return place == 0 ? ' ' : line[place - 1];
 }
 
+/// The columns of a terminal that a line takes: tab stops are multiples of 8, and a character of several bytes
+/// takes one.
+[[nodiscard]] inline std::size_t columnsOf(std::string_view line) {
+    constexpr std::size_t kTab = 8;
+    std::size_t columns = 0;
+    for (const char c : line)
+        if (c == '\t')
+            columns = (columns / kTab + 1) * kTab;
+        else if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U)
+            ++columns;
+    return columns;
+}
+
 /// Words with which a line begins.
 struct Words {
     std::string_view words;

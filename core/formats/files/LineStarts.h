@@ -21,6 +21,8 @@ struct LineStart {
     char end = '\0';
     /// What stands in place of the line breaks where the tool prints one line for each device.
     char separator = '\0';
+    /// All lines have it but for those above the rows: names of columns, titles.
+    bool isTable = false;
 };
 
 /// One for each kind that has such lines.

@@ -4,9 +4,12 @@
 
 #include "core/base/Text.h"
 #include "core/formats/PastedLines.h"
+#include "core/formats/files/CsvRows.h"
+#include "core/formats/files/LineScan.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace fabricscope::formats {
@@ -14,6 +17,7 @@ namespace fabricscope::formats {
 namespace {
 
 constexpr std::size_t kNarrowest = 40, kWidest = 512; // columns of a terminal
+constexpr std::size_t kUsualWidth = 80;               // there one broken line is enough
 
 struct Line {
     std::size_t begin = 0;
@@ -92,6 +96,154 @@ bool markRows(std::vector<Line> &lines) {
     return rows > 1;
 }
 
+// --- CSV ----------------------------------------------------------------------------------------------
+
+/// Puts lines of the terminal's width together with what follows them, and sees whether the rows have the
+/// number of cells that the line of names has.
+class CsvJoin {
+public:
+    explicit CsvJoin(std::vector<Line> &lines) : m_lines(lines) {
+        for (const Line &line : lines)
+            m_width = std::max(m_width, columnsOf(line.text));
+    }
+
+    bool mark() {
+        if (m_width < kNarrowest || m_width > kWidest)
+            return false;
+        while (m_at < m_lines.size() && !takesHeader())
+            ++m_at;
+        if (m_columns < 2)
+            return false;
+        while (m_at < m_lines.size())
+            if (!takesRow())
+                return false;
+        for (const std::size_t index : m_continued)
+            m_lines[index].continues = true;
+        return !m_continued.empty();
+    }
+
+private:
+    static constexpr std::size_t kMostPieces = 64; ///< of a row
+
+    [[nodiscard]] bool isOpen(std::string_view piece) const {
+        return columnsOf(piece) == m_width || trimmed(piece).ends_with(',');
+    }
+
+    bool takesHeader() {
+        std::string header(m_lines[m_at].text);
+        if (!CsvRows::isHeader(trimmed(header).ends_with(',') ? trimmed(header).substr(0, header.rfind(','))
+                                                              : std::string_view(header)))
+            return false;
+        std::size_t next = m_at + 1;
+        for (; next < std::min(m_lines.size(), m_at + kMostPieces) && isOpen(m_lines[next - 1].text);
+             ++next) {
+            const std::string longer = header + std::string(m_lines[next].text);
+            if (!CsvRows::isHeader(longer.substr(0, longer.find_last_not_of(", ") + 1)))
+                break;
+            m_continued.push_back(next);
+            header = longer;
+        }
+        if (!CsvRows::isHeader(header))
+            return false;
+        m_columns = CsvRows::cellCount(header);
+        m_at = next;
+        return true;
+    }
+
+    bool takesRow() {
+        if (trimmed(m_lines[m_at].text).empty() || isPrompt(m_lines[m_at].text)) {
+            ++m_at;
+            return true;
+        }
+        std::string row(m_lines[m_at].text);
+        const std::size_t last = std::min(m_lines.size(), m_at + kMostPieces);
+        for (++m_at; m_at < last && isOpen(m_lines[m_at - 1].text); ++m_at) {
+            const std::size_t cells = CsvRows::cellCount(row);
+            const std::size_t more = CsvRows::cellCount(m_lines[m_at].text);
+            if (cells + more - 1 > m_columns || trimmed(m_lines[m_at].text).empty())
+                break;
+            row += m_lines[m_at].text;
+            m_continued.push_back(m_at);
+        }
+        return CsvRows::cellCount(row) == m_columns;
+    }
+
+    std::vector<Line> &m_lines;
+    std::size_t m_width = 0, m_at = 0, m_columns = 0;
+    std::vector<std::size_t> m_continued;
+};
+
+// --- XML ----------------------------------------------------------------------------------------------
+
+/// A line that a terminal broke within a tag or a value is as wide as it. That one ends within a tag, and the
+/// next has no indent, shows that there was a terminal.
+bool markXml(std::vector<Line> &lines, std::size_t (*widthOf)(std::string_view)) {
+    std::size_t width = 0;
+    for (const Line &line : lines)
+        width = std::max(width, widthOf(line.text));
+    if (width < kNarrowest || width > kWidest)
+        return false;
+    bool isCertain = false, isInTag = false;
+    for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+        const std::string_view line = lines[i].text, next = lines[i + 1].text;
+        const std::size_t open = line.rfind('<'), close = line.rfind('>');
+        if (open != line.npos || close != line.npos)
+            isInTag = open != line.npos && (close == line.npos || close < open);
+        if (widthOf(line) != width || next.empty())
+            continue;
+        const bool isInValue = !isInTag && !line.ends_with('>') && next.find('<') != next.npos;
+        isCertain = isCertain || (isInTag && next[0] != ' ' && next[0] != '\t');
+        lines[i + 1].continues = isInTag || isInValue;
+    }
+    if (!isCertain)
+        for (Line &line : lines)
+            line.continues = false;
+    return isCertain;
+}
+
+std::size_t bytesOf(std::string_view line) {
+    return line.size();
+}
+
+// --- lspci --------------------------------------------------------------------------------------------
+
+/// Lines of lspci are indented, or begin with an address: another one continues a line of the terminal's
+/// width.
+bool markLspci(std::vector<Line> &lines) {
+    std::size_t width = 0, continued = 0, full = 0;
+    for (const Line &line : lines)
+        width = std::max(width, columnsOf(line.text));
+    if (width < kNarrowest || width > kWidest)
+        return false;
+    for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+        const std::string_view line = lines[i].text, next = lines[i + 1].text;
+        const bool isIndented = next.starts_with('\t') || next.starts_with("  ");
+        const bool begins = trimmed(next).empty() || isIndented || isPrompt(next) ||
+                            beginsAsLine("lspci-text", next);
+        full += columnsOf(line) == width ? 1 : 0;
+        if (begins || line.empty() || columnsOf(line) != width)
+            continue;
+        lines[i + 1].continues = true;
+        ++continued;
+    }
+    return continued > 0 && continued == full && (continued > 1 || width == kUsualWidth);
+}
+
+bool mark(std::string_view section, std::string_view text, std::vector<Line> &lines) {
+    if (section == "tool-nvidia-smi" || section == "tool-amd-smi")
+        return markBorders(lines);
+    if (section == "lspci-text")
+        return markLspci(lines);
+    if (section.ends_with("-x") || section == "hwloc-xml" || section == "tool-virsh" ||
+        section == "nccl-topo")
+        return text.find('<') != text.npos && (markXml(lines, columnsOf) || markXml(lines, bytesOf));
+    const bool isCsv = section == "tool-nvidia-smi-query" || section == "tool-amd-smi-csv";
+    if (isCsv || section == "tool-amd-smi-monitor")
+        if (CsvJoin(lines).mark())
+            return true;
+    return section == "tool-amd-smi-monitor" && markRows(lines);
+}
+
 } // namespace
 
 std::optional<RestoredText> joinedTable(std::string_view section, std::string_view text) {
@@ -99,7 +251,7 @@ std::optional<RestoredText> joinedTable(std::string_view section, std::string_vi
     if (text.size() > kLongestText)
         return std::nullopt;
     std::vector<Line> lines = linesOf(text);
-    if (!(section == "tool-amd-smi-monitor" ? markRows(lines) : markBorders(lines)))
+    if (!mark(section, text, lines))
         return std::nullopt;
     RestoredText out;
     for (std::size_t i = 0; i < lines.size(); ++i) {
