@@ -41,9 +41,13 @@ bool beginsLine(const LineStart &start, std::string_view line) {
     return !hasWords || start.length(line, 0) > 0 || isPrompt(line);
 }
 
-/// Of a rule "=====" what did not fit.
+/// Of a rule "=====" or "---  ---" what did not fit.
 bool isRestOfRule(std::string_view before, std::string_view line) {
-    return before.ends_with('=') && line.starts_with('=') && line.find_first_not_of("= ") == line.npos;
+    const std::string_view whole = trimmed(before);
+    if (whole.empty() || line.empty() || (whole.back() != '=' && whole.back() != '-'))
+        return false;
+    return trimmed(line).starts_with(whole.back()) &&
+           std::all_of(line.begin(), line.end(), [&](char c) { return c == whole.back() || isBlank(c); });
 }
 
 bool continues(const LineStart &start, std::string_view before, std::string_view line) {
@@ -51,38 +55,43 @@ bool continues(const LineStart &start, std::string_view before, std::string_view
     return isRestOfRule(before, line) || (!isBehindTitle && !beginsLine(start, line));
 }
 
+std::size_t widestLine(std::string_view text) {
+    std::size_t widest = 0;
+    while (!text.empty())
+        widest = std::max(widest, columnsOf(withoutReturn(takeUntil(text, '\n'))));
+    return widest;
+}
+
+/// Blanks that went over the edge.
+bool isBlanks(std::string_view line) {
+    return !line.empty() && trimmed(line).empty();
+}
+
 /// The width of the terminal that broke the lines, in columns; 0 if none did: each line that has no beginning
 /// follows one of the same width, no other line is so wide, and none is wider. Rows of a list are often
-/// equally wide, and something else follows the last one of them. Blanks that went over the edge count
-/// neither way.
+/// equally wide, and something else follows the last one of them.
 std::size_t terminalWidth(const LineStart &start, std::string_view text) {
-    std::size_t width = 0, widest = 0, ofWidest = 0, continued = 0, widthBefore = 0;
+    const std::size_t width = widestLine(text);
+    if (width < kNarrowest || width > kWidest)
+        return 0;
+    std::size_t full = 0, continued = 0;
     std::string_view before;
     for (bool isFirst = true; !text.empty(); isFirst = false) {
         const std::string_view line = withoutReturn(takeUntil(text, '\n'));
-        const std::size_t columns = columnsOf(line);
-        const bool isBlanks = !line.empty() && trimmed(line).empty();
-        const bool isOver = isBlanks && widthBefore == widest && !isFirst;
-        if (isOver) {
-            ofWidest -= ofWidest > 0 && widthBefore == widest ? 1 : 0;
-        } else if (continues(start, before, line) &&
-                   !(start.isTable && (isFirst || widthBefore < std::max(widest, kNarrowest)))) {
-            if (isFirst || (width != 0 && widthBefore != width && !start.isTable) ||
-                (start.end != '\0' && before.ends_with(start.end)))
+        const bool isBehindFull = !isFirst && fills(before, width);
+        if (isBehindFull && isBlanks(line)) {
+            --full;
+        } else if (continues(start, before, line)) {
+            if ((!isBehindFull && !start.isTable) || (start.end != '\0' && before.ends_with(start.end)))
                 return 0;
-            continued = width == widthBefore ? continued + 1 : 1;
-            width = widthBefore;
+            continued += isBehindFull ? 1 : 0;
         }
-        if (columns >= widest && !text.empty())
-            ofWidest = columns > widest ? 1 : ofWidest + 1;
-        widest = std::max(widest, columns);
+        full += fills(line, width) && !text.empty() ? 1 : 0;
         before = line;
-        widthBefore = columns;
     }
     // One line alone may be followed by anything, such as "logout", unless it cannot be whole.
     const bool isCertain = continued > 1 || width == kUsualWidth || start.end != '\0';
-    const bool isTerminal = isCertain && width == widest && ofWidest == continued;
-    return isTerminal && width >= kNarrowest && width <= kWidest ? width : 0;
+    return isCertain && continued > 0 && full == continued ? width : 0;
 }
 
 /// A piece of the text that stands in one line of the tool.
@@ -102,8 +111,8 @@ public:
         for (std::size_t begin = 0; begin < m_text.size();) {
             const std::size_t feed = std::min(m_text.find('\n', begin), m_text.size());
             const std::string_view line = withoutReturn(m_text.substr(begin, feed - begin));
-            const bool isRest = width != 0 && begin > 0 && columnsOf(before) == width &&
-                                (continues(m_start, before, line) || (!line.empty() && trimmed(line).empty()));
+            const bool isRest = width != 0 && begin > 0 && fills(before, width) &&
+                                (continues(m_start, before, line) || isBlanks(line));
             if (!isRest)
                 endLine();
             m_pieces.push_back({begin, feed});

@@ -83,6 +83,16 @@ inline char before(std::string_view line, std::size_t place) {
     return columns;
 }
 
+/// Whether a line fills a terminal of so many columns; `fold` counts bytes.
+[[nodiscard]] inline bool fills(std::string_view line, std::size_t width) {
+    const std::size_t columns = columnsOf(line);
+    if (columns == width)
+        return true;
+    const auto more = static_cast<std::size_t>(std::count_if(
+        line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }));
+    return more > 0 && columns + more == width;
+}
+
 /// Words with which a line begins.
 struct Words {
     std::string_view words;

@@ -126,7 +126,7 @@ private:
     static constexpr std::size_t kMostPieces = 64; ///< of a row
 
     [[nodiscard]] bool isOpen(std::string_view piece) const {
-        return columnsOf(piece) == m_width || trimmed(piece).ends_with(',');
+        return fills(piece, m_width) || trimmed(piece).ends_with(',');
     }
 
     bool takesHeader() {
@@ -175,6 +175,12 @@ private:
 
 // --- XML ----------------------------------------------------------------------------------------------
 
+bool unmark(std::vector<Line> &lines) {
+    for (Line &line : lines)
+        line.continues = false;
+    return false;
+}
+
 /// A line that a terminal broke within a tag or a value is as wide as it. That one ends within a tag, and the
 /// next has no indent, shows that there was a terminal.
 bool markXml(std::vector<Line> &lines, std::size_t (*widthOf)(std::string_view)) {
@@ -189,16 +195,16 @@ bool markXml(std::vector<Line> &lines, std::size_t (*widthOf)(std::string_view))
         const std::size_t open = line.rfind('<'), close = line.rfind('>');
         if (open != line.npos || close != line.npos)
             isInTag = open != line.npos && (close == line.npos || close < open);
+        const bool isCutTag = isInTag && !next.empty() && !isBlank(next[0]);
+        if (isCutTag && widthOf(line) != width)
+            return unmark(lines);
         if (widthOf(line) != width || next.empty())
             continue;
         const bool isInValue = !isInTag && !line.ends_with('>') && next.find('<') != next.npos;
-        isCertain = isCertain || (isInTag && next[0] != ' ' && next[0] != '\t');
+        isCertain = isCertain || isCutTag;
         lines[i + 1].continues = isInTag || isInValue;
     }
-    if (!isCertain)
-        for (Line &line : lines)
-            line.continues = false;
-    return isCertain;
+    return isCertain || unmark(lines);
 }
 
 std::size_t bytesOf(std::string_view line) {
@@ -220,8 +226,8 @@ bool markLspci(std::vector<Line> &lines) {
         const bool isIndented = next.starts_with('\t') || next.starts_with("  ");
         const bool begins = trimmed(next).empty() || isIndented || isPrompt(next) ||
                             beginsAsLine("lspci-text", next);
-        full += columnsOf(line) == width ? 1 : 0;
-        if (begins || line.empty() || columnsOf(line) != width)
+        full += fills(line, width) ? 1 : 0;
+        if (begins || line.empty() || !fills(line, width))
             continue;
         lines[i + 1].continues = true;
         ++continued;
