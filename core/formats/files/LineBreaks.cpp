@@ -201,8 +201,10 @@ std::string toString(const RestoredText &restored) {
                    : fmt::format("{} line breaks were missing and were restored", restored.separated);
     if (restored.joined > 0)
         text +=
-            fmt::format("{}{} line {} of a terminal {} removed", text.empty() ? "" : "; ", restored.joined,
-                        restored.joined == 1 ? "break" : "breaks", restored.joined == 1 ? "was" : "were");
+            fmt::format("{}{} line {} {} {} removed", text.empty() ? "" : "; ", restored.joined,
+                        restored.joined == 1 ? "break" : "breaks",
+                        restored.words > 0 ? "within lines" : "of a terminal",
+                        restored.joined == 1 ? "was" : "were");
     return text;
 }
 

@@ -18,6 +18,7 @@ struct RestoredText {
     std::string text;
     std::vector<capture::LineBreak> changes; ///< that make it of the given text
     std::size_t joined = 0, separated = 0;   ///< places
+    std::size_t words = 0;                   ///< of `joined`, those behind a comma, not at a terminal's edge
 };
 /// What was done, as a note.
 [[nodiscard]] std::string toString(const RestoredText &restored);

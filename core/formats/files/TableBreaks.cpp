@@ -21,8 +21,9 @@ constexpr std::size_t kUsualWidth = 80;               // there one broken line i
 
 struct Line {
     std::size_t begin = 0;
-    std::string_view text;  ///< without its line end
-    bool continues = false; ///< the line before
+    std::string_view text;      ///< without its line end
+    bool continues = false;     ///< the line before
+    bool isBehindComma = false; ///< and not at the edge of a terminal
 };
 
 std::vector<Line> linesOf(std::string_view text) {
@@ -32,7 +33,7 @@ std::vector<Line> linesOf(std::string_view text) {
         std::string_view line = text.substr(begin, feed - begin);
         while (line.ends_with('\r'))
             line.remove_suffix(1);
-        lines.push_back({begin, line, false});
+        lines.push_back({begin, line, false, false});
         begin = feed + 1;
     }
     return lines;
@@ -98,8 +99,9 @@ bool markRows(std::vector<Line> &lines) {
 
 // --- CSV ----------------------------------------------------------------------------------------------
 
-/// Puts lines of the terminal's width together with what follows them, and sees whether the rows have the
-/// number of cells that the line of names has.
+/// Puts lines together with what follows them, and sees whether the rows have the number of cells that the
+/// line of names has. A terminal breaks lines of its width; a mail breaks shorter ones:
+/// only what it broke behind a comma is put together.
 class CsvJoin {
 public:
     explicit CsvJoin(std::vector<Line> &lines) : m_lines(lines) {
@@ -107,46 +109,54 @@ public:
             m_width = std::max(m_width, columnsOf(line.text));
     }
 
-    bool mark() {
-        if (m_width < kNarrowest || m_width > kWidest)
-            return false;
-        while (m_at < m_lines.size() && !takesHeader())
-            ++m_at;
-        if (m_columns < 2)
-            return false;
-        while (m_at < m_lines.size())
-            if (!takesRow())
-                return false;
-        for (const std::size_t index : m_continued)
-            m_lines[index].continues = true;
-        return !m_continued.empty();
-    }
+    bool mark() { return m_width >= kNarrowest && m_width <= kWidest && (mark(false) || mark(true)); }
 
 private:
     static constexpr std::size_t kMostPieces = 64; ///< of a row
+    static constexpr std::size_t kFarthestHeader = 256;
 
-    [[nodiscard]] bool isOpen(std::string_view piece) const {
-        return fills(piece, m_width) || trimmed(piece).ends_with(',');
+    bool mark(bool atCommas) {
+        m_atCommas = atCommas;
+        m_continued.clear();
+        m_at = m_columns = 0;
+        while (m_at < std::min(m_lines.size(), kFarthestHeader) && !takesHeader())
+            ++m_at;
+        while (m_columns > 0 && m_at < m_lines.size())
+            if (!takesRow())
+                return false;
+        for (const std::size_t index : m_continued) {
+            m_lines[index].continues = true;
+            m_lines[index].isBehindComma = atCommas;
+        }
+        return m_columns > 1 && !m_continued.empty();
     }
 
+    /// A blank behind a comma may have been at the edge, and lost.
+    [[nodiscard]] bool isOpen(std::string_view piece) const {
+        if (m_atCommas)
+            return trimmed(piece).ends_with(',');
+        return fills(piece, m_width) || (piece.ends_with(',') && fills(piece, m_width - 1));
+    }
     bool takesHeader() {
         std::string header(m_lines[m_at].text);
-        if (!CsvRows::isHeader(trimmed(header).ends_with(',') ? trimmed(header).substr(0, header.rfind(','))
-                                                              : std::string_view(header)))
-            return false;
-        std::size_t next = m_at + 1;
-        for (; next < std::min(m_lines.size(), m_at + kMostPieces) && isOpen(m_lines[next - 1].text);
-             ++next) {
-            const std::string longer = header + std::string(m_lines[next].text);
-            if (!CsvRows::isHeader(longer.substr(0, longer.find_last_not_of(", ") + 1)))
+        std::size_t whole = CsvRows::isHeader(header) ? m_at + 1 : 0;
+        const std::size_t last = std::min(m_lines.size(), m_at + kMostPieces);
+        for (std::size_t next = m_at + 1; next < last && isOpen(m_lines[next - 1].text); ++next) {
+            header += m_lines[next].text;
+            if (!CsvRows::isHeader(header.substr(0, header.find_last_not_of(", ") + 1)))
                 break;
-            m_continued.push_back(next);
-            header = longer;
+            whole = CsvRows::isHeader(header) ? next + 1 : whole;
         }
-        if (!CsvRows::isHeader(header))
+        if (whole == 0)
             return false;
+        header = m_lines[m_at].text;
+        for (std::size_t next = m_at + 1; next < whole; ++next) {
+            header += m_lines[next].text;
+            m_continued.push_back(next);
+        }
         m_columns = CsvRows::cellCount(header);
-        m_at = next;
+        m_at = whole;
+        m_isTold = m_rows.begin(header);
         return true;
     }
 
@@ -165,10 +175,13 @@ private:
             row += m_lines[m_at].text;
             m_continued.push_back(m_at);
         }
-        return CsvRows::cellCount(row) == m_columns;
+        return m_atCommas && m_isTold ? m_rows.isRow(row) : CsvRows::cellCount(row) == m_columns;
     }
 
     std::vector<Line> &m_lines;
+    CsvRows m_rows;
+    bool m_atCommas = false;
+    bool m_isTold = false; ///< rows, by their first cell
     std::size_t m_width = 0, m_at = 0, m_columns = 0;
     std::vector<std::size_t> m_continued;
 };
@@ -224,8 +237,8 @@ bool markLspci(std::vector<Line> &lines) {
     for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
         const std::string_view line = lines[i].text, next = lines[i + 1].text;
         const bool isIndented = next.starts_with('\t') || next.starts_with("  ");
-        const bool begins = trimmed(next).empty() || isIndented || isPrompt(next) ||
-                            beginsAsLine("lspci-text", next);
+        const bool begins =
+            trimmed(next).empty() || isIndented || isPrompt(next) || beginsAsLine("lspci-text", next);
         full += fills(line, width) ? 1 : 0;
         if (begins || line.empty() || !fills(line, width))
             continue;
@@ -244,9 +257,8 @@ bool mark(std::string_view section, std::string_view text, std::vector<Line> &li
         section == "nccl-topo")
         return text.find('<') != text.npos && (markXml(lines, columnsOf) || markXml(lines, bytesOf));
     const bool isCsv = section == "tool-nvidia-smi-query" || section == "tool-amd-smi-csv";
-    if (isCsv || section == "tool-amd-smi-monitor")
-        if (CsvJoin(lines).mark())
-            return true;
+    if ((isCsv || section == "tool-amd-smi-monitor") && CsvJoin(lines).mark())
+        return true;
     return section == "tool-amd-smi-monitor" && markRows(lines);
 }
 
@@ -268,6 +280,7 @@ std::optional<RestoredText> joinedTable(std::string_view section, std::string_vi
         }
         out.changes.push_back({lines[i].begin + lines[i].text.size(), false});
         ++out.joined;
+        out.words += lines[i + 1].isBehindComma ? 1 : 0;
     }
     if (out.changes.empty() || out.changes.size() > capture::Wrapping::kMostBreaks)
         return std::nullopt;

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 namespace fabricscope::formats {
 
@@ -227,8 +228,8 @@ public:
             if (isPrompt(line.text))
                 setColumns(askedColumns(line.text));
             else if (const auto columns = headerOf(line.text); !columns.empty())
-                setColumns(columns);
-            else
+                readHeader(line, columns);
+            else if (!m_isBroken)
                 readRow(line);
         }
         m_smi.finish();
@@ -237,6 +238,19 @@ public:
     }
 
 private:
+    /// Names of columns below names of columns: a line break is within them, and the rows have others.
+    void readHeader(const PastedLine &line, const std::vector<std::string_view> &columns) {
+        if (m_isBroken)
+            return;
+        m_isBroken = m_isBehindHeader &&
+                     !std::equal(columns.begin(), columns.end(), m_heads.begin(), m_heads.end());
+        if (m_isBroken)
+            return m_builder.warn(m_text, line.source,
+                                  "names of columns on several lines; the rows below them are left out");
+        setColumns(columns);
+        m_isBehindHeader = true;
+    }
+
     void setColumns(const std::vector<std::string_view> &columns) {
         m_heads.clear();
         for (const std::string_view cell : columns)
@@ -270,12 +284,22 @@ private:
         return isBlank || isComma;
     }
 
+    /// Once: what follows may be any text.
+    void warnOfCells(const PastedLine &line) {
+        if (!std::exchange(m_isWarned, true))
+            m_builder.warn(m_text, line.source,
+                           "not as many values as columns; rows like this one are left out");
+    }
+
     void readRow(const PastedLine &line) {
         const auto cells = cellsOf(line.text);
+        m_isBehindHeader = false;
         if (isGlued(cells))
             return m_builder.warn(m_text, line.source, "several rows in one line; they are left out");
         if (m_heads.empty() && isBareRow(line.text))
             m_heads = namesOfBareRow(line.text);
+        if (!m_heads.empty() && cells.size() != m_heads.size() && cells.size() > 1)
+            return warnOfCells(line);
         if (m_heads.empty() || cells.size() != m_heads.size())
             return;
         const EvidenceRef evidence = m_text.evidence(line.source);
@@ -416,6 +440,9 @@ private:
     std::set<std::pair<unsigned, std::string>> m_seen;
     std::array<std::string, 2> m_modes; ///< of ECC and MIG, now
     unsigned m_rows = 0;
+    bool m_isBehindHeader = false;
+    bool m_isBroken = false; ///< the header
+    bool m_isWarned = false;
 };
 
 } // namespace
