@@ -150,7 +150,8 @@ private:
              at = std::min(inside.find_first_not_of(" \t", at), inside.size())) {
             const std::size_t length = m_start.length(inside, at);
             if (length > 0 && at > 0)
-                breaks.push_back(first + inside.find_last_not_of(" \t", at - 1) + 1);
+                breaks.push_back(first + inside.find_last_not_of(" \t", at - 1) +
+                                 (m_start.isIndented && isBlank(inside[at - 1]) ? 2 : 1));
             at += std::max<std::size_t>(length, 1);
         }
         write(breaks);
@@ -200,11 +201,10 @@ std::string toString(const RestoredText &restored) {
                    ? "1 line break was missing and was restored"
                    : fmt::format("{} line breaks were missing and were restored", restored.separated);
     if (restored.joined > 0)
-        text +=
-            fmt::format("{}{} line {} {} {} removed", text.empty() ? "" : "; ", restored.joined,
-                        restored.joined == 1 ? "break" : "breaks",
-                        restored.words > 0 ? "within lines" : "of a terminal",
-                        restored.joined == 1 ? "was" : "were");
+        text += fmt::format("{}{} line {} {} {} removed", text.empty() ? "" : "; ", restored.joined,
+                            restored.joined == 1 ? "break" : "breaks",
+                            restored.words > 0 ? "within lines" : "of a terminal",
+                            restored.joined == 1 ? "was" : "were");
     return text;
 }
 

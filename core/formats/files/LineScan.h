@@ -70,8 +70,8 @@ inline char before(std::string_view line, std::size_t place) {
     return place == 0 ? ' ' : line[place - 1];
 }
 
-/// The columns of a terminal that a line takes: tab stops are multiples of 8, and a character of several bytes
-/// takes one.
+/// The columns of a terminal that a line takes: tab stops are multiples of 8, and a character of several
+/// bytes takes one.
 [[nodiscard]] inline std::size_t columnsOf(std::string_view line) {
     constexpr std::size_t kTab = 8;
     std::size_t columns = 0;

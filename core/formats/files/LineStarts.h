@@ -23,6 +23,8 @@ struct LineStart {
     char separator = '\0';
     /// All lines have it but for those above the rows: names of columns, titles.
     bool isTable = false;
+    /// Its indents count: the first blank between two lines is the copy's.
+    bool isIndented = false;
 };
 
 /// One for each kind that has such lines.

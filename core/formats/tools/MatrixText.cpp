@@ -75,8 +75,11 @@ bool MatrixText::feed(const PastedLine &line) {
         if (m_inHeader)
             closeHeader();
         closeRow();
-        m_open = {std::string(line.text.substr(0, kLongestLine)), line.indent,
-                  splitWords(line.text, kMost + 2).size(), endsBlank(line), line.source.ends_with('\t'),
+        m_open = {std::string(line.text.substr(0, kLongestLine)),
+                  line.indent,
+                  splitWords(line.text, kMost + 2).size(),
+                  endsBlank(line),
+                  line.source.ends_with('\t'),
                   line.source};
         m_inRow = true;
         return true;

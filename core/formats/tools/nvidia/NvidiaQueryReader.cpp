@@ -137,7 +137,9 @@ bool isBusId(std::string_view cell) {
 /// Whether a row without a header is one of nvidia-smi's: an address, a UUID or a lost GPU is in it.
 bool isBareRow(std::string_view line) {
     const auto cells = cellsOf(line);
-    return cells.size() >= 2 && std::any_of(cells.begin(), cells.end(), [](std::string_view cell) {
+    const bool hasText = line.find(": ") != std::string_view::npos; // "Device: 0, NVIDIA ..." of a benchmark
+    return !hasText && cells.size() >= 2 &&
+           std::any_of(cells.begin(), cells.end(), [](std::string_view cell) {
                return isBusId(cell) || (cell.size() == 40 && cell.starts_with("GPU-")) ||
                       cell.starts_with("NVIDIA ") || cell == "[GPU is lost]";
            });
@@ -242,8 +244,8 @@ private:
     void readHeader(const PastedLine &line, const std::vector<std::string_view> &columns) {
         if (m_isBroken)
             return;
-        m_isBroken = m_isBehindHeader &&
-                     !std::equal(columns.begin(), columns.end(), m_heads.begin(), m_heads.end());
+        m_isBroken =
+            m_isBehindHeader && !std::equal(columns.begin(), columns.end(), m_heads.begin(), m_heads.end());
         if (m_isBroken)
             return m_builder.warn(m_text, line.source,
                                   "names of columns on several lines; the rows below them are left out");
