@@ -262,6 +262,71 @@ bool mark(std::string_view section, std::string_view text, std::vector<Line> &li
     return section == "tool-amd-smi-monitor" && markRows(lines);
 }
 
+// --- tables without line breaks -----------------------------------------------------------------------
+
+/// The length of the rule "+-----+-----+" at a place; 0 if none is there.
+std::size_t ruleLength(std::string_view text, std::size_t place) {
+    if (text[place] != '+' || (place > 0 && !isBlank(text[place - 1]) && text[place - 1] != '\n'))
+        return 0;
+    std::size_t end = std::min(text.find_first_not_of("+-=", place), text.size());
+    while (end > place + 1 && text[end - 1] != '+')
+        --end;
+    return end - place;
+}
+
+/// Where the line of a table ends that begins at a place: as long as the rules, give or take what a tool that
+/// miscounts a cell prints; 0 if none does.
+std::size_t borderedEnd(std::string_view text, std::size_t place, std::size_t length) {
+    if (place >= text.size() || (text[place] != '|' && text[place] != '+'))
+        return 0;
+    for (const std::size_t size : {length, length - 1, length + 1, length - 2, length + 2}) {
+        const std::size_t end = place + size;
+        if (end <= text.size() && (text[end - 1] == '|' || text[end - 1] == '+') &&
+            (end == text.size() || text[end] == ' ' || text[end] == '\n' || text[end] == '\r'))
+            return end;
+    }
+    return 0;
+}
+
+/// Where line breaks are missing in front of and behind the lines of tables.
+std::vector<std::size_t> missingBreaks(std::string_view text) {
+    std::vector<std::size_t> places;
+    const auto add = [&](std::size_t place) {
+        const bool isAtBreak = place == 0 || place >= text.size() || text[place] == '\n' ||
+                               text[place] == '\r' || text[place - 1] == '\n';
+        if (!isAtBreak && (places.empty() || places.back() < place))
+            places.push_back(place);
+    };
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = ruleLength(text, at);
+        if (length < kNarrowest || length > kWidest) {
+            at = std::min(text.find('+', at + 1), text.size());
+            continue;
+        }
+        add(at);
+        for (std::size_t end = borderedEnd(text, at, length); end != 0; end = borderedEnd(text, at, length)) {
+            add(end);
+            at = std::min(text.find_first_not_of(" \r\n", end), text.size());
+        }
+    }
+    return places;
+}
+
+std::optional<RestoredText> separatedTable(std::string_view text) {
+    RestoredText out;
+    std::size_t written = 0;
+    for (const std::size_t place : missingBreaks(text)) {
+        out.text.append(text.substr(written, place - written)) += '\n';
+        out.changes.push_back({place, true});
+        written = place;
+    }
+    out.text.append(text.substr(written));
+    out.separated = out.changes.size();
+    if (out.changes.empty() || out.changes.size() > capture::Wrapping::kMostBreaks)
+        return std::nullopt;
+    return out;
+}
+
 } // namespace
 
 std::optional<RestoredText> joinedTable(std::string_view section, std::string_view text) {
@@ -270,7 +335,8 @@ std::optional<RestoredText> joinedTable(std::string_view section, std::string_vi
         return std::nullopt;
     std::vector<Line> lines = linesOf(text);
     if (!mark(section, text, lines))
-        return std::nullopt;
+        return section == "tool-nvidia-smi" || section == "tool-amd-smi" ? separatedTable(text)
+                                                                         : std::nullopt;
     RestoredText out;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         out.text += lines[i].text;

@@ -12,7 +12,9 @@ namespace fabricscope::formats {
 /// A text whose lines a terminal broke at its last column, where its form shows which: tables with borders of
 /// nvidia-smi and amd-smi, whose rules are broken, too; the rows of `amd-smi monitor`, where each line of the
 /// terminal's width is followed by its rest; CSV, by the number of its cells; XML, by tags that end in the
-/// next line; lspci, by the indents. std::nullopt for other texts, and where it is not certain.
+/// next line; lspci, by the indents. A table with borders whose
+/// lines a copy joined is separated: each of its lines is as long as its rules. std::nullopt for other texts,
+/// and where it is not certain.
 [[nodiscard]] std::optional<RestoredText> joinedTable(std::string_view section, std::string_view text);
 
 } // namespace fabricscope::formats
