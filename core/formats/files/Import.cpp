@@ -370,9 +370,8 @@ private:
         const std::size_t unfinished = unfinishedBytes(kind->section, text);
         if (unfinished > 0 && meta.damage == Damage::None)
             note(where.name, kUnfinishedText);
-        if (restored)
-            note(where.name, toString(*restored));
-        else if (kind->convert != nullptr) {
+        noteLineBreaks(where, kind->section, text, restored);
+        if (!restored && kind->convert != nullptr) {
             text.remove_suffix(unfinished);
             m_sources[m_texts].content.sections.emplace_back(std::move(meta), kind->convert(text));
             return true;
@@ -388,6 +387,16 @@ private:
         m_sources[m_texts].content.sections.emplace_back(std::move(meta),
                                                          isFile ? std::move(*m_own) : std::string(text));
         return true;
+    }
+
+    void noteLineBreaks(const Where &where, std::string_view section, std::string_view text,
+                        const std::optional<RestoredText> &restored) {
+        if (restored)
+            note(where.name, toString(*restored));
+        const bool isSeparated = restored && restored->separated > 0;
+        if (const std::string doubt = doubtfulLines(section, restored ? restored->text : text, isSeparated);
+            !doubt.empty() && (!restored || isSeparated))
+            note(where.name, doubt);
     }
 
     bool members(const Where &where, FileTree &tree) {

@@ -225,6 +225,72 @@ std::optional<RestoredText> restoredLines(std::string_view section, std::string_
     return out;
 }
 
+std::string doubtfulLines(std::string_view section, std::string_view text, bool isRestored) {
+    // Kinds of which no text is one long line, and no line ends at a fixed column.
+    static constexpr std::string_view kSections[] = {"lspci-text",
+                                                     "lspci-tree",
+                                                     "lspci-hex",
+                                                     "lstopo",
+                                                     "tool-nvidia-smi",
+                                                     "tool-nvidia-smi-q",
+                                                     "tool-nvidia-smi-topo",
+                                                     "tool-nvidia-smi-topo-p2p",
+                                                     "tool-nvidia-smi-nvlink",
+                                                     "tool-rocm-smi-topo",
+                                                     "tool-amd-smi-topology",
+                                                     "tool-amd-smi-xgmi",
+                                                     "tool-amd-smi",
+                                                     "tool-amd-smi-static",
+                                                     "tool-amd-smi-metric",
+                                                     "tool-amd-smi-monitor",
+                                                     "tool-amd-smi-partition",
+                                                     "tool-amd-smi-process",
+                                                     "tool-rocminfo",
+                                                     "tool-ethtool",
+                                                     "tool-ethtool-m",
+                                                     "tool-ethtool-s",
+                                                     "tool-ibv-devinfo",
+                                                     "tool-ibstat",
+                                                     "tool-ibstatus",
+                                                     "tool-lscpu",
+                                                     "tool-dmidecode",
+                                                     "cpuinfo",
+                                                     "meminfo",
+                                                     "tool-show-gids"};
+    constexpr std::size_t kLongestLine = 240, kFewest = 3;
+    const bool isListed =
+        std::find(std::begin(kSections), std::end(kSections), section) != std::end(kSections);
+    if (!isListed || text.size() > kLongestText || jsonIn(text).find("\":") != text.npos)
+        return {};
+    const std::string_view whole = trimmed(text);
+    if (whole.find_first_of("\r\n") == whole.npos)
+        return whole.size() <= kLongestLine ? ""
+                                            : fmt::format("all of it is one line of {} characters: its line "
+                                                          "breaks are lost, and values may be missing",
+                                                          whole.size());
+    const std::size_t widest = widestLine(text);
+    if (isRestored)
+        return widest <= kLongestLine || section == "tool-lscpu" || section == "cpuinfo"
+                   ? ""
+                   : fmt::format(
+                         "a line of {} columns is left: if more line breaks are lost in it, values may be "
+                         "missing",
+                         widest);
+    if (widest != kUsualWidth)
+        return {};
+    std::size_t full = 0;
+    while (!text.empty()) {
+        const std::string_view line = withoutReturn(takeUntil(text, '\n'));
+        const bool isBorder = std::string_view("|+=-").find(line.empty() ? '|' : line.back()) != line.npos;
+        full += !isBorder && columnsOf(line) == kUsualWidth ? 1 : 0;
+    }
+    return full < kFewest
+               ? ""
+               : fmt::format("{} lines have {} columns, and none has more: if a terminal broke them, "
+                             "values may be missing",
+                             full, kUsualWidth);
+}
+
 bool beginsAsLine(std::string_view section, std::string_view text) {
     const std::string_view line = trimmed(text);
     return !line.empty() &&

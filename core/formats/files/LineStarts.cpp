@@ -348,6 +348,22 @@ std::size_t timeLength(std::string_view line, std::size_t place) {
                    ? Scan(line, place).words("[").run(isTimeCharacter).words("] ").length()
                    : 0;
     }
+    // "2026-01-20T20:50:11,100000+00:00 ", "2026-01-20T20:50:11.100000+00:00 gpu-3 kernel:"
+    const auto isClock = [](char c) {
+        return isDigit(c) || c == ':' || c == '.' || c == ',' || c == '+' || c == '-' || c == 'Z';
+    };
+    if (isDigit(line[place]))
+        return isDigit(before(line, place)) ? 0
+                                            : Scan(line, place)
+                                                  .run(isDigit, 4)
+                                                  .words("-")
+                                                  .run(isDigit, 2)
+                                                  .words("-")
+                                                  .run(isDigit, 2)
+                                                  .words("T")
+                                                  .run(isClock, 8)
+                                                  .words(" ")
+                                                  .length();
     static constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
     if (line.size() - place < 16)
         return 0;
@@ -377,7 +393,8 @@ std::size_t kernelLength(std::string_view line, std::size_t place) {
     const auto length = place > 0 && (line[place] == '[') != (line[0] == '[') ? 0 : timeLength(line, place);
     if (place == 0 || length == 0)
         return length;
-    const bool isLine = line[place] == '[' || isUnitAt(line, place + length);
+    const bool isOfDmesg = isDigit(line[place]) && line.substr(place, length).find(',') != line.npos;
+    const bool isLine = line[place] == '[' || isOfDmesg || isUnitAt(line, place + length);
     return isLine && timeLength(line, 0) > 0 ? length : 0;
 }
 

@@ -281,7 +281,8 @@ std::size_t borderedEnd(std::string_view text, std::size_t place, std::size_t le
         return 0;
     for (const std::size_t size : {length, length - 1, length + 1, length - 2, length + 2}) {
         const std::size_t end = place + size;
-        if (end <= text.size() && (text[end - 1] == '|' || text[end - 1] == '+') &&
+        if (end <= text.size() && text.substr(place, size).find('\n') == text.npos &&
+            (text[end - 1] == '|' || text[end - 1] == '+') &&
             (end == text.size() || text[end] == ' ' || text[end] == '\n' || text[end] == '\r'))
             return end;
     }
@@ -292,8 +293,10 @@ std::size_t borderedEnd(std::string_view text, std::size_t place, std::size_t le
 std::vector<std::size_t> missingBreaks(std::string_view text) {
     std::vector<std::size_t> places;
     const auto add = [&](std::size_t place) {
-        const bool isAtBreak = place == 0 || place >= text.size() || text[place] == '\n' ||
-                               text[place] == '\r' || text[place - 1] == '\n';
+        const std::size_t last = place == 0 ? text.npos : text.find_last_not_of(" \t", place - 1);
+        const std::size_t next = text.find_first_not_of(" \t", place);
+        const bool isAtBreak = last == text.npos || next == text.npos || text[last] == '\n' ||
+                               text[next] == '\n' || text[next] == '\r';
         if (!isAtBreak && (places.empty() || places.back() < place))
             places.push_back(place);
     };
