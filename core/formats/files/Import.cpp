@@ -349,12 +349,15 @@ private:
     bool single(const Where &where, std::string_view text) {
         const FileKind *kind = recogniseFile({where.name, text.substr(0, FileSample::kHead)});
         auto restored = kind ? restoredLines(kind->section, text) : std::nullopt;
-        if (!kind) {
+        // A message of nvidia-smi may stand between broken lines of a list.
+        if (!kind || kind->section == "nvidia-smi-error") {
             RestoredFile file = restoredFile(where.name, text);
-            if (file.kind == nullptr)
+            if (!kind && file.kind == nullptr)
                 return false;
-            kind = file.kind;
-            restored = std::move(file.restored);
+            if (file.kind != nullptr) {
+                kind = file.kind;
+                restored = std::move(file.restored);
+            }
         }
         Section::Meta meta;
         meta.name = kind->section;

@@ -311,6 +311,8 @@ std::vector<std::size_t> missingBreaks(std::string_view text) {
             add(end);
             at = std::min(text.find_first_not_of(" \r\n", end), text.size());
         }
+        if (at < text.size() && text[at] == '|') // a line of another length: blanks are lost, too
+            return {};
     }
     return places;
 }

@@ -114,6 +114,14 @@ std::vector<std::string_view> headerOf(std::string_view line) {
     return cells;
 }
 
+/// "index, name,": the other names are on the next line.
+bool isOpenHeader(std::string_view line) {
+    if (!line.ends_with(','))
+        return false;
+    const auto cells = cellsOf(line.substr(0, line.size() - 1));
+    return std::all_of(cells.begin(), cells.end(), isColumn);
+}
+
 /// The columns that a command line asks for: "nvidia-smi --query-gpu=index,name --format=csv,noheader".
 std::vector<std::string_view> askedColumns(std::string_view line) {
     for (const std::string_view option : {"--query-gpu=", "--query-gpu "}) {
@@ -231,6 +239,8 @@ public:
                 setColumns(askedColumns(line.text));
             else if (const auto columns = headerOf(line.text); !columns.empty())
                 readHeader(line, columns);
+            else if (!m_isBroken && m_heads.empty() && isOpenHeader(line.text))
+                warnOfHeader(line);
             else if (!m_isBroken)
                 readRow(line);
         }
@@ -251,6 +261,12 @@ private:
                                   "names of columns on several lines; the rows below them are left out");
         setColumns(columns);
         m_isBehindHeader = true;
+    }
+
+    void warnOfHeader(const PastedLine &line) {
+        m_isBroken = true;
+        m_builder.warn(m_text, line.source,
+                       "names of columns on several lines; the rows below them are left out");
     }
 
     void setColumns(const std::vector<std::string_view> &columns) {

@@ -62,6 +62,28 @@ constexpr SampleText kTexts[] = {
      "\tControl: I/O- Mem+ BusMaster+\n\tNUMA node: 1\n\tCapabilities: [60] Express (v2) Endpoint\n"
      "\t\tLnkSta:\tSpeed 16GT/s (downgraded), Width x8\n\tKernel driver in use: nvidia\n",
      false},
+    {"NvidiaListWithALostGpu",
+     "GPU 0: NVIDIA X900 (UUID: GPU-11aa22bb-33cc-44dd-55ee-66ff77008899)\n"
+     "Unable to determine the device handle for gpu 0000:41:00.0: GPU is lost.  Reboot the system to recover "
+     "this GPU\n"
+     "GPU 2: NVIDIA X900 (UUID: GPU-31aa22bb-33cc-44dd-55ee-66ff77008899)\n",
+     false},
+    {"LspciErrorRegisters",
+     "18:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev a1)\n"
+     "\tCapabilities: [100 v2] Advanced Error Reporting\n\t\tUESta:\tDLP- SDES- TLP- FCP- CmpltTO+\n"
+     "\t\tCESta:\tRxErr+ BadTLP- BadDLLP- Rollover- Timeout-\n\tKernel driver in use: nvidia\n"
+     "2a:00.0 Infiniband controller [0207]: Mellanox Technologies MT2910 [15b3:1021] (rev ff) (prog-if ff)\n"
+     "\t!!! Unknown header type 7f\n\tKernel driver in use: mlx5_core\n",
+     false},
+    {"KernelLogWithLevels",
+     "kern  :err   : [    9.000000] NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus\n"
+     "kern  :warn  : [   10.000000] NVRM: Xid (PCI:0000:42:00): 79, GPU has fallen off the bus\n",
+     false},
+    {"KernelLogOfASyslog",
+     "2026-01-20T20:50:11.100000+00:00 gpu-3 kernel: NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the "
+     "bus\n2026-01-20T20:50:12.100000+00:00 gpu-3 kernel: NVRM: Xid (PCI:0000:42:00): 79, GPU has fallen off "
+     "the bus\n",
+     false},
     {"Numactl",
      "available: 2 nodes (0-1)\nnode 0 cpus: 0 1 4 5\nnode 0 size: 64000 MB\nnode 0 free: 100 MB\n"
      "node 1 cpus: 2 3\nnode 1 size: 64000 MB\nnode distances:\nnode   0   1 \n  0:  10  21 \n  1:  21  10 "
