@@ -4,7 +4,6 @@
 
 #include "core/base/Text.h"
 #include "core/formats/files/GpuLineStarts.h"
-#include "core/formats/files/KeyLineStarts.h"
 #include "core/formats/files/LineScan.h"
 #include "core/formats/lspci/HeaderLine.h"
 

@@ -156,7 +156,7 @@ private:
         }
         m_columns = CsvRows::cellCount(header);
         m_at = whole;
-        m_isTold = m_rows.begin(header);
+        m_hasRows = m_rows.begin(header);
         return true;
     }
 
@@ -175,13 +175,13 @@ private:
             row += m_lines[m_at].text;
             m_continued.push_back(m_at);
         }
-        return m_atCommas && m_isTold ? m_rows.isRow(row) : CsvRows::cellCount(row) == m_columns;
+        return m_atCommas && m_hasRows ? m_rows.isRow(row) : CsvRows::cellCount(row) == m_columns;
     }
 
     std::vector<Line> &m_lines;
     CsvRows m_rows;
     bool m_atCommas = false;
-    bool m_isTold = false; ///< rows, by their first cell
+    bool m_hasRows = false; ///< rows, by their first cell
     std::size_t m_width = 0, m_at = 0, m_columns = 0;
     std::vector<std::size_t> m_continued;
 };

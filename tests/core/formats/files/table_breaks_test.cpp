@@ -169,7 +169,7 @@ TEST(TableBreaks, OfTextsThatAreKnownByTheirFormLoseNothing) {
     }
 }
 
-TEST(TableBreaks, WithinTheHeaderOfACsvAreSaid) {
+TEST(TableBreaks, WithinTheHeaderOfACsvGiveAWarning) {
     const host::Host host =
         readHost(imported({{"a.txt", "index, name,\npci.bus_id, memory.total [MiB]\n"
                                      "0, NVIDIA X900,\n00000000:41:00.0, 5 MiB of\nit\n"}}));
@@ -197,7 +197,7 @@ TEST(TableBreaks, ThatATableLostAreFoundByItsRules) {
     EXPECT_THAT(capture.notes, ElementsAre(HasSubstr("were missing and were restored")));
 }
 
-TEST(TableBreaks, ThatAreLostAndNotRestoredAreSaid) {
+TEST(TableBreaks, ThatAreLostAndNotRestoredGiveANote) {
     std::string collapsed; // as a web page shows it: blanks tell nothing
     for (const char c : table())
         if (const char shown = c == '\n' ? ' ' : c; shown != ' ' || !collapsed.ends_with(' '))
