@@ -389,7 +389,8 @@ std::size_t rocmInfoLength(std::string_view line, std::size_t place) {
     const std::string_view near = line.substr(place, kLongest);
     const std::size_t colon = near.find(':');
     const std::string_view key = near.substr(0, colon);
-    const bool isKey = colon != near.npos && key.find("  ") == key.npos && key.find('\t') == key.npos &&
+    const bool isKey = colon != near.npos && key.find("  ") == key.npos &&
+                       key.find_first_of("\t;,") == key.npos &&
                        (colon + 1 == near.size() || isBlank(near[colon + 1]));
     return isKey ? colon + 1 : 0;
 }
@@ -405,7 +406,9 @@ std::size_t lscpuLength(std::string_view line, std::size_t place) {
 }
 
 std::size_t dmidecodeLength(std::string_view line, std::size_t place) {
-    if (const auto length = wordsLength(kDmidecode, line, place))
+    const bool isIndented = isBehindBlanks(line, place) || line[place - 1] == '\t';
+    if (const auto length = wordsLength(kDmidecode, line, place);
+        length > 0 && (isIndented || line.substr(place).starts_with("Handle 0x")))
         return length;
     // What follows "Handle 0x0001, DMI type 1, 27 bytes" is a title, and what follows tabs is a line.
     return place > 0 && (line[place - 1] == '\t' || line.substr(0, place).ends_with(" bytes ")) ? 1 : 0;

@@ -74,7 +74,10 @@ std::size_t terminalWidth(const LineStart &start, std::string_view text) {
     const std::size_t width = widestLine(text);
     if (width < kNarrowest || width > kWidest)
         return 0;
+    constexpr std::size_t kMostSeams = 64; // that are sought in the text
+    const std::string_view whole = text;
     std::size_t full = 0, continued = 0;
+    bool isCut = false;
     std::string_view before;
     for (bool isFirst = true; !text.empty(); isFirst = false) {
         const std::string_view line = withoutReturn(takeUntil(text, '\n'));
@@ -85,13 +88,16 @@ std::size_t terminalWidth(const LineStart &start, std::string_view text) {
             if ((!isBehindFull && !start.isTable) || (start.end != '\0' && before.ends_with(start.end)))
                 return 0;
             continued += isBehindFull ? 1 : 0;
+            isCut = isCut || (isBehindFull && continued <= kMostSeams &&
+                              (isRestOfRule(before, line) || isCertainCut(whole, before, line) ||
+                               (start.end != '\0' && line.ends_with(start.end))));
         }
         full += fills(line, width) && !text.empty() ? 1 : 0;
         before = line;
     }
     // One line alone may be followed by anything, such as "logout", unless it cannot be whole.
     const bool isCertain = continued > 1 || width == kUsualWidth || start.end != '\0';
-    return isCertain && continued > 0 && full == continued ? width : 0;
+    return isCut && isCertain && full == continued ? width : 0;
 }
 
 /// A piece of the text that stands in one line of the tool.
@@ -208,6 +214,40 @@ std::string toString(const RestoredText &restored) {
     return text;
 }
 
+namespace {
+
+constexpr std::size_t kBreaksOfALine = 2; ///< that a text has lost which has hardly any
+
+std::size_t linesIn(std::string_view text) {
+    std::size_t lines = 0;
+    while (!text.empty())
+        lines += trimmed(takeUntil(text, '\n')).empty() ? 0 : 1;
+    return lines;
+}
+
+/// Of lines that end at the last column, those that end in a word which another line may continue. Their
+/// rests are of different lengths.
+std::size_t linesCutInWords(std::string_view section, std::string_view text, std::size_t width) {
+    const auto isWord = [](char c) {
+        return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    };
+    std::size_t cut = 0, shortest = text.size(), longest = 0;
+    std::string_view before;
+    while (!text.empty()) {
+        const std::string_view line = withoutReturn(takeUntil(text, '\n'));
+        if (columnsOf(before) == width && !line.empty() && isWord(before.back()) && isWord(line[0]) &&
+            !isPrompt(line) && !beginsAsLine(section, line)) {
+            shortest = std::min(shortest, line.size());
+            longest = std::max(longest, line.size());
+            ++cut;
+        }
+        before = line;
+    }
+    return longest > shortest ? cut : 0;
+}
+
+} // namespace
+
 std::optional<RestoredText> restoredLines(std::string_view section, std::string_view text) {
     if (auto joined = joinedTable(section, text))
         return joined;
@@ -220,6 +260,8 @@ std::optional<RestoredText> restoredLines(std::string_view section, std::string_
         section.starts_with("tool-") && json.find("\":") != json.npos)
         return std::nullopt; // its line breaks mean nothing
     RestoredText out = Restorer(*start, text).take();
+    if (start->isForGluedTexts && out.separated < kBreaksOfALine * linesIn(text))
+        return std::nullopt;
     if (out.changes.empty() || out.changes.size() > capture::Wrapping::kMostBreaks)
         return std::nullopt;
     return out;
@@ -263,14 +305,16 @@ std::string doubtfulLines(std::string_view section, std::string_view text, bool 
     if (!isListed || text.size() > kLongestText || jsonIn(text).find("\":") != text.npos)
         return {};
     const std::string_view whole = trimmed(text);
+    const bool hasLongLines = section == "tool-lscpu" || section == "cpuinfo"; // flags
     if (whole.find_first_of("\r\n") == whole.npos)
-        return whole.size() <= kLongestLine ? ""
-                                            : fmt::format("all of it is one line of {} characters: its line "
-                                                          "breaks are lost, and values may be missing",
-                                                          whole.size());
+        return whole.size() <= kLongestLine || hasLongLines
+                   ? ""
+                   : fmt::format("all of it is one line of {} characters: its line "
+                                 "breaks are lost, and values may be missing",
+                                 whole.size());
     const std::size_t widest = widestLine(text);
     if (isRestored)
-        return widest <= kLongestLine || section == "tool-lscpu" || section == "cpuinfo"
+        return widest <= kLongestLine || hasLongLines
                    ? ""
                    : fmt::format(
                          "a line of {} columns is left: if more line breaks are lost in it, values may be "
@@ -278,17 +322,13 @@ std::string doubtfulLines(std::string_view section, std::string_view text, bool 
                          widest);
     if (widest != kUsualWidth)
         return {};
-    std::size_t full = 0;
-    while (!text.empty()) {
-        const std::string_view line = withoutReturn(takeUntil(text, '\n'));
-        const bool isBorder = std::string_view("|+=-").find(line.empty() ? '|' : line.back()) != line.npos;
-        full += !isBorder && columnsOf(line) == kUsualWidth ? 1 : 0;
-    }
+    const std::size_t full = linesCutInWords(section, text, kUsualWidth);
     return full < kFewest
                ? ""
-               : fmt::format("{} lines have {} columns, and none has more: if a terminal broke them, "
-                             "values may be missing",
-                             full, kUsualWidth);
+               : fmt::format(
+                     "{} lines end in words at column {}, and none is wider: if a terminal broke them, "
+                     "values may be missing",
+                     full, kUsualWidth);
 }
 
 bool beginsAsLine(std::string_view section, std::string_view text) {

@@ -25,6 +25,8 @@ struct LineStart {
     bool isTable = false;
     /// Its indents count: the first blank between two lines is the copy's.
     bool isIndented = false;
+    /// Values hold such beginnings, too: only a text that has hardly any line breaks is separated.
+    bool isForGluedTexts = false;
 };
 
 /// One for each kind that has such lines.

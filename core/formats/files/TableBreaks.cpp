@@ -75,11 +75,19 @@ bool beginsRow(std::string_view line) {
     return first == "GPU" || parseInteger<unsigned>(first).has_value();
 }
 
+/// "ECC  PCIE_REPLAY": names have no small letters, and rows begin with a number.
+bool isRestOfNames(std::string_view line) {
+    return !trimmed(line).empty() && !beginsRow(line) &&
+           std::none_of(line.begin(), line.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
 /// From the heads on each line of the terminal's width has its rest below.
 bool markRows(std::vector<Line> &lines) {
     const auto head = std::find_if(lines.begin(), lines.end(),
                                    [](const Line &line) { return trimmed(line.text).starts_with("GPU "); });
     if (head == lines.end() || head->text.size() < kNarrowest || head->text.size() > kWidest)
+        return false;
+    if (head + 1 == lines.end() || !isRestOfNames((head + 1)->text))
         return false;
     const std::size_t width = head->text.size();
     std::size_t rows = 0;
@@ -149,6 +157,7 @@ private:
         }
         if (whole == 0)
             return false;
+        m_isHeaderCut = whole > m_at + 1;
         header = m_lines[m_at].text;
         for (std::size_t next = m_at + 1; next < whole; ++next) {
             header += m_lines[next].text;
@@ -170,6 +179,8 @@ private:
         for (++m_at; m_at < last && isOpen(m_lines[m_at - 1].text); ++m_at) {
             const std::size_t cells = CsvRows::cellCount(row);
             const std::size_t more = CsvRows::cellCount(m_lines[m_at].text);
+            if (cells == m_columns && !isRestOfCell(m_lines[m_at].text))
+                break; // whole
             if (cells + more - 1 > m_columns || trimmed(m_lines[m_at].text).empty())
                 break;
             row += m_lines[m_at].text;
@@ -178,8 +189,15 @@ private:
         return m_atCommas && m_hasRows ? m_rows.isRow(row) : CsvRows::cellCount(row) == m_columns;
     }
 
+    /// Behind all cells of a row it may be another text, unless it is certain that there was a terminal.
+    [[nodiscard]] bool isRestOfCell(std::string_view line) const {
+        constexpr std::size_t kMostWords = 2;
+        return m_isHeaderCut && splitWords(line, kMostWords + 1).size() <= kMostWords;
+    }
+
     std::vector<Line> &m_lines;
     CsvRows m_rows;
+    bool m_isHeaderCut = false;
     bool m_atCommas = false;
     bool m_hasRows = false; ///< rows, by their first cell
     std::size_t m_width = 0, m_at = 0, m_columns = 0;
@@ -192,6 +210,17 @@ bool unmark(std::vector<Line> &lines) {
     for (Line &line : lines)
         line.continues = false;
     return false;
+}
+
+/// A tag that is open at the end of a line, and what follows it: within its name or a quoted value no tool
+/// breaks a line. A comment may be of several lines.
+bool isCutWithin(std::string_view tag, std::string_view next) {
+    if (tag.starts_with("<!") || tag.starts_with("<?"))
+        return false;
+    const bool isName = tag.find_first_of(" \t") == tag.npos;
+    const std::string_view rest = next.substr(0, next.find('>'));
+    return isName ? rest.size() < next.size() && rest.find('=') == rest.npos
+                  : std::count(tag.begin(), tag.end(), '"') % 2 == 1;
 }
 
 /// A line that a terminal broke within a tag or a value is as wide as it. That one ends within a tag, and the
@@ -214,7 +243,7 @@ bool markXml(std::vector<Line> &lines, std::size_t (*widthOf)(std::string_view))
         if (widthOf(line) != width || next.empty())
             continue;
         const bool isInValue = !isInTag && !line.ends_with('>') && next.find('<') != next.npos;
-        isCertain = isCertain || isCutTag;
+        isCertain = isCertain || (isCutTag && open != line.npos && isCutWithin(line.substr(open), next));
         lines[i + 1].continues = isInTag || isInValue;
     }
     return isCertain || unmark(lines);
@@ -226,10 +255,27 @@ std::size_t bytesOf(std::string_view line) {
 
 // --- lspci --------------------------------------------------------------------------------------------
 
+/// "[15b3:1021]" or "(rev a1)" at the end: of the line of a function, and of no other.
+bool endsFunction(std::string_view line) {
+    line = trimmed(line);
+    if (line.ends_with(')'))
+        return line.size() >= 8 && line.substr(line.size() - 8).starts_with("(rev ");
+    return line.size() >= 11 && line[line.size() - 11] == '[' && line[line.size() - 6] == ':' &&
+           line.ends_with(']');
+}
+
+/// "0" of a numa_node, "LnkSta: Speed 32GT/s": a loop over functions prints them below each.
+bool mayStandAlone(std::string_view line) {
+    const std::size_t colon = line.substr(0, 32).find(':');
+    return line.find_first_not_of("-0123456789 ") == line.npos ||
+           (colon != line.npos && colon + 1 < line.size() && isBlank(line[colon + 1]));
+}
+
 /// Lines of lspci are indented, or begin with an address: another one continues a line of the terminal's
-/// width.
-bool markLspci(std::vector<Line> &lines) {
+/// width, if it is certain that there was a terminal.
+bool markLspci(std::string_view text, std::vector<Line> &lines) {
     std::size_t width = 0, continued = 0, full = 0;
+    bool isCertain = false;
     for (const Line &line : lines)
         width = std::max(width, columnsOf(line.text));
     if (width < kNarrowest || width > kWidest)
@@ -242,17 +288,24 @@ bool markLspci(std::vector<Line> &lines) {
         full += fills(line, width) ? 1 : 0;
         if (begins || line.empty() || !fills(line, width))
             continue;
-        lines[i + 1].continues = true;
+        const bool isOfTool = line[0] == '\t' || lines[i].continues || beginsAsLine("lspci-text", line);
+        if (!isOfTool)
+            return unmark(lines);
+        const bool isFunction = !isBlank(line[0]) && !endsFunction(line) && endsFunction(next);
+        const bool isCut = isFunction || isCertainCut(text, line, next);
+        isCertain = isCertain || isCut;
+        lines[i + 1].continues = isCut || !mayStandAlone(next);
         ++continued;
     }
-    return continued > 0 && continued == full && (continued > 1 || width == kUsualWidth);
+    const bool isEnough = continued == full && (continued > 1 || width == kUsualWidth);
+    return (isCertain && isEnough) || unmark(lines);
 }
 
 bool mark(std::string_view section, std::string_view text, std::vector<Line> &lines) {
     if (section == "tool-nvidia-smi" || section == "tool-amd-smi")
         return markBorders(lines);
     if (section == "lspci-text")
-        return markLspci(lines);
+        return markLspci(text, lines);
     if (section.ends_with("-x") || section == "hwloc-xml" || section == "tool-virsh" ||
         section == "nccl-topo")
         return text.find('<') != text.npos && (markXml(lines, columnsOf) || markXml(lines, bytesOf));
@@ -317,7 +370,9 @@ std::vector<std::size_t> missingBreaks(std::string_view text) {
     return places;
 }
 
+/// Words behind a rule are no lost line breaks: of a text that lost them hardly any are left.
 std::optional<RestoredText> separatedTable(std::string_view text) {
+    const auto left = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
     RestoredText out;
     std::size_t written = 0;
     for (const std::size_t place : missingBreaks(text)) {
@@ -327,12 +382,40 @@ std::optional<RestoredText> separatedTable(std::string_view text) {
     }
     out.text.append(text.substr(written));
     out.separated = out.changes.size();
-    if (out.changes.empty() || out.changes.size() > capture::Wrapping::kMostBreaks)
+    if (out.changes.empty() || out.separated <= left || out.changes.size() > capture::Wrapping::kMostBreaks)
         return std::nullopt;
     return out;
 }
 
+/// Whether a bracket that the line opens is closed in the rest.
+bool isWithin(std::string_view line, std::string_view rest, char open, char close) {
+    constexpr std::size_t kFarthest = 160;
+    line.remove_prefix(line.size() - std::min(line.size(), kFarthest));
+    rest = rest.substr(0, kFarthest);
+    const std::size_t opened = line.rfind(open), closed = line.rfind(close);
+    const bool isOpen = opened != line.npos && (closed == line.npos || closed < opened);
+    const std::size_t end = rest.find(close);
+    return isOpen && end != rest.npos && rest.find(open) >= end;
+}
+
 } // namespace
+
+bool isCertainCut(std::string_view text, std::string_view line, std::string_view rest) {
+    constexpr std::size_t kBefore = 4, kBehind = 4; // characters of the seam
+    if (line.empty() || rest.empty())
+        return false;
+    if (isWithin(line, rest, '[', ']') || isWithin(line, rest, '(', ')'))
+        return true;
+    if (std::string_view(",;)]}").find(rest[0]) != std::string_view::npos)
+        return true;
+    if (line.size() < kBefore || rest.size() < kBehind)
+        return false;
+    const std::string seam = std::string(line.substr(line.size() - kBefore)).append(rest.substr(0, kBehind));
+    const auto isWord = [](char c) {
+        return !isBlank(c) && c != '-' && c != '=' && c != '*';
+    };
+    return std::count_if(seam.begin(), seam.end(), isWord) >= 5 && text.find(seam) != text.npos;
+}
 
 std::optional<RestoredText> joinedTable(std::string_view section, std::string_view text) {
     constexpr std::size_t kLongestText = std::size_t{1} << 20;

@@ -302,6 +302,18 @@ private:
         return isBlank || isComma;
     }
 
+    /// "2, [GPU is lost]", "NVIDIA X900, 00000000:41:00.0"; not "0, 1 and 3 are lost" of a person.
+    [[nodiscard]] bool isBeginOfRow(const std::vector<std::string_view> &cells) const {
+        const auto isValue = [](std::string_view cell) {
+            return cell.starts_with('[') || cell.starts_with("NVIDIA ") || isBusId(cell) ||
+                   (cell.size() == 40 && cell.starts_with("GPU-"));
+        };
+        const std::string_view first = cells.front(), name = nameOf(m_heads.front());
+        const bool isNumber = name == "index" && parseInteger<unsigned>(first);
+        const bool isTime = name == "timestamp" && first.size() > 4 && first[4] == '/';
+        return isTime || isValue(first) || (isNumber && isValue(cells[1]));
+    }
+
     /// Once: what follows may be any text.
     void warnOfCells(const PastedLine &line) {
         if (!std::exchange(m_isWarned, true))
@@ -317,7 +329,7 @@ private:
         if (m_heads.empty() && isBareRow(line.text))
             m_heads = namesOfBareRow(line.text);
         if (!m_heads.empty() && cells.size() != m_heads.size() && cells.size() > 1)
-            return warnOfCells(line);
+            return isBeginOfRow(cells) ? warnOfCells(line) : void();
         if (m_heads.empty() || cells.size() != m_heads.size())
             return;
         const EvidenceRef evidence = m_text.evidence(line.source);

@@ -3,13 +3,17 @@
 //
 // Tables that a terminal of 80 columns broke give what they gave before.
 #include "core/formats/HostReader.h"
+#include "core/formats/files/FileKinds.h"
 #include "core/formats/files/LineBreaks.h"
 #include "tests/core/formats/files/HostFacts.h"
 #include "tests/core/formats/files/Imported.h"
+#include "tests/core/formats/files/KindTexts.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
+#include <sstream>
 #include <string>
 
 namespace fabricscope::formats {
@@ -186,6 +190,128 @@ TEST(TableBreaks, BehindCommasOfACsvAreJoined) {
     EXPECT_THAT(capture.notes, ElementsAre(HasSubstr("3 line breaks within lines were removed")));
 }
 
+// --- whole texts ----------------------------------------------------------------------------------------
+
+/// With words behind each of the longest lines, in turn.
+std::string withWords(const std::string &text, const std::array<const char *, 2> &words) {
+    std::size_t longest = 0;
+    std::istringstream sizes(text), lines(text);
+    for (std::string line; std::getline(sizes, line);)
+        longest = std::max(longest, line.size());
+    std::string out;
+    std::size_t turn = 0;
+    for (std::string line; std::getline(lines, line);) {
+        out += line + '\n';
+        if (line.size() == longest)
+            out += std::string(words.at(turn++ % 2)) + '\n';
+    }
+    return out;
+}
+
+constexpr std::array<std::array<const char *, 2>, 6> kWords = {{
+    {"0", "1"},
+    {"some note", "another note"},
+    {"NUMA node 0, slot 3", "NUMA node 1, slot 14"},
+    {"LnkSta: Speed 32GT/s, Width x16", "LnkSta: Speed 16GT/s (downgraded), Width x8 (downgraded)"},
+    {"this one is lost, and we have to look at it (again)", "logout"},
+    {"ok", "the second one, see above: broken"},
+}};
+
+void expectWhole(std::string_view section, const std::string &text) {
+    for (const auto &words : kWords) {
+        const std::string whole = withWords(text, words);
+        const auto restored = restoredLines(section, whole);
+        EXPECT_FALSE(restored) << section << ":\n" << whole << "->\n" << restored->text;
+        EXPECT_EQ(doubtfulLines(section, whole, false), "") << whole;
+    }
+}
+
+TEST(TableBreaks, OfWholeTextsOfAnyKindWithWordsBelowTheLongestLinesStay) {
+    for (const KindText &each : kKindTexts) {
+        const std::string text = each.text;
+        expectWhole(recogniseFile({"a.txt", text})->section, text);
+        expectWhole(recogniseFile({"a.txt", text})->section, text + text);
+    }
+}
+
+TEST(TableBreaks, OfWholeTextsWithLinesOfEqualLengthStay) {
+    struct Whole {
+        const char *section;
+        std::string first, rows; ///< of 80 columns, or of more
+    };
+    const auto padded = [](std::string line, std::size_t width, char with) {
+        line.resize(width, with);
+        return line + '\n';
+    };
+    for (const std::size_t width : {76U, 80U, 95U}) {
+        std::string functions, log, links, csv, pairs;
+        for (const char *bus : {"21", "3a", "9b"}) {
+            functions +=
+                padded(std::string(bus) + ":00.0 3D controller: NVIDIA Corporation GX999 [", width - 1, 'X')
+                    .insert(width - 1, "]");
+            log += padded(std::string("[   10.1234") + bus + "] pci 0000:" + bus + ":00.0: [10de:2330] type ",
+                          width, 'a');
+            links +=
+                padded(std::string("link mlx5_") + bus + "/1 state ACTIVE physical_state LINK_UP netdev e",
+                       width, 's');
+            csv += padded(std::string("7, NVIDIA X900, 00000000:") + bus + ":00.0, P", width, '0');
+            pairs += padded(std::string("mlx5_") + bus + " port 1 ==> e", width - 5, 's')
+                         .insert(width - 5, " (Up)");
+        }
+        expectWhole("lspci-text", functions);
+        expectWhole("dmesg", log);
+        expectWhole("tool-rdma-link", links);
+        expectWhole("tool-nvidia-smi-query", "index, name, pci.bus_id, pstate\n" + csv);
+        expectWhole("tool-ibdev2netdev", pairs);
+    }
+    expectWhole(
+        "tool-nvidia-smi-l",
+        "GPU 0: NVIDIA X900 (UUID: GPU-11aa22bb-33cc-44dd-55ee-66ff77008899)\n"
+        "Unable to determine the device handle for gpu 0000:41:00.0: GPU is lost.  Reboot the system\n"
+        "Unable to determine the device handle for gpu 0000:42:00.0: GPU is lost.  Reboot the system\n");
+}
+
+TEST(TableBreaks, OfWholeTextsOfOneWidthStay) {
+    // heads, and rows that are in turn as wide and narrower
+    expectWhole("tool-amd-smi-monitor", "GPU  POWER   GPU_T   MEM_T   GFX_CLK   GFX%\n"
+                                        "  0  120 W    41 C    42 C   132 MHz    0\n"
+                                        "  1  120 W    41 C    42 C   132 MHz  100 \n"
+                                        "  2  120 W    41 C    42 C   132 MHz    0\n"
+                                        "  3  120 W    41 C    42 C   132 MHz  100 \n"
+                                        "  4  120 W    41 C    42 C   132 MHz    0\n");
+    EXPECT_FALSE(
+        restoredLines("tool-nvidia-smi-q-x",
+                      "<?xml version=\"1.0\" ?>\n<!-- a comment of several lines, of which this is one\n"
+                      "and this one -->\n<nvidia_smi_log>\n</nvidia_smi_log>\n"));
+    std::string words = table();
+    words.insert(words.find('\n', words.find("+---")), " <- the top");
+    EXPECT_FALSE(restoredLines("tool-nvidia-smi", words));
+}
+
+TEST(TableBreaks, OfALoopOverFunctionsStay) {
+    std::string text;
+    for (const char *bus : {"21", "3a", "9b", "cc"})
+        text += std::string(bus) +
+                ":00.0 Infiniband controller: Mellanox Technologies MT2910 [ConnectX-7]\n" +
+                (bus[0] < '9' ? "0\n" : "1\n");
+    const auto capture = imported({{"a.txt", text}});
+    EXPECT_THAT(capture.notes, testing::IsEmpty());
+    ASSERT_EQ(capture.sections.size(), 1U);
+    EXPECT_EQ(capture.sections[0].meta().wrapping, "");
+}
+
+TEST(TableBreaks, SentencesBelowACsvAreNoRows) {
+    const std::string rows = "index, name, pci.bus_id\n0, NVIDIA X900, 00000000:41:00.0\n";
+    for (const char *words :
+         {"Please have a look, it is urgent\n", "0, 1\n", "1, 2, 3 and 4 are lost, too\n",
+          "It is slow, it is hot, and it is loud, see above\n", "Device 0, which is new\n"})
+        EXPECT_THAT(readHost(imported({{"a.txt", rows + words}})).warnings, testing::IsEmpty()) << words;
+    EXPECT_EQ(readHost(imported({{"a.txt", rows + "1, [GPU is lost]\n"}})).warnings.size(), 1U);
+    EXPECT_EQ(readHost(imported({{"a.txt", "name, uuid, pci.bus_id\nNVIDIA X900, 00000000:41:00.0\n"}}))
+                  .warnings.size(),
+              1U);
+}
+
 // --- tables without line breaks -----------------------------------------------------------------------
 
 TEST(TableBreaks, ThatATableLostAreFoundByItsRules) {
@@ -205,8 +331,10 @@ TEST(TableBreaks, ThatAreLostAndNotRestoredGiveANote) {
     EXPECT_THAT(imported({{"smi.txt", collapsed}}).notes, ElementsAre(HasSubstr("its line breaks are lost")));
     std::string tree = "-[0000:00]-+-00.0\n";
     for (int i = 1; i < 5; ++i)
-        tree += "           +-0" + std::to_string(i) + ".0  " + std::string(61, 'A') + "\n           B\n";
-    EXPECT_THAT(imported({{"tree.txt", tree}}).notes, ElementsAre(HasSubstr("4 lines have 80 columns")));
+        tree += "           +-0" + std::to_string(i) + ".0  " + std::string(61, 'A') + "\n" +
+                std::string(static_cast<std::size_t>(i), 'A') + "\n";
+    EXPECT_THAT(imported({{"tree.txt", tree}}).notes,
+                ElementsAre(HasSubstr("4 lines end in words at column 80")));
 }
 
 TEST(TableBreaks, OfHostileTextsTakeLinearTime) {
