@@ -242,6 +242,8 @@ private:
         if (trimmed(inside).find('\n') != std::string_view::npos)
             return false;
         const FileKind *before = restoredFile(where.name, bare).kind;
+        if (before == nullptr)
+            before = recogniseFile({where.name, bare});
         return (before == nullptr || !beginsAsLine(before->section, bare)) &&
                restoredFile(where.name, inside).kind != nullptr;
     }

@@ -50,6 +50,11 @@ bool isRestOfRule(std::string_view before, std::string_view line) {
            std::all_of(line.begin(), line.end(), [&](char c) { return c == whole.back() || isBlank(c); });
 }
 
+/// A line of nvidia-smi about a fault has another end than those of its list.
+bool mustEnd(const LineStart &start, std::string_view line) {
+    return start.end != '\0' && !trimmed(line).starts_with("Unable ");
+}
+
 bool continues(const LineStart &start, std::string_view before, std::string_view line) {
     const bool isBehindTitle = before.starts_with('=') && before.ends_with('=');
     return isRestOfRule(before, line) || (!isBehindTitle && !beginsLine(start, line));
@@ -90,7 +95,7 @@ std::size_t terminalWidth(const LineStart &start, std::string_view text) {
             continued += isBehindFull ? 1 : 0;
             isCut = isCut || (isBehindFull && continued <= kMostSeams &&
                               (isRestOfRule(before, line) || isCertainCut(whole, before, line) ||
-                               (start.end != '\0' && line.ends_with(start.end))));
+                               (mustEnd(start, before) && line.ends_with(start.end))));
         }
         full += fills(line, width) && !text.empty() ? 1 : 0;
         before = line;

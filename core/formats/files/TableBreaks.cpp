@@ -150,7 +150,10 @@ private:
         std::size_t whole = CsvRows::isHeader(header) ? m_at + 1 : 0;
         const std::size_t last = std::min(m_lines.size(), m_at + kMostPieces);
         for (std::size_t next = m_at + 1; next < last && isOpen(m_lines[next - 1].text); ++next) {
-            header += m_lines[next].text;
+            const std::string_view piece = m_lines[next].text;
+            if (next == m_at + 1 && piece.find(',') == piece.npos && !trimmed(header).ends_with(','))
+                break; // a number or a word below all names
+            header += piece;
             if (!CsvRows::isHeader(header.substr(0, header.find_last_not_of(", ") + 1)))
                 break;
             whole = CsvRows::isHeader(header) ? next + 1 : whole;
