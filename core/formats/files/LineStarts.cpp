@@ -406,8 +406,8 @@ std::size_t gpuListLength(std::string_view line, std::size_t place) {
     if (const auto length = Scan(line, place).words("GPU ").digits().words(": ").length())
         return length;
     for (const std::string_view fault : {"Unable to determine the device handle for ", "Unable to retrieve "})
-        if (line.substr(place).starts_with(fault))
-            return fault.size();
+        if (line.substr(place).starts_with(fault) && !line.substr(0, place).ends_with(": "))
+            return fault.size(); // "NVML: Unable to retrieve" is one line
     if (const auto length = Scan(line, place).words("Link ").digits().words(": ").length())
         return length;
     return Scan(line, place)

@@ -268,7 +268,7 @@ bool endsFunction(std::string_view line) {
 }
 
 /// "0" of a numa_node, "LnkSta: Speed 32GT/s": a loop over functions prints them below each.
-bool mayStandAlone(std::string_view line) {
+bool isLineOfAnother(std::string_view line) {
     const std::size_t colon = line.substr(0, 32).find(':');
     return line.find_first_not_of("-0123456789 ") == line.npos ||
            (colon != line.npos && colon + 1 < line.size() && isBlank(line[colon + 1]));
@@ -297,7 +297,7 @@ bool markLspci(std::string_view text, std::vector<Line> &lines) {
         const bool isFunction = !isBlank(line[0]) && !endsFunction(line) && endsFunction(next);
         const bool isCut = isFunction || isCertainCut(text, line, next);
         isCertain = isCertain || isCut;
-        lines[i + 1].continues = isCut || !mayStandAlone(next);
+        lines[i + 1].continues = isCut || !isLineOfAnother(next);
         ++continued;
     }
     const bool isEnough = continued == full && (continued > 1 || width == kUsualWidth);

@@ -202,6 +202,8 @@ constexpr std::string_view kUncertain[] = {"RdmaLink",
                                            "KernelLogOfAJournal",
                                            "KernelLogWithDates",
                                            "ClassLinks",
+                                           "RdmaDev",
+                                           "NvidiaListWithALostGpu",
                                            "IpAddr"};
 
 TEST_P(EachHostText, GivesItsFactsWhereATerminalBrokeTheLines) {

@@ -248,6 +248,10 @@ const KindText kWholeTexts[] = {
                       "model name\t: A processor : 9\nfpu\t\t: yes\nfpu_exception\t: yes\n"
                       "flags\t\t: fpu vme\nvmx flags\t: vnmi\nbugs\t\t:\npower management:\n\n"
                       "processor\t: 1\nvendor_id\t: GenuineIntel\nflags\t\t: fpu vme\n"},
+    {"nvidia-smi nvlink -s", "GPU 0: NVIDIA X900 (UUID: GPU-11aa22bb-33cc-44dd-55ee-66ff77008899)\n"
+                             "\t NVML: Unable to retrieve NVLink information as all links are inActive\n"
+                             "GPU 1: NVIDIA X900 (UUID: GPU-21aa22bb-33cc-44dd-55ee-66ff77008899)\n"
+                             "\t NVML: Unable to retrieve NVLink information as all links are inActive\n"},
     {"/etc/os-release", "PRETTY_NAME=\"A Linux ID=x\"\nNAME=\"A Linux\"\nVERSION_ID=\"9\"\n"
                         "VERSION=\"9 NAME=n\"\nID=alinux\nHOME_URL=\"https://example.org/\"\n"},
     {"lstopo", "Machine (8GB total)\n  Package L#0\n    NUMANode L#0 (P#0 8GB)\n"
