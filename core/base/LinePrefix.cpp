@@ -110,6 +110,14 @@ std::optional<Prefixed> barred(std::string_view line) {
     return Prefixed{line.substr(0, length), withoutBlank(line.substr(bar + 1))};
 }
 
+/// "| text": a log in a cell or a margin. What ends with a bar, too, is a row of a table.
+std::optional<Prefixed> margined(std::string_view line) {
+    const std::size_t last = line.find_last_not_of(" \t\r");
+    if (!line.starts_with('|') || (last > 0 && line[last] == '|') || (line.size() > 1 && line[1] != ' '))
+        return std::nullopt;
+    return Prefixed{{}, withoutBlank(line.substr(1))};
+}
+
 /// Container runtimes write "stdout F " (a full line) or "stderr P " (a part) behind the time.
 std::string_view withoutStream(std::string_view text) {
     const bool stream = text.starts_with("stdout ") || text.starts_with("stderr ");
@@ -206,9 +214,11 @@ std::optional<Prefixed> numbered(std::string_view line) {
 }
 
 constexpr PrefixForm kForms[] = {
-    {"tag", &tagged},      {"time", &timed},         {"journal", &journalled},
-    {"label", &labelled},  {"brackets", &bracketed}, {"piece", &pieced},
-    {"bar", &barred},      {"quote", &quoted},       {"indent", &indented, true},
+    {"tag", &tagged},         {"time", &timed},
+    {"journal", &journalled}, {"label", &labelled},
+    {"brackets", &bracketed}, {"piece", &pieced},
+    {"bar", &barred},         {"margin", &margined},
+    {"quote", &quoted},       {"indent", &indented, true},
     {"number", &numbered},
 };
 

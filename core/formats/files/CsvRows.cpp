@@ -50,6 +50,22 @@ std::vector<CsvRows::Cell> CsvRows::cellsOf(std::string_view line, std::size_t f
     return cells;
 }
 
+bool CsvRows::isHeader(std::string_view line) {
+    const std::vector<Cell> cells = cellsOf(line, 0);
+    return cells.size() > 1 && std::all_of(cells.begin(), cells.end(), [](const Cell &cell) {
+               return !cell.text.empty() && columnLength(cell.text) == cell.text.size();
+           });
+}
+
+bool CsvRows::begin(std::string_view header) {
+    return isHeader(header) && takeHeader(header).has_value();
+}
+
+bool CsvRows::isRow(std::string_view line) {
+    const std::vector<Cell> cells = cellsOf(line, 0);
+    return m_columns > 1 && cells.size() == m_columns && isFirst(cells.front().text);
+}
+
 std::optional<std::size_t> CsvRows::takeHeader(std::string_view line) {
     struct Known {
         std::string_view name;

@@ -19,6 +19,14 @@ public:
     /// the header is before its rows.
     [[nodiscard]] std::vector<std::size_t> breaks(std::string_view line);
 
+    /// The line is the header of the rows to come: false if they cannot be told by their first cell.
+    bool begin(std::string_view header);
+    /// Whether the line is a whole row.
+    [[nodiscard]] bool isRow(std::string_view line);
+    /// Whether all cells of the line are names of columns: "index, memory.total [MiB]".
+    [[nodiscard]] static bool isHeader(std::string_view line);
+    [[nodiscard]] static std::size_t cellCount(std::string_view line) { return cellsOf(line, 0).size(); }
+
 private:
     enum class First : std::uint8_t { Number, Address, Uuid, Time };
     struct Cell {

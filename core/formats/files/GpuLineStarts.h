@@ -21,4 +21,18 @@ std::size_t amdXgmiLength(std::string_view line, std::size_t place);
 /// Without indents nothing tells the value of one line from the name of the next.
 std::size_t nvidiaQueryLength(std::string_view line, std::size_t place);
 
+// How the lines of texts begin whose keys are a fixed set, or of a fixed form: rows of LineStarts.cpp
+// (LineStart::length).
+
+std::size_t lstopoLength(std::string_view line, std::size_t place);
+/// Keys are indented: behind a single blank there is none.
+std::size_t rocmInfoLength(std::string_view line, std::size_t place);
+std::size_t lscpuLength(std::string_view line, std::size_t place);
+std::size_t dmidecodeLength(std::string_view line, std::size_t place);
+/// /proc/cpuinfo
+std::size_t cpuInfoLength(std::string_view line, std::size_t place);
+/// /proc/driver/nvidia/gpus/*/information
+std::size_t nvidiaInformationLength(std::string_view line, std::size_t place);
+std::size_t osReleaseLength(std::string_view line, std::size_t place);
+
 } // namespace fabricscope::formats

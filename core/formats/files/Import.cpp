@@ -242,6 +242,8 @@ private:
         if (trimmed(inside).find('\n') != std::string_view::npos)
             return false;
         const FileKind *before = restoredFile(where.name, bare).kind;
+        if (before == nullptr)
+            before = recogniseFile({where.name, bare});
         return (before == nullptr || !beginsAsLine(before->section, bare)) &&
                restoredFile(where.name, inside).kind != nullptr;
     }
@@ -349,12 +351,15 @@ private:
     bool single(const Where &where, std::string_view text) {
         const FileKind *kind = recogniseFile({where.name, text.substr(0, FileSample::kHead)});
         auto restored = kind ? restoredLines(kind->section, text) : std::nullopt;
-        if (!kind) {
+        // A message of nvidia-smi may stand between broken lines of a list.
+        if (!kind || kind->section == "nvidia-smi-error") {
             RestoredFile file = restoredFile(where.name, text);
-            if (file.kind == nullptr)
+            if (!kind && file.kind == nullptr)
                 return false;
-            kind = file.kind;
-            restored = std::move(file.restored);
+            if (file.kind != nullptr) {
+                kind = file.kind;
+                restored = std::move(file.restored);
+            }
         }
         Section::Meta meta;
         meta.name = kind->section;
@@ -370,9 +375,8 @@ private:
         const std::size_t unfinished = unfinishedBytes(kind->section, text);
         if (unfinished > 0 && meta.damage == Damage::None)
             note(where.name, kUnfinishedText);
-        if (restored)
-            note(where.name, toString(*restored));
-        else if (kind->convert != nullptr) {
+        noteLineBreaks(where, kind->section, text, restored);
+        if (!restored && kind->convert != nullptr) {
             text.remove_suffix(unfinished);
             m_sources[m_texts].content.sections.emplace_back(std::move(meta), kind->convert(text));
             return true;
@@ -388,6 +392,16 @@ private:
         m_sources[m_texts].content.sections.emplace_back(std::move(meta),
                                                          isFile ? std::move(*m_own) : std::string(text));
         return true;
+    }
+
+    void noteLineBreaks(const Where &where, std::string_view section, std::string_view text,
+                        const std::optional<RestoredText> &restored) {
+        if (restored)
+            note(where.name, toString(*restored));
+        const bool isSeparated = restored && restored->separated > 0;
+        if (const std::string doubt = doubtfulLines(section, restored ? restored->text : text, isSeparated);
+            !doubt.empty() && (!restored || isSeparated))
+            note(where.name, doubt);
     }
 
     bool members(const Where &where, FileTree &tree) {

@@ -9,6 +9,7 @@
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/CsvRows.h"
 #include "core/formats/files/FileKinds.h"
+#include "core/formats/files/LineScan.h"
 #include "core/formats/files/LineStarts.h"
 #include "core/formats/files/TableBreaks.h"
 #include "core/formats/tools/ToolText.h"
@@ -40,31 +41,68 @@ bool beginsLine(const LineStart &start, std::string_view line) {
     return !hasWords || start.length(line, 0) > 0 || isPrompt(line);
 }
 
-/// The width of the terminal that broke the lines; 0 if none did: each line that has no beginning follows one
-/// of the same width, no other line is so wide, and none is wider. Rows of a list are often equally wide, and
-/// something else follows the last one of them.
+/// Of a rule "=====" or "---  ---" what did not fit.
+bool isRestOfRule(std::string_view before, std::string_view line) {
+    const std::string_view whole = trimmed(before);
+    if (whole.empty() || line.empty() || (whole.back() != '=' && whole.back() != '-'))
+        return false;
+    return trimmed(line).starts_with(whole.back()) &&
+           std::all_of(line.begin(), line.end(), [&](char c) { return c == whole.back() || isBlank(c); });
+}
+
+/// A line of nvidia-smi about a fault has another end than those of its list.
+bool mustEnd(const LineStart &start, std::string_view line) {
+    return start.end != '\0' && !trimmed(line).starts_with("Unable ");
+}
+
+bool continues(const LineStart &start, std::string_view before, std::string_view line) {
+    const bool isBehindTitle = before.starts_with('=') && before.ends_with('=');
+    return isRestOfRule(before, line) || (!isBehindTitle && !beginsLine(start, line));
+}
+
+std::size_t widestLine(std::string_view text) {
+    std::size_t widest = 0;
+    while (!text.empty())
+        widest = std::max(widest, columnsOf(withoutReturn(takeUntil(text, '\n'))));
+    return widest;
+}
+
+/// Blanks that went over the edge.
+bool isBlanks(std::string_view line) {
+    return !line.empty() && trimmed(line).empty();
+}
+
+/// The width of the terminal that broke the lines, in columns; 0 if none did: each line that has no beginning
+/// follows one of the same width, no other line is so wide, and none is wider. Rows of a list are often
+/// equally wide, and something else follows the last one of them.
 std::size_t terminalWidth(const LineStart &start, std::string_view text) {
-    std::size_t width = 0, widest = 0, ofWidest = 0, continued = 0;
+    const std::size_t width = widestLine(text);
+    if (width < kNarrowest || width > kWidest)
+        return 0;
+    constexpr std::size_t kMostSeams = 64; // that are sought in the text
+    const std::string_view whole = text;
+    std::size_t full = 0, continued = 0;
+    bool isCut = false;
     std::string_view before;
     for (bool isFirst = true; !text.empty(); isFirst = false) {
         const std::string_view line = withoutReturn(takeUntil(text, '\n'));
-        if (!beginsLine(start, line)) {
-            if (isFirst || (width != 0 && before.size() != width) ||
-                (start.end != '\0' && before.ends_with(start.end)))
+        const bool isBehindFull = !isFirst && fills(before, width);
+        if (isBehindFull && isBlanks(line)) {
+            --full;
+        } else if (continues(start, before, line)) {
+            if ((!isBehindFull && !start.isTable) || (start.end != '\0' && before.ends_with(start.end)))
                 return 0;
-            width = before.size();
-            ++continued;
+            continued += isBehindFull ? 1 : 0;
+            isCut = isCut || (isBehindFull && continued <= kMostSeams &&
+                              (isRestOfRule(before, line) || isCertainCut(whole, before, line) ||
+                               (mustEnd(start, before) && line.ends_with(start.end))));
         }
-        if (line.size() >= widest && !text.empty()) {
-            ofWidest = line.size() > widest ? 1 : ofWidest + 1;
-        }
-        widest = std::max(widest, line.size());
+        full += fills(line, width) && !text.empty() ? 1 : 0;
         before = line;
     }
     // One line alone may be followed by anything, such as "logout", unless it cannot be whole.
     const bool isCertain = continued > 1 || width == kUsualWidth || start.end != '\0';
-    const bool isTerminal = isCertain && width == widest && ofWidest == continued;
-    return isTerminal && width >= kNarrowest && width <= kWidest ? width : 0;
+    return isCut && isCertain && full == continued ? width : 0;
 }
 
 /// A piece of the text that stands in one line of the tool.
@@ -78,16 +116,18 @@ public:
     Restorer(const LineStart &start, std::string_view text) : m_start(start), m_text(text) {}
 
     RestoredText take() {
-        const std::size_t width = m_start.isEachLine ? terminalWidth(m_start, m_text) : 0;
-        std::size_t before = 0;
+        const bool mayBeBroken = m_start.isEachLine || m_start.isTable;
+        const std::size_t width = mayBeBroken ? terminalWidth(m_start, m_text) : 0;
+        std::string_view before;
         for (std::size_t begin = 0; begin < m_text.size();) {
             const std::size_t feed = std::min(m_text.find('\n', begin), m_text.size());
             const std::string_view line = withoutReturn(m_text.substr(begin, feed - begin));
-            const bool continues = width != 0 && begin > 0 && before == width && !beginsLine(m_start, line);
-            if (!continues)
+            const bool isRest = width != 0 && begin > 0 && fills(before, width) &&
+                                (continues(m_start, before, line) || isBlanks(line));
+            if (!isRest)
                 endLine();
             m_pieces.push_back({begin, feed});
-            before = line.size();
+            before = line;
             begin = feed + 1;
         }
         endLine();
@@ -121,7 +161,8 @@ private:
              at = std::min(inside.find_first_not_of(" \t", at), inside.size())) {
             const std::size_t length = m_start.length(inside, at);
             if (length > 0 && at > 0)
-                breaks.push_back(first + inside.find_last_not_of(" \t", at - 1) + 1);
+                breaks.push_back(first + inside.find_last_not_of(" \t", at - 1) +
+                                 (m_start.isIndented && isBlank(inside[at - 1]) ? 2 : 1));
             at += std::max<std::size_t>(length, 1);
         }
         write(breaks);
@@ -171,16 +212,50 @@ std::string toString(const RestoredText &restored) {
                    ? "1 line break was missing and was restored"
                    : fmt::format("{} line breaks were missing and were restored", restored.separated);
     if (restored.joined > 0)
-        text +=
-            fmt::format("{}{} line {} of a terminal {} removed", text.empty() ? "" : "; ", restored.joined,
-                        restored.joined == 1 ? "break" : "breaks", restored.joined == 1 ? "was" : "were");
+        text += fmt::format("{}{} line {} {} {} removed", text.empty() ? "" : "; ", restored.joined,
+                            restored.joined == 1 ? "break" : "breaks",
+                            restored.words > 0 ? "within lines" : "of a terminal",
+                            restored.joined == 1 ? "was" : "were");
     return text;
 }
 
+namespace {
+
+constexpr std::size_t kBreaksOfALine = 2; ///< that a text has lost which has hardly any
+
+std::size_t linesIn(std::string_view text) {
+    std::size_t lines = 0;
+    while (!text.empty())
+        lines += trimmed(takeUntil(text, '\n')).empty() ? 0 : 1;
+    return lines;
+}
+
+/// Of lines that end at the last column, those that end in a word which another line may continue. Their
+/// rests are of different lengths.
+std::size_t linesCutInWords(std::string_view section, std::string_view text, std::size_t width) {
+    const auto isWord = [](char c) {
+        return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    };
+    std::size_t cut = 0, shortest = text.size(), longest = 0;
+    std::string_view before;
+    while (!text.empty()) {
+        const std::string_view line = withoutReturn(takeUntil(text, '\n'));
+        if (columnsOf(before) == width && !line.empty() && isWord(before.back()) && isWord(line[0]) &&
+            !isPrompt(line) && !beginsAsLine(section, line)) {
+            shortest = std::min(shortest, line.size());
+            longest = std::max(longest, line.size());
+            ++cut;
+        }
+        before = line;
+    }
+    return longest > shortest ? cut : 0;
+}
+
+} // namespace
+
 std::optional<RestoredText> restoredLines(std::string_view section, std::string_view text) {
-    if (section == "tool-nvidia-smi" || section == "tool-amd-smi" || section == "tool-amd-smi-monitor")
-        if (auto joined = joinedTable(section, text))
-            return joined;
+    if (auto joined = joinedTable(section, text))
+        return joined;
     const auto known = lineStarts();
     const auto start =
         std::find_if(known.begin(), known.end(), [&](const LineStart &s) { return s.section == section; });
@@ -190,9 +265,75 @@ std::optional<RestoredText> restoredLines(std::string_view section, std::string_
         section.starts_with("tool-") && json.find("\":") != json.npos)
         return std::nullopt; // its line breaks mean nothing
     RestoredText out = Restorer(*start, text).take();
+    if (start->isForGluedTexts && out.separated < kBreaksOfALine * linesIn(text))
+        return std::nullopt;
     if (out.changes.empty() || out.changes.size() > capture::Wrapping::kMostBreaks)
         return std::nullopt;
     return out;
+}
+
+std::string doubtfulLines(std::string_view section, std::string_view text, bool isRestored) {
+    // Kinds of which no text is one long line, and no line ends at a fixed column.
+    static constexpr std::string_view kSections[] = {"lspci-text",
+                                                     "lspci-tree",
+                                                     "lspci-hex",
+                                                     "lstopo",
+                                                     "tool-nvidia-smi",
+                                                     "tool-nvidia-smi-q",
+                                                     "tool-nvidia-smi-topo",
+                                                     "tool-nvidia-smi-topo-p2p",
+                                                     "tool-nvidia-smi-nvlink",
+                                                     "tool-rocm-smi-topo",
+                                                     "tool-amd-smi-topology",
+                                                     "tool-amd-smi-xgmi",
+                                                     "tool-amd-smi",
+                                                     "tool-amd-smi-static",
+                                                     "tool-amd-smi-metric",
+                                                     "tool-amd-smi-monitor",
+                                                     "tool-amd-smi-partition",
+                                                     "tool-amd-smi-process",
+                                                     "tool-rocminfo",
+                                                     "tool-ethtool",
+                                                     "tool-ethtool-m",
+                                                     "tool-ethtool-s",
+                                                     "tool-ibv-devinfo",
+                                                     "tool-ibstat",
+                                                     "tool-ibstatus",
+                                                     "tool-lscpu",
+                                                     "tool-dmidecode",
+                                                     "cpuinfo",
+                                                     "meminfo",
+                                                     "tool-show-gids"};
+    constexpr std::size_t kLongestLine = 240, kFewest = 3;
+    const bool isListed =
+        std::find(std::begin(kSections), std::end(kSections), section) != std::end(kSections);
+    if (!isListed || text.size() > kLongestText || jsonIn(text).find("\":") != text.npos)
+        return {};
+    const std::string_view whole = trimmed(text);
+    const bool hasLongLines = section == "tool-lscpu" || section == "cpuinfo"; // flags
+    if (whole.find_first_of("\r\n") == whole.npos)
+        return whole.size() <= kLongestLine || hasLongLines
+                   ? ""
+                   : fmt::format("all of it is one line of {} characters: its line "
+                                 "breaks are lost, and values may be missing",
+                                 whole.size());
+    const std::size_t widest = widestLine(text);
+    if (isRestored)
+        return widest <= kLongestLine || hasLongLines
+                   ? ""
+                   : fmt::format(
+                         "a line of {} columns is left: if more line breaks are lost in it, values may be "
+                         "missing",
+                         widest);
+    if (widest != kUsualWidth)
+        return {};
+    const std::size_t full = linesCutInWords(section, text, kUsualWidth);
+    return full < kFewest
+               ? ""
+               : fmt::format(
+                     "{} lines end in words at column {}, and none is wider: if a terminal broke them, "
+                     "values may be missing",
+                     full, kUsualWidth);
 }
 
 bool beginsAsLine(std::string_view section, std::string_view text) {

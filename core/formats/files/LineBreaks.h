@@ -18,6 +18,7 @@ struct RestoredText {
     std::string text;
     std::vector<capture::LineBreak> changes; ///< that make it of the given text
     std::size_t joined = 0, separated = 0;   ///< places
+    std::size_t words = 0;                   ///< of `joined`, those behind a comma, not at a terminal's edge
 };
 /// What was done, as a note.
 [[nodiscard]] std::string toString(const RestoredText &restored);
@@ -34,6 +35,11 @@ struct RestoredFile {
     RestoredText restored;
 };
 [[nodiscard]] RestoredFile restoredFile(std::string_view name, std::string_view text);
+
+/// What shows that line breaks of a text are not restored, as a note: all of it is one line where its tool
+/// prints several, a long line is left of a text that a copy joined (`isRestored`: it is what is left), or
+/// lines end at a terminal's edge. Empty if nothing shows that.
+[[nodiscard]] std::string doubtfulLines(std::string_view section, std::string_view text, bool isRestored);
 
 /// Whether the text begins as a line of this kind begins: nothing is in front of it.
 [[nodiscard]] bool beginsAsLine(std::string_view section, std::string_view text);

@@ -70,6 +70,29 @@ inline char before(std::string_view line, std::size_t place) {
     return place == 0 ? ' ' : line[place - 1];
 }
 
+/// The columns of a terminal that a line takes: tab stops are multiples of 8, and a character of several
+/// bytes takes one.
+[[nodiscard]] inline std::size_t columnsOf(std::string_view line) {
+    constexpr std::size_t kTab = 8;
+    std::size_t columns = 0;
+    for (const char c : line)
+        if (c == '\t')
+            columns = (columns / kTab + 1) * kTab;
+        else if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U)
+            ++columns;
+    return columns;
+}
+
+/// Whether a line fills a terminal of so many columns; `fold` counts bytes.
+[[nodiscard]] inline bool fills(std::string_view line, std::size_t width) {
+    const std::size_t columns = columnsOf(line);
+    if (columns == width)
+        return true;
+    const auto more = static_cast<std::size_t>(std::count_if(
+        line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }));
+    return more > 0 && columns + more == width;
+}
+
 /// Words with which a line begins.
 struct Words {
     std::string_view words;

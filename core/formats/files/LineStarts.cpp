@@ -196,16 +196,68 @@ std::size_t functionLength(std::string_view line, std::size_t place) {
     return address.length() + colon + 1;
 }
 
-constexpr std::array<Words, 27> kLspci{
-    Words{"Subsystem: ", true},      Words{"Physical Slot: ", true}, Words{"Control: I/O", true},
-    Words{"Status: Cap", true},      Words{"Latency: ", true},       Words{"Interrupt: pin", true},
-    Words{"NUMA node: ", true},      Words{"IOMMU group: ", true},   Words{"Region 0: ", true},
-    Words{"Region 1: ", true},       Words{"Region 2: ", true},      Words{"Region 3: ", true},
-    Words{"Region 4: ", true},       Words{"Region 5: ", true},      Words{"Expansion ROM at ", true},
-    Words{"Capabilities: [", true},  Words{"Bus: primary", true},    Words{"Kernel driver in use: ", true},
-    Words{"Kernel modules: ", true}, Words{"DevCap:", true},         Words{"DevCtl:", true},
-    Words{"DevSta:", true},          Words{"LnkCap:", true},         Words{"LnkCtl:", true},
-    Words{"LnkSta:", true},          Words{"ACSCap:", true},         Words{"ACSCtl:", true}};
+constexpr std::array<Words, 53> kLspci{Words{"Subsystem: ", true},
+                                       Words{"Physical Slot: ", true},
+                                       Words{"Control: I/O", true},
+                                       Words{"Status: Cap", true},
+                                       Words{"Latency: ", true},
+                                       Words{"Interrupt: pin", true},
+                                       Words{"NUMA node: ", true},
+                                       Words{"IOMMU group: ", true},
+                                       Words{"Region 0: ", true},
+                                       Words{"Region 1: ", true},
+                                       Words{"Region 2: ", true},
+                                       Words{"Region 3: ", true},
+                                       Words{"Region 4: ", true},
+                                       Words{"Region 5: ", true},
+                                       Words{"Expansion ROM at ", true},
+                                       Words{"Capabilities: [", true},
+                                       Words{"Bus: primary", true},
+                                       Words{"Kernel driver in use: ", true},
+                                       Words{"Kernel modules: ", true},
+                                       Words{"DevCap:", true},
+                                       Words{"DevCtl:", true},
+                                       Words{"DevSta:", true},
+                                       Words{"LnkCap:", true},
+                                       Words{"LnkCtl:", true},
+                                       Words{"LnkSta:", true},
+                                       Words{"ACSCap:", true},
+                                       Words{"ACSCtl:", true},
+                                       Words{"UESta:", true},
+                                       Words{"UEMsk:", true},
+                                       Words{"UESvrt:", true},
+                                       Words{"CESta:", true},
+                                       Words{"CEMsk:", true},
+                                       Words{"AERCap:", true},
+                                       Words{"HeaderLog:", true},
+                                       Words{"RootCmd:", true},
+                                       Words{"RootSta:", true},
+                                       Words{"ErrorSrc:", true},
+                                       Words{"DevCap2:", true},
+                                       Words{"DevCtl2:", true},
+                                       Words{"LnkCap2:", true},
+                                       Words{"LnkCtl2:", true},
+                                       Words{"LnkSta2:", true},
+                                       Words{"SltCap:", true},
+                                       Words{"SltCtl:", true},
+                                       Words{"SltSta:", true},
+                                       Words{"Flags: ", true},
+                                       Words{"DeviceName: ", true},
+                                       Words{"Memory at ", true},
+                                       Words{"I/O ports at ", true},
+                                       Words{"Memory behind ", true},
+                                       Words{"I/O behind ", true},
+                                       Words{"Prefetchable memory behind ", true},
+                                       Words{"!!! Unknown header", true}};
+
+/// " \tSubsystem": the blank of a copy, and the tabs of an indent. Inside a line a tab follows a colon.
+bool isBehindTabs(std::string_view line, std::size_t place) {
+    constexpr std::size_t kDeepest = 8;
+    std::size_t tabs = 0;
+    while (tabs < std::min(place, kDeepest) && line[place - tabs - 1] == '\t')
+        ++tabs;
+    return tabs > 0 && tabs < place && line[place - tabs - 1] == ' ';
+}
 
 std::size_t lspciLength(std::string_view line, std::size_t place) {
     if (const auto length = functionLength(line, place))
@@ -213,7 +265,8 @@ std::size_t lspciLength(std::string_view line, std::size_t place) {
     // Behind one blank it is a part of a line: "Capabilities: [90] Subsystem: ...".
     const bool isIndented = place == 0 || before(line, place) == '\t' ||
                             (place > 1 && isBlank(line[place - 1]) && isBlank(line[place - 2]));
-    return isIndented ? wordsLength(kLspci, line, place) : 0;
+    const std::size_t length = isIndented ? wordsLength(kLspci, line, place) : 0;
+    return length == 0 && isBehindTabs(line, place) ? 1 : length;
 }
 
 /// "Slot:\t41:00.0", "Class:\t3D controller".
@@ -260,6 +313,25 @@ std::size_t ipLength(std::string_view line, std::size_t place) {
     return place > 0 && interfaceAt(0) == 0 ? 0 : wordsLength(kWords, line, place);
 }
 
+bool isLower(char c) {
+    return c >= 'a' && c <= 'z';
+}
+
+/// "kern  :warn  : " of dmesg -x.
+std::size_t facilityLength(std::string_view line, std::size_t place) {
+    for (const std::string_view facility : {"kern", "user", "daemon", "syslog"})
+        if (const auto length = Scan(line, place)
+                                    .words(facility)
+                                    .run(isBlank, 0)
+                                    .words(":")
+                                    .run(isLower)
+                                    .run(isBlank, 0)
+                                    .words(": ")
+                                    .length())
+            return length;
+    return 0;
+}
+
 /// "[   12.345678] ", "[Tue Jan 20 20:50:11 2026] ", "Jan 20 20:50:11 ".
 std::size_t timeLength(std::string_view line, std::size_t place) {
     const auto isTimeCharacter = [](char c) {
@@ -275,6 +347,22 @@ std::size_t timeLength(std::string_view line, std::size_t place) {
                    ? Scan(line, place).words("[").run(isTimeCharacter).words("] ").length()
                    : 0;
     }
+    // "2026-01-20T20:50:11,100000+00:00 ", "2026-01-20T20:50:11.100000+00:00 gpu-3 kernel:"
+    const auto isClock = [](char c) {
+        return isDigit(c) || c == ':' || c == '.' || c == ',' || c == '+' || c == '-' || c == 'Z';
+    };
+    if (isDigit(line[place]))
+        return isDigit(before(line, place)) ? 0
+                                            : Scan(line, place)
+                                                  .run(isDigit, 4)
+                                                  .words("-")
+                                                  .run(isDigit, 2)
+                                                  .words("-")
+                                                  .run(isDigit, 2)
+                                                  .words("T")
+                                                  .run(isClock, 8)
+                                                  .words(" ")
+                                                  .length();
     static constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
     if (line.size() - place < 16)
         return 0;
@@ -298,10 +386,14 @@ bool isUnitAt(std::string_view line, std::size_t place) {
 
 /// A time behind another one is a part of the message, except for one of the same form.
 std::size_t kernelLength(std::string_view line, std::size_t place) {
+    if (const std::size_t facility = facilityLength(line, place);
+        facility > 0 && isBlank(before(line, place)))
+        return facility + timeLength(line, std::min(place + facility, line.size() - 1));
     const auto length = place > 0 && (line[place] == '[') != (line[0] == '[') ? 0 : timeLength(line, place);
     if (place == 0 || length == 0)
         return length;
-    const bool isLine = line[place] == '[' || isUnitAt(line, place + length);
+    const bool isOfDmesg = isDigit(line[place]) && line.substr(place, length).find(',') != line.npos;
+    const bool isLine = line[place] == '[' || isOfDmesg || isUnitAt(line, place + length);
     return isLine && timeLength(line, 0) > 0 ? length : 0;
 }
 
@@ -313,6 +405,9 @@ std::size_t gpuListLength(std::string_view line, std::size_t place) {
         return 0;
     if (const auto length = Scan(line, place).words("GPU ").digits().words(": ").length())
         return length;
+    for (const std::string_view fault : {"Unable to determine the device handle for ", "Unable to retrieve "})
+        if (line.substr(place).starts_with(fault) && !line.substr(0, place).ends_with(": "))
+            return fault.size(); // "NVML: Unable to retrieve" is one line
     if (const auto length = Scan(line, place).words("Link ").digits().words(": ").length())
         return length;
     return Scan(line, place)
@@ -326,8 +421,10 @@ std::size_t gpuListLength(std::string_view line, std::size_t place) {
         .length();
 }
 
-/// "MARKET_NAME", "GFX_0"; not "MI300X".
+/// "MARKET_NAME", "GFX_0", "L0_TO_RECOVERY_COUNT"; not "MI300X".
 bool isCapitalKey(std::string_view key) {
+    if (std::count(key.begin(), key.end(), '_') > 1)
+        return true;
     while (!key.empty()) {
         const std::string_view part = takeUntil(key, '_');
         if (!std::all_of(part.begin(), part.end(), isDigit) && std::any_of(part.begin(), part.end(), isDigit))
@@ -369,12 +466,12 @@ constexpr LineStart kStarts[] = {
     {"lspci-text", lspciLength},
     {"lspci-machine", lspciMachineLength},
     {"tool-nvidia-smi-q", nvidiaQueryLength},
-    {"tool-nvidia-smi-topo-p2p", nvidiaP2pLength},
-    {"tool-nvidia-smi-topo", nvidiaTopoLength},
+    {"tool-nvidia-smi-topo-p2p", nvidiaP2pLength, false, '\0', '\0', true},
+    {"tool-nvidia-smi-topo", nvidiaTopoLength, false, '\0', '\0', true},
     {"tool-nvidia-smi-query", nullptr},
-    {"tool-rocm-smi-topo", rocmSmiLength},
-    {"tool-amd-smi-topology", amdTopologyLength},
-    {"tool-amd-smi-xgmi", amdXgmiLength},
+    {"tool-rocm-smi-topo", rocmSmiLength, false, '\0', '\0', true},
+    {"tool-amd-smi-topology", amdTopologyLength, false, '\0', '\0', true},
+    {"tool-amd-smi-xgmi", amdXgmiLength, false, '\0', '\0', true},
     {"tool-amd-smi-monitor", nullptr},
     {"tool-nvidia-smi-nvlink", gpuListLength},
     {"tool-nvidia-smi-l", gpuListLength, true, ')'},
@@ -398,6 +495,14 @@ constexpr LineStart kStarts[] = {
     {"tool-numactl-h", numactlLength, true},
     {"tool-ip-addr", ipLength, true, '\0', '\\'},
     {"dmesg", kernelLength, true},
+    {"lstopo", lstopoLength, false, '\0', '\0', false, true, true},
+    {"tool-rocminfo", rocmInfoLength, false, '\0', '\0', false, false, true},
+    {"tool-amd-smi-process", capitalsLength, false, '\0', '\0', false, false, true},
+    {"tool-lscpu", lscpuLength, false, '\0', '\0', false, false, true},
+    {"tool-dmidecode", dmidecodeLength, false, '\0', '\0', false, false, true},
+    {"cpuinfo", cpuInfoLength, false, '\0', '\0', false, false, true},
+    {"nvidia-information", nvidiaInformationLength, false, '\0', '\0', false, false, true},
+    {"os-release", osReleaseLength, false, '\0', '\0', false, false, true},
     {"nvidia-smi-error", ofTable<kNvidiaErrors>},
     {"kernel-command-line", ofTable<kCommandLine>},
 };

@@ -21,6 +21,12 @@ struct LineStart {
     char end = '\0';
     /// What stands in place of the line breaks where the tool prints one line for each device.
     char separator = '\0';
+    /// All lines have it but for those above the rows: names of columns, titles.
+    bool isTable = false;
+    /// Its indents count: the first blank between two lines is the copy's.
+    bool isIndented = false;
+    /// Values hold such beginnings, too: only a text that has hardly any line breaks is separated.
+    bool isForGluedTexts = false;
 };
 
 /// One for each kind that has such lines.

@@ -52,10 +52,11 @@ void MatrixText::append(Logical &logical, const PastedLine &line) {
     if (logical.line.size() + line.text.size() >= kLongestLine)
         return;
     const bool isCutWithinWord = line.afterFullLine && line.indent == 0 && !logical.endsBlank;
-    if (!isCutWithinWord)
-        logical.line += ' ';
+    if (!isCutWithinWord) // a tab that ended the line is one between two cells
+        logical.line += logical.endsTab ? '\t' : ' ';
     logical.line += line.text;
     logical.endsBlank = endsBlank(line);
+    logical.endsTab = line.source.ends_with('\t');
     logical.words += splitWords(line.text, kMost + 1).size();
 }
 
@@ -64,7 +65,7 @@ bool MatrixText::feed(const PastedLine &line) {
         if (line.blank() || !isHeader(line.text))
             return false;
         m_header = line.text;
-        m_open = {m_header, line.indent, 0, endsBlank(line), line.source};
+        m_open = {m_header, line.indent, 0, endsBlank(line), line.source.ends_with('\t'), line.source};
         m_inHeader = true;
         return true;
     }
@@ -74,8 +75,12 @@ bool MatrixText::feed(const PastedLine &line) {
         if (m_inHeader)
             closeHeader();
         closeRow();
-        m_open = {std::string(line.text.substr(0, kLongestLine)), line.indent,
-                  splitWords(line.text, kMost + 2).size(), endsBlank(line), line.source};
+        m_open = {std::string(line.text.substr(0, kLongestLine)),
+                  line.indent,
+                  splitWords(line.text, kMost + 2).size(),
+                  endsBlank(line),
+                  line.source.ends_with('\t'),
+                  line.source};
         m_inRow = true;
         return true;
     }

@@ -61,7 +61,7 @@ private:
         std::string line;
         std::size_t indent = 0;
         std::size_t words = 0;
-        bool endsBlank = false;
+        bool endsBlank = false, endsTab = false;
         std::string_view source;
     };
     [[nodiscard]] bool isHeader(std::string_view line) const;

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 namespace fabricscope::formats {
 
@@ -113,6 +114,14 @@ std::vector<std::string_view> headerOf(std::string_view line) {
     return cells;
 }
 
+/// "index, name,": the other names are on the next line.
+bool isOpenHeader(std::string_view line) {
+    if (!line.ends_with(','))
+        return false;
+    const auto cells = cellsOf(line.substr(0, line.size() - 1));
+    return std::all_of(cells.begin(), cells.end(), isColumn);
+}
+
 /// The columns that a command line asks for: "nvidia-smi --query-gpu=index,name --format=csv,noheader".
 std::vector<std::string_view> askedColumns(std::string_view line) {
     for (const std::string_view option : {"--query-gpu=", "--query-gpu "}) {
@@ -136,7 +145,9 @@ bool isBusId(std::string_view cell) {
 /// Whether a row without a header is one of nvidia-smi's: an address, a UUID or a lost GPU is in it.
 bool isBareRow(std::string_view line) {
     const auto cells = cellsOf(line);
-    return cells.size() >= 2 && std::any_of(cells.begin(), cells.end(), [](std::string_view cell) {
+    const bool hasText = line.find(": ") != std::string_view::npos; // "Device: 0, NVIDIA ..." of a benchmark
+    return !hasText && cells.size() >= 2 &&
+           std::any_of(cells.begin(), cells.end(), [](std::string_view cell) {
                return isBusId(cell) || (cell.size() == 40 && cell.starts_with("GPU-")) ||
                       cell.starts_with("NVIDIA ") || cell == "[GPU is lost]";
            });
@@ -227,8 +238,10 @@ public:
             if (isPrompt(line.text))
                 setColumns(askedColumns(line.text));
             else if (const auto columns = headerOf(line.text); !columns.empty())
-                setColumns(columns);
-            else
+                readHeader(line, columns);
+            else if (!m_isBroken && m_heads.empty() && isOpenHeader(line.text))
+                warnOfHeader(line);
+            else if (!m_isBroken)
                 readRow(line);
         }
         m_smi.finish();
@@ -237,6 +250,25 @@ public:
     }
 
 private:
+    /// Names of columns below names of columns: a line break is within them, and the rows have others.
+    void readHeader(const PastedLine &line, const std::vector<std::string_view> &columns) {
+        if (m_isBroken)
+            return;
+        m_isBroken =
+            m_isBehindHeader && !std::equal(columns.begin(), columns.end(), m_heads.begin(), m_heads.end());
+        if (m_isBroken)
+            return m_builder.warn(m_text, line.source,
+                                  "names of columns on several lines; the rows below them are left out");
+        setColumns(columns);
+        m_isBehindHeader = true;
+    }
+
+    void warnOfHeader(const PastedLine &line) {
+        m_isBroken = true;
+        m_builder.warn(m_text, line.source,
+                       "names of columns on several lines; the rows below them are left out");
+    }
+
     void setColumns(const std::vector<std::string_view> &columns) {
         m_heads.clear();
         for (const std::string_view cell : columns)
@@ -270,12 +302,34 @@ private:
         return isBlank || isComma;
     }
 
+    /// "2, [GPU is lost]", "NVIDIA X900, 00000000:41:00.0"; not "0, 1 and 3 are lost" of a person.
+    [[nodiscard]] bool isBeginOfRow(const std::vector<std::string_view> &cells) const {
+        const auto isValue = [](std::string_view cell) {
+            return cell.starts_with('[') || cell.starts_with("NVIDIA ") || isBusId(cell) ||
+                   (cell.size() == 40 && cell.starts_with("GPU-"));
+        };
+        const std::string_view first = cells.front(), name = nameOf(m_heads.front());
+        const bool isNumber = name == "index" && parseInteger<unsigned>(first);
+        const bool isTime = name == "timestamp" && first.size() > 4 && first[4] == '/';
+        return isTime || isValue(first) || (isNumber && isValue(cells[1]));
+    }
+
+    /// Once: what follows may be any text.
+    void warnOfCells(const PastedLine &line) {
+        if (!std::exchange(m_isWarned, true))
+            m_builder.warn(m_text, line.source,
+                           "not as many values as columns; rows like this one are left out");
+    }
+
     void readRow(const PastedLine &line) {
         const auto cells = cellsOf(line.text);
+        m_isBehindHeader = false;
         if (isGlued(cells))
             return m_builder.warn(m_text, line.source, "several rows in one line; they are left out");
         if (m_heads.empty() && isBareRow(line.text))
             m_heads = namesOfBareRow(line.text);
+        if (!m_heads.empty() && cells.size() != m_heads.size() && cells.size() > 1)
+            return isBeginOfRow(cells) ? warnOfCells(line) : void();
         if (m_heads.empty() || cells.size() != m_heads.size())
             return;
         const EvidenceRef evidence = m_text.evidence(line.source);
@@ -416,6 +470,9 @@ private:
     std::set<std::pair<unsigned, std::string>> m_seen;
     std::array<std::string, 2> m_modes; ///< of ECC and MIG, now
     unsigned m_rows = 0;
+    bool m_isBehindHeader = false;
+    bool m_isBroken = false; ///< the header
+    bool m_isWarned = false;
 };
 
 } // namespace

@@ -41,12 +41,16 @@ constexpr std::string_view kNotRestored[] = {
     "/proc/meminfo",
 };
 
-/// The same, and a value may hold the line that was glued to it.
-constexpr std::string_view kOpenValues[] = {
+/// Values of these hold beginnings of lines, too: they are restored where all line breaks are lost.
+constexpr std::string_view kGluedOnly[] = {
     "lstopo",          "rocminfo",        "lscpu",
     "dmidecode",       "/proc/cpuinfo",   "/proc/driver/nvidia/gpus/*/information",
-    "a kernel log", // with times in front they are restored
     "/etc/os-release", "amd-smi process",
+};
+
+/// The same, and a value may hold the line that was glued to it.
+constexpr std::string_view kOpenValues[] = {
+    "a kernel log", // with times in front they are restored
 };
 
 bool isIn(std::span<const std::string_view> kinds, std::string_view kind) {
@@ -124,6 +128,9 @@ TEST_P(EachGluedKind, GivesItsFactsOrFewer) {
     }
     for (const std::string &form : forms) {
         const auto facts = factsOfText(form);
+        const bool isGlued = std::count(form.begin(), form.end(), '\n') < 2;
+        if (isIn(kGluedOnly, GetParam().kind) && !isGlued)
+            continue; // a value may hold the line that was glued to it
         if (isRestored(GetParam())) {
             EXPECT_EQ(facts, bare) << form;
         } else if (isIn(kNotRestored, GetParam().kind)) {

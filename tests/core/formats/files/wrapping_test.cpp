@@ -135,6 +135,14 @@ constexpr WrappingForm kForms[] = {
          return eachLine(
              t, [](int n, const std::string &line) { return fmt::format("logs/a.txt:{}:{}", n, line); });
      }},
+    {"margin",
+     [](const std::string &t) {
+         return prefixed(t, "| ");
+     }},
+    {"piece",
+     [](const std::string &t) {
+         return prefixed(t, "[12]");
+     }},
     {"quoted",
      [](const std::string &t) {
          return prefixed(t, "> ");
@@ -204,6 +212,84 @@ INSTANTIATE_TEST_SUITE_P(Wrapping, EachKind, testing::ValuesIn(kKindTexts),
                                      name += c;
                              return name;
                          });
+
+// Whole texts with values and keys that look like other lines.
+const KindText kWholeTexts[] = {
+    {"dmidecode",
+     "# dmidecode 3.5\nGetting SMBIOS data from sysfs.\nSMBIOS 3.5.0 present.\n\n"
+     "Handle 0x0001, DMI type 1, 27 bytes\nSystem Information\n\tManufacturer: ACME\n"
+     "\tProduct Name: A-8x Version: B\n\tSerial Number: 7\n\n"
+     "Handle 0x0004, DMI type 4, 48 bytes\nProcessor Information\n\tSocket Designation: CPU7\n"
+     "\tType: Central Processor\n\tVersion: A 9999                \n\n"
+     "Handle 0x0008, DMI type 8, 9 bytes\nPort Connector Information\n"
+     "\tInternal Connector Type: None\n\tExternal Connector Type: USB\n\n"
+     "Handle 0x0009, DMI type 9, 24 bytes\nSystem Slot Information\n\tDesignation: SLOT 7\tType: x16\n"
+     "\tData Bus Width: 0\n\nHandle 0x0026, DMI type 38, 18 bytes\nIPMI Device Information\n"
+     "\tSpecification Version: 2.0\n\tFirmware Version: Unknown\n"},
+    {"rocminfo", "=====================    \nHSA Agents               \n=====================    \n"
+                 "*******                  \nAgent 7                  \n*******                  \n"
+                 "  Name:                    gfx999                             \n"
+                 "  Marketing Name:          AMD X999 Agent 8                   \n"
+                 "  Device Type:             GPU                                \n"
+                 "  BDFID:                   16640                              \n"
+                 "  Pool Info:               \n    Pool 1                   \n"
+                 "      Segment:                 GLOBAL; FLAGS: COARSE GRAINED      \n"
+                 "    Pool 2                   \n"
+                 "      Segment:                 GLOBAL; FLAGS: EXTENDED FINE GRAINED\n"},
+    {"lscpu", "Architecture:                       x86_64\n"
+              "CPU op-mode(s):                     32-bit, 64-bit\n"
+              "CPU(s):                             8\nOn-line CPU(s) list:                0-7\n"
+              "Vendor ID:                          AuthenticAMD\n"
+              "BIOS Model name:                    AMD 9999 L3: big CPU @ 2.0GHz\n"
+              "  Model name:                       AMD 9999\n  Model:                            17\n"
+              "NUMA node(s):                       1\nNUMA node0 CPU(s):                  0-7\n"
+              "Vulnerability Spectre v2:           Mitigation; IBRS; Flags: none\n"},
+    {"/proc/cpuinfo", "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 207\n"
+                      "model name\t: A processor : 9\nfpu\t\t: yes\nfpu_exception\t: yes\n"
+                      "flags\t\t: fpu vme\nvmx flags\t: vnmi\nbugs\t\t:\npower management:\n\n"
+                      "processor\t: 1\nvendor_id\t: GenuineIntel\nflags\t\t: fpu vme\n"},
+    {"nvidia-smi nvlink -s", "GPU 0: NVIDIA X900 (UUID: GPU-11aa22bb-33cc-44dd-55ee-66ff77008899)\n"
+                             "\t NVML: Unable to retrieve NVLink information as all links are inActive\n"
+                             "GPU 1: NVIDIA X900 (UUID: GPU-21aa22bb-33cc-44dd-55ee-66ff77008899)\n"
+                             "\t NVML: Unable to retrieve NVLink information as all links are inActive\n"},
+    {"/etc/os-release", "PRETTY_NAME=\"A Linux ID=x\"\nNAME=\"A Linux\"\nVERSION_ID=\"9\"\n"
+                        "VERSION=\"9 NAME=n\"\nID=alinux\nHOME_URL=\"https://example.org/\"\n"},
+    {"lstopo", "Machine (8GB total)\n  Package L#0\n    NUMANode L#0 (P#0 8GB)\n"
+               "    L3 L#0 (8MB)\n      L2 L#0 (512KB) + L1d L#0 (32KB) + L1i L#0 (32KB) + Core L#0\n"
+               "        PU L#0 (P#0)\n        PU L#1 (P#4)\n    HostBridge\n      PCIBridge\n"
+               "        PCI 41:00.0 (3D)\n          CoProc(OpenCL) \"opencl0d0\"\n"
+               "        PCI 61:00.0 (Ethernet)\n          Net \"ens9\"\n"},
+};
+
+bool isMoved(const capture::Capture &capture) {
+    return std::any_of(capture.sections.begin(), capture.sections.end(), [](const auto &section) {
+        const auto wrapping = capture::Wrapping::parse(section.meta().wrapping);
+        return !wrapping || !wrapping->breaks.empty();
+    });
+}
+
+TEST(Wrapping, NoLineBreakOfAWholeTextIsMovedInAnyForm) {
+    std::vector<KindText> texts(std::begin(kKindTexts), std::end(kKindTexts));
+    texts.insert(texts.end(), std::begin(kWholeTexts), std::end(kWholeTexts));
+    for (const KindText &text : texts) {
+        ASSERT_EQ(recogniseFile({"a.txt", text.text})->name, text.kind);
+        EXPECT_FALSE(isMoved(imported({{"a.txt", text.text}}))) << text.text;
+        for (const WrappingForm &form : kForms) {
+            const auto capture = imported({{"a.txt", form.wrap(text.text)}});
+            EXPECT_FALSE(isMoved(capture)) << form.name << ":\n" << text.text;
+            EXPECT_THAT(capture.notes, testing::IsEmpty()) << form.name << ":\n" << text.text;
+        }
+    }
+}
+
+TEST(Wrapping, EveryFormOfAPrefixIsInTheTable) {
+    for (const PrefixForm &prefix : prefixForms())
+        EXPECT_TRUE(prefix.isIndent || std::any_of(std::begin(kForms), std::end(kForms),
+                                                   [&](const auto &form) {
+                                                       return prefix.take(form.wrap("text\n")).has_value();
+                                                   }))
+            << prefix.name;
+}
 
 TEST(Wrapping, NoLineBreakOfATextIsMovedForAnyKind) {
     for (const KindText &text : kKindTexts)
