@@ -4,6 +4,7 @@
 
 #include "core/base/LinePrefix.h"
 #include "core/base/LineSplitter.h"
+#include "core/base/RestoredLines.h"
 #include "core/bench/output/InferenceReader.h"
 #include "core/bench/output/RvsReader.h"
 #include "core/bench/output/ServingReader.h"
@@ -30,6 +31,7 @@
 #include "core/bench/output/telemetry/DmonReader.h"
 #include "core/bench/output/telemetry/RocmSmiReader.h"
 #include "core/bench/output/text/Diagnostics.h"
+#include "core/bench/output/text/LineShapes.h"
 #include "core/bench/output/text/LogFinding.h"
 #include "core/bench/output/text/PlainBytes.h"
 #include "core/nccl/log/DebugLogReader.h"
@@ -37,6 +39,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 
 namespace fabricscope::bench::output {
@@ -100,6 +103,7 @@ bool continues(const OutputKind &kind, std::string_view line) {
 }
 
 constexpr std::size_t kMaxStreams = 256, kMaxPrefixes = 4;
+constexpr std::size_t kLongestBefore = 1024;
 
 LibraryTransport valuesOf(const nccl::log::DebugLog &log) {
     LibraryTransport library;
@@ -214,27 +218,27 @@ public:
     }
 
     Change idle() override {
-        const std::string_view tail = m_splitter.tail();
-        if (!tail.empty() && !m_streams[0]->tail(tail))
-            for (const LearnedPrefix &prefix : m_prefixes)
-                if (const auto prefixed = prefix.take(tail))
-                    if (Stream *stream = streamOf(prefixed->label);
-                        stream != nullptr && stream->tail(prefixed->rest))
-                        break;
+        if (const std::string_view tail = m_splitter.tail(); !tail.empty())
+            takeTail(tail);
         return changed();
     }
 
     Change end() override {
         m_plain.end([this](std::string_view text) { feedPlain(text); });
-        m_splitter.end([this](std::string_view line) { take(line); });
+        if (m_restored)
+            m_restored->end([this](const RestoredLines::Line &line) { take(line); });
+        else
+            m_splitter.end([this](std::string_view line) { take({line, m_splitter.line(), true}); });
         for (const auto &stream : m_streams)
             stream->end();
+        noteChangedBreaks();
         addServingSums(m_builder);
         m_builder.emitRows();
         return changed();
     }
 
     void setRowSink(RowSink sink) override { m_builder.setRowSink(std::move(sink)); }
+    void restoreLines() override { m_restored.emplace(lineShapes()); }
 
     [[nodiscard]] const std::vector<Results> &results() const override { return m_builder.results(); }
     [[nodiscard]] const nccl::log::DebugLog *library() const override {
@@ -243,15 +247,50 @@ public:
 
 private:
     void feedPlain(std::string_view text) {
-        m_splitter.feed(text, [this](std::string_view line) { take(line); });
+        if (m_restored)
+            m_restored->feed(text, [this](const RestoredLines::Line &line) { take(line); });
+        else
+            m_splitter.feed(text, [this](std::string_view line) { take({line, m_splitter.line()}); });
     }
 
-    void take(std::string_view line) {
-        m_builder.setLine(m_splitter.line());
-        if (line.find('\x1b') == std::string_view::npos)
-            takePlain(line);
+    void take(const RestoredLines::Line &line) {
+        m_builder.setLine(line.number);
+        if (line.isLast && !isWholeLastLine(line.text, m_before) && !takeTail(line.text)) {
+            noteUnfinished(line);
+            return;
+        }
+        m_before = line.text.substr(0, kLongestBefore);
+        if (line.text.find('\x1b') == std::string_view::npos)
+            takePlain(line.text);
         else
-            takePlain(withoutColours(line));
+            takePlain(withoutColours(line.text));
+    }
+
+    /// Part of a line, which a reader may know to be whole.
+    bool takeTail(std::string_view tail) {
+        if (m_streams[0]->tail(tail))
+            return true;
+        for (const LearnedPrefix &prefix : m_prefixes)
+            if (const auto prefixed = prefix.take(tail))
+                if (Stream *stream = streamOf(prefixed->label);
+                    stream != nullptr && stream->tail(prefixed->rest))
+                    return true;
+        return false;
+    }
+
+    /// Of a run that is ended the last line is often cut: only in a saved log is it worth a note.
+    void noteUnfinished(const RestoredLines::Line &line) {
+        if (m_restored && !m_builder.results().empty())
+            m_builder.diagnostic(m_builder.current(),
+                                 logFinding("log.unfinished_line", line.text, line.number));
+    }
+
+    void noteChangedBreaks() {
+        if (!m_restored || m_builder.results().empty() || m_restored->joined() + m_restored->separated() == 0)
+            return;
+        Finding note("log.line_breaks");
+        note.set("changes", changedBreaksText(m_restored->joined(), m_restored->separated()));
+        m_builder.diagnostic(0, std::move(note));
     }
 
     void takePlain(std::string_view line, bool softened = false) {
@@ -395,6 +434,8 @@ private:
     ResultsBuilder m_builder;
     PlainBytes m_plain;
     LineSplitter m_splitter;
+    std::optional<RestoredLines> m_restored;        ///< of saved logs, in place of m_splitter
+    std::string m_before;                           ///< the line before, its beginning
     std::vector<std::unique_ptr<Stream>> m_streams; ///< the first has no label
     std::vector<LearnedPrefix> m_prefixes;
     nccl::log::DebugLogReader m_library; ///< of the current run

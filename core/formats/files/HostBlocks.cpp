@@ -3,6 +3,7 @@
 #include "core/formats/files/HostBlocks.h"
 
 #include "core/base/Text.h"
+#include "core/formats/PastedLines.h"
 #include "core/formats/files/BundleTitles.h"
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/files/LineScan.h"
@@ -78,6 +79,69 @@ std::string_view nameOfPssh(std::string_view line) {
     return isHeader && isHostName(name) ? name : std::string_view{};
 }
 
+/// "==> rack2/node07.txt <==" of head and tail, "=== node07 ===", "--- node07 ---", ">>> node07 <<<" and "==
+/// node07" of a loop. Devices and tools are named so, too.
+std::string_view nameInSigns(std::string_view line) {
+    constexpr std::string_view kOpen = "==> ", kClose = " <==";
+    if (line.starts_with(kOpen) && line.ends_with(kClose) && line.size() > kOpen.size() + kClose.size()) {
+        std::string_view name = line.substr(kOpen.size(), line.size() - kOpen.size() - kClose.size());
+        for (const std::string_view ending : {".txt", ".log", ".out"})
+            if (name.ends_with(ending))
+                name.remove_suffix(ending.size());
+        const std::string_view last = name.substr(name.rfind('/') + 1);
+        return isHostName(last) && commandIn("# " + std::string(last)).empty() ? name : std::string_view{};
+    }
+    if (line.size() < 4 || std::string_view("=-#*>").find(line[0]) == std::string_view::npos)
+        return {};
+    const std::size_t signs = line.find_first_not_of(line[0]);
+    if (signs == std::string_view::npos || signs < 2 || line[signs] != ' ')
+        return {};
+    const char close = line[0] == '>' ? '<' : line[0];
+    const std::size_t end = line.find_last_not_of(close);
+    const bool isClosed = line.size() - end - 1 >= 2 && line[end] == ' ';
+    if (!isClosed && (line[0] != '=' || end + 1 != line.size()))
+        return {};
+    const std::string_view name = trimmed(line.substr(signs, end + 1 - signs));
+    return isHostName(name) && commandIn("# " + std::string(name)).empty() ? name : std::string_view{};
+}
+
+bool startsWithAny(std::string_view name, std::initializer_list<std::string_view> beginnings) {
+    return std::any_of(beginnings.begin(), beginnings.end(),
+                       [&](std::string_view beginning) { return name.starts_with(beginning); });
+}
+
+/// "mlx5_0", "ens1f0np0", "eth0", "0000:1b:00.0", "GPU0", "3": a loop over devices has them as titles.
+bool isDevice(std::string_view name) {
+    const bool isNumber = name.find_first_not_of("0123456789:.") == std::string_view::npos;
+    const bool isAddress =
+        name.find(':') != std::string_view::npos &&
+        std::all_of(name.begin(), name.end(), [](char c) { return isHex(c) || c == ':' || c == '.'; });
+    return isNumber || isAddress ||
+           startsWithAny(name,
+                         {"mlx", "bnxt", "ionic", "irdma", "rdmap", "rocep", "ibp",  "ib0", "ib1", "eno",
+                          "ens", "enp",  "enx",   "eth",   "bond",  "card",  "nvme", "GPU", "nic", "port"});
+}
+
+/// The host of a shell prompt, or of the command that it runs there by ssh; empty for other lines.
+std::string_view hostOfPrompt(std::string_view line) {
+    if (!isPrompt(line))
+        return {};
+    const std::size_t at = line.find('@');
+    if (at == std::string_view::npos)
+        return {};
+    std::string_view rest = line.substr(at + 1);
+    const std::size_t end = std::min(rest.find_first_of(": ]$#%"), rest.size());
+    const std::string_view host = rest.substr(0, end);
+    std::string_view command = withoutPrompt(line);
+    if (takeWord(command) == "ssh") {
+        std::string_view there = takeWord(command);
+        there = there.substr(there.find('@') == std::string_view::npos ? 0 : there.find('@') + 1);
+        if (!there.starts_with('-') && isHostName(there) && !trimmed(command).empty())
+            return there;
+    }
+    return isHostName(host) ? host : std::string_view{};
+}
+
 bool hasDigit(std::string_view name) {
     return std::any_of(name.begin(), name.end(), isDigit);
 }
@@ -119,8 +183,15 @@ private:
         const std::string_view first = line();
         m_headerBegin = m_begin;
         if (!isRule(first)) {
-            const std::string_view name = nameOfAnsible(first);
-            return name.empty() ? nameOfPssh(first) : name;
+            std::string_view name = nameOfAnsible(first);
+            name = name.empty() ? nameOfPssh(first) : name;
+            if (!name.empty())
+                return name;
+            name = nameInSigns(first);
+            if (name.empty() || m_titles.contains(name))
+                return {};
+            m_words.insert(name);
+            return name;
         }
         const auto begin = m_begin, end = m_end;
         (void)next();
@@ -154,8 +225,11 @@ private:
 /// Several hosts have a text of the same kind; parts of one host's report do not.
 Names titlesAmong(const Names &words, const std::vector<HostBlock> &blocks) {
     std::map<const FileKind *, Names> hosts;
+    constexpr std::size_t kNear = 4096; // a device is named at the beginning of its text
     for (const HostBlock &block : blocks)
-        if (const FileKind *kind = recogniseFile({block.host, block.text.substr(0, FileSample::kHead)}))
+        if (isDevice(block.host) || block.text.substr(0, kNear).find(block.host) != std::string_view::npos)
+            continue;
+        else if (const FileKind *kind = recogniseFile({block.host, block.text.substr(0, FileSample::kHead)}))
             hosts[kind].insert(block.host);
     Names titles = words;
     for (const auto &[kind, names] : hosts)
@@ -165,9 +239,34 @@ Names titlesAmong(const Names &words, const std::vector<HostBlock> &blocks) {
     return titles;
 }
 
+/// A session on several hosts: what follows a prompt, with it, is of the prompt's host.
+std::vector<HostBlock> sessionBlocks(std::string_view text) {
+    std::vector<HostBlock> blocks;
+    Names hosts;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+        const std::string_view host = hostOfPrompt(trimmed(text.substr(begin, end - begin)));
+        if (blocks.empty() && host.empty() && !trimmed(text.substr(begin, end - begin)).empty())
+            return {};
+        if (!host.empty() && (blocks.empty() || blocks.back().host != host) && blocks.size() < kMostBlocks) {
+            blocks.push_back({host, text.substr(begin, 0)});
+            hosts.insert(host);
+        }
+        if (!blocks.empty()) {
+            HostBlock &last = blocks.back();
+            const auto from = static_cast<std::size_t>(last.text.data() - text.data());
+            last.text = text.substr(from, end - from);
+        }
+        begin = end;
+    }
+    return hosts.size() > 1 ? blocks : std::vector<HostBlock>{};
+}
+
 } // namespace
 
 std::vector<HostBlock> hostBlocks(std::string_view text) {
+    if (auto blocks = sessionBlocks(text); !blocks.empty())
+        return blocks;
     const Names none;
     Splitter all(text, none);
     std::vector<HostBlock> blocks = all.take();

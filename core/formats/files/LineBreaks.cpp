@@ -5,6 +5,7 @@
 // have lines that begin with anything (lscpu), or need no line breaks (XML).
 #include "core/formats/files/LineBreaks.h"
 
+#include "core/base/RestoredLines.h"
 #include "core/base/Text.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/CsvRows.h"
@@ -12,8 +13,6 @@
 #include "core/formats/files/LineStarts.h"
 #include "core/formats/files/TableBreaks.h"
 #include "core/formats/tools/ToolText.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -165,16 +164,7 @@ private:
 } // namespace
 
 std::string toString(const RestoredText &restored) {
-    std::string text;
-    if (restored.separated > 0)
-        text = restored.separated == 1
-                   ? "1 line break was missing and was restored"
-                   : fmt::format("{} line breaks were missing and were restored", restored.separated);
-    if (restored.joined > 0)
-        text +=
-            fmt::format("{}{} line {} of a terminal {} removed", text.empty() ? "" : "; ", restored.joined,
-                        restored.joined == 1 ? "break" : "breaks", restored.joined == 1 ? "was" : "were");
-    return text;
+    return changedBreaksText(restored.joined, restored.separated);
 }
 
 std::optional<RestoredText> restoredLines(std::string_view section, std::string_view text) {

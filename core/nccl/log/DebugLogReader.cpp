@@ -65,16 +65,31 @@ const DebugLogReader::Form DebugLogReader::kForms[] = {
 };
 
 void DebugLogReader::feed(std::string_view bytes) {
-    m_splitter.feed(bytes, [this](std::string_view text) { line(text, m_splitter.line()); });
+    m_lines.feed(bytes, [this](const RestoredLines::Line &line) { take(line); });
 }
 
 void DebugLogReader::end() {
-    m_splitter.end([this](std::string_view text) { line(text, m_splitter.line()); });
+    m_lines.end([this](const RestoredLines::Line &line) { take(line); });
+    m_log.joinedLines = m_lines.joined();
+    m_log.separatedLines = m_lines.separated();
+}
+
+/// "via NET/IB/0" may be the beginning of "via NET/IB/0/GDRDMA".
+void DebugLogReader::take(const RestoredLines::Line &restored) {
+    const bool isWhole = !restored.isLast || restored.text.ends_with(' ');
+    if (isWhole || !isLibraryLine(restored.text)) {
+        line(restored.text, restored.number);
+        return;
+    }
+    ++m_log.lines;
+    m_log.unfinishedLine = restored.number;
 }
 
 void DebugLogReader::line(std::string_view text, std::uint64_t number) {
     ++m_log.lines;
     const LibraryLine line = libraryLine(text);
+    if (line.kind != LibraryLine::Kind::None)
+        m_hosts.take(text, line, m_log.hosts);
     switch (line.kind) {
     case LibraryLine::Kind::Info:
         ++m_log.infoLines;

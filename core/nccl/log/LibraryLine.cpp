@@ -2,9 +2,85 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/log/LibraryLine.h"
 
-#include <cstddef>
+#include "core/base/Text.h"
+
+#include <algorithm>
 
 namespace fabricscope::nccl::log {
+
+namespace {
+
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+bool isOfName(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) || c == '-' || c == '_' || c == '.';
+}
+
+/// Moves `at` over digits; whether there are any.
+bool skipDigits(std::string_view line, std::size_t &at) {
+    const std::size_t begin = at;
+    while (at < line.size() && at - begin < 20 && isDigit(line[at]))
+        ++at;
+    return at > begin;
+}
+
+bool skip(std::string_view line, std::size_t &at, char expected) {
+    if (at >= line.size() || line[at] != expected)
+        return false;
+    ++at;
+    return true;
+}
+
+bool beginsLine(std::string_view line, std::string_view /*before*/) {
+    line = trimmed(line);
+    return lineStart(line, 0).length > 0 || line.starts_with("NCCL version ") ||
+           line.starts_with("RCCL version ");
+}
+
+std::size_t lengthInside(std::string_view line, std::size_t place) {
+    return lineStart(line, place).length;
+}
+
+} // namespace
+
+LineStart lineStart(std::string_view line, std::size_t place) {
+    constexpr std::size_t kLongestName = 255, kLongestPlace = 120;
+    std::size_t at = place;
+    while (at < line.size() && at - place <= kLongestName && isOfName(line[at]))
+        ++at;
+    const std::size_t end = at;
+    if (at == place || !skip(line, at, ':') || !skipDigits(line, at) || !skip(line, at, ':') ||
+        !skipDigits(line, at) || !skip(line, at, ' '))
+        return {};
+    if (skip(line, at, '[') && (!skipDigits(line, at) || !skip(line, at, ']') || !skip(line, at, ' ')))
+        return {};
+    const std::size_t blank = line.substr(at, kLongestPlace).find(' ');
+    const bool hasPlace = blank != std::string_view::npos && !line.substr(at).starts_with("NCCL ");
+    if (hasPlace) // the source file and its line
+        at += blank + 1;
+    for (const std::string_view kind : {std::string_view("NCCL INFO "), std::string_view("NCCL WARN ")})
+        if (line.substr(at).starts_with(kind))
+            return {at + kind.size() - place, line.substr(place, end - place)};
+    return {};
+}
+
+LineStart firstLineStart(std::string_view line) {
+    const std::size_t name = line.find("NCCL ");
+    for (std::size_t at = 0; at < name && name != std::string_view::npos;) {
+        if (const LineStart start = lineStart(line, at); start.length > 0)
+            return start;
+        const std::size_t next = line.find_first_of(" \t:]>|", at);
+        at = next == std::string_view::npos ? name : next + 1;
+    }
+    return {};
+}
+
+const LineShape &libraryLineShape() {
+    static constexpr LineShape kShape{"NCCL INFO\nNCCL WARN", &beginsLine, &lengthInside};
+    return kShape;
+}
 
 LibraryLine libraryLine(std::string_view line) {
     constexpr std::string_view kName = "NCCL ", kInfo = "INFO ", kWarning = "WARN ";

@@ -39,6 +39,7 @@ private:
     void addPoint(Point &&point);
     bool takeHeader(std::string_view text);
     std::optional<Row> rowOf(std::string_view text) const;
+    [[nodiscard]] bool isWhole(std::string_view row) const;
     bool takeRow(std::string_view text);
     bool takeTitle(std::string_view text);
     bool takeBanner(std::string_view text);

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 
 #include <string>
+#include <utility>
 
 namespace fabricscope::formats {
 namespace {
@@ -54,6 +55,61 @@ TEST(SeveralHosts, OfPsshAreNotMerged) {
     expectFirst(imported({{"links.txt", "[1] 17:01:59 [SUCCESS] rack2-gpu4\n" + kFirst +
                                             "[2] 17:02:00 [SUCCESS] rack2-gpu5\n" + kSecond}}),
                 "that of rack2-gpu5 is left out");
+}
+
+TEST(SeveralHosts, OfHeadAndTailAreNotMerged) {
+    expectFirst(imported({{"links.txt",
+                           "==> rack2-gpu4.txt <==\n" + kFirst + "\n==> rack2-gpu5.txt <==\n" + kSecond}}),
+                "that of rack2-gpu5 is left out");
+}
+
+TEST(SeveralHosts, OfALoopAreNotMerged) {
+    for (const auto &[open, close] : {std::pair<std::string, std::string>{"=== ", " ==="},
+                                      {"--- ", " ---"},
+                                      {"##### ", " #####"},
+                                      {">>> ", " <<<"},
+                                      {"== ", ""}})
+        expectFirst(imported({{"links.txt", open + "rack2-gpu4" + close + "\n" + kFirst + "\n" + open +
+                                                "rack2-gpu5" + close + "\n" + kSecond}}),
+                    "that of rack2-gpu5 is left out");
+}
+
+TEST(SeveralHosts, ALoopOverDevicesIsOfOneHost) {
+    const std::string ports = "=== mlx5_0 ===\n" + kFirst + "=== mlx5_1 ===\n" + kSecond;
+    EXPECT_THAT(hostBlocks(ports), IsEmpty());
+    const std::string named = "== lan3 ==\nSettings for lan3:\n\tSpeed: 100Mb/s\n\tLink detected: yes\n"
+                              "== lan4 ==\nSettings for lan4:\n\tSpeed: 200Mb/s\n\tLink detected: yes\n";
+    EXPECT_THAT(hostBlocks(named), IsEmpty());
+    const std::string tools = "=== links ===\n" + kFirst +
+                              "=== system ===\nLinux version 6.8.0-60-generic "
+                              "(a@b) (gcc 13) #1 SMP\n";
+    EXPECT_THAT(hostBlocks(tools), IsEmpty());
+}
+
+TEST(SeveralHosts, OfASessionAreNotMerged) {
+    const std::string text = "ops@rack2-gpu4:~$ rdma link\n" + kFirst + "ops@rack2-gpu4:~$ ssh rack2-gpu5\n" +
+                             "ops@rack2-gpu5:~$ rdma link\n" + kSecond + "ops@rack2-gpu5:~$ exit\n";
+    expectFirst(imported({{"session.txt", text}}), "that of rack2-gpu5 is left out");
+    const std::string remote = "[root@rack2-gpu4 ~]# rdma link\n" + kFirst +
+                               "[root@rack2-gpu4 ~]# ssh root@rack2-gpu5 rdma link\n" + kSecond;
+    expectFirst(imported({{"session.txt", remote}}), "that of rack2-gpu5 is left out");
+    EXPECT_THAT(hostBlocks("ops@rack2-gpu4:~$ rdma link\n" + kFirst + "ops@rack2-gpu4:~$ exit\n"), IsEmpty());
+}
+
+TEST(SeveralHosts, OfGrepAreNotMerged) {
+    const auto prefixed = [](const std::string &file, const std::string &text) {
+        std::string out;
+        for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1))
+            out += file + ":" + std::string(rest.substr(0, rest.find('\n') + 1));
+        return out;
+    };
+    const auto capture = imported(
+        {{"all.txt", prefixed("links/gpu4.txt", kFirst + kFirst) + prefixed("links/gpu5.txt", kSecond)}});
+    const host::Host host = readHost(capture);
+    ASSERT_EQ(host.rdmaDevices.size(), 1U);
+    EXPECT_EQ(host.rdmaDevices[0].ports.at(0).state.valueOr("?"), "ACTIVE");
+    EXPECT_THAT(capture.notes, ElementsAre(HasSubstr("only the lines of links/gpu4.txt are read; those of "
+                                                     "links/gpu5.txt are left out")));
 }
 
 TEST(SeveralHosts, OneHostWithSeveralTextsIsReadWhole) {
