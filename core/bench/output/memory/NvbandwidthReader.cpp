@@ -87,14 +87,20 @@ bool NvbandwidthReader::takeMatrix(std::string_view text) {
     if (m_columnsNext) {
         m_columnsNext = false;
         m_rowsNext = true;
-        m_matrix = m_builder.matrix(m_run, m_test.empty() ? m_description : m_test, m_unit,
-                                    {cells.begin(), cells.end()});
+        // Rows and columns of GPUs have the same numbers; those of CPUs are other devices.
+        m_rowsAreCpus = m_description.find("CPU(row)") != std::string::npos;
+        std::vector<std::string> columns(cells.begin(), cells.end());
+        for (std::string &column : columns)
+            column.insert(0, m_rowsAreCpus ? "GPU " : "");
+        m_matrix =
+            m_builder.matrix(m_run, m_test.empty() ? m_description : m_test, m_unit, std::move(columns));
         return true;
     }
     if (!m_rowsNext || cells.count < 2)
         return false;
     auto values = numbersOf(cells, 1, cells.count);
-    m_builder.addMatrixRow(m_run, m_matrix, cells[0], std::move(values));
+    m_builder.addMatrixRow(m_run, m_matrix, (m_rowsAreCpus ? "CPU " : "") + std::string(cells[0]),
+                           std::move(values));
     return true;
 }
 

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Logs of benchmarks as people have them: broken by a terminal, joined by a copy, cut within their last line.
+#include "tests/core/bench/OutputTexts.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace fabricscope::bench {
+namespace {
+
+using test::outputText;
+
+std::vector<Results> restored(std::string_view text, std::size_t piece = std::string::npos) {
+    const auto parser = makeParser("auto");
+    parser->restoreLines();
+    for (std::size_t at = 0; at < text.size(); at += std::min(piece, text.size() - at))
+        parser->feed(text.substr(at, piece));
+    parser->end();
+    return parser->results();
+}
+
+std::string broken(std::string_view text, std::size_t width) {
+    std::string out;
+    std::size_t column = 0;
+    for (const char c : text) {
+        const std::size_t next = c == '\t' ? column + 8 - column % 8 : column + 1;
+        if (c != '\n' && next > width) {
+            out += '\n';
+            column = 0;
+        }
+        out += c;
+        column = c == '\n' ? 0 : c == '\t' ? column + 8 - column % 8 : column + 1;
+    }
+    return out;
+}
+
+std::string glued(std::string text) {
+    text.pop_back();
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text + ' ';
+}
+
+std::string format(const char *form, double value) {
+    char text[64];
+    (void)std::snprintf(text, sizeof text, form, value);
+    return text;
+}
+
+/// Wider than a terminal: nvbandwidth of `gpus`.
+std::string wideNvbandwidth(int gpus) {
+    std::string text = "nvbandwidth Version: v0.7\nBuilt from Git version: v0.7\n\n"
+                       "Running device_to_device_memcpy_write_ce.\n"
+                       "memcpy CE GPU(row) <- GPU(column) bandwidth (GB/s)\n  ";
+    for (int i = 0; i < gpus; ++i)
+        text += format("%10.0f", i);
+    text += '\n';
+    for (int row = 0; row < gpus; ++row) {
+        text += format("%2.0f", row);
+        for (int i = 0; i < gpus; ++i)
+            text += i == row ? "       N/A" : format("%10.2f", 380 + row + 0.01 * i);
+        text += '\n';
+    }
+    return text + "\nSUM device_to_device_memcpy_write_ce " + format("%.2f", 380.0 * gpus) + "\n";
+}
+
+std::string widePeerTest(int gpus) {
+    std::string text = "[P2P (Peer-to-Peer) GPU Bandwidth Latency Test]\n";
+    for (int i = 0; i < gpus; ++i)
+        text +=
+            "Device: " + format("%.0f", i) + ", NVIDIA X900, pciBusID: 1b, pciDeviceID: 0, pciDomainID:0\n";
+    text += "Unidirectional P2P=Enabled Bandwidth (P2P Writes) Matrix (GB/s)\n   D\\D";
+    for (int i = 0; i < gpus; ++i)
+        text += format("%6.0f ", i);
+    text += '\n';
+    for (int row = 0; row < gpus; ++row) {
+        text += format("%6.0f ", row);
+        for (int i = 0; i < gpus; ++i)
+            text += format("%6.02f ", i == row ? 2501.5 : 210 + row + 0.01 * i);
+        text += '\n';
+    }
+    return text;
+}
+
+const std::string kOsu = "# OSU MPI-CUDA Bi-Directional Bandwidth Test v7.5\n# Datatype: MPI_CHAR.\n"
+                         "# Size      Bandwidth (MB/s)\n1                       1.12\n"
+                         "2097152             41123.70\n4194304             42310.95\n";
+
+const std::string kPerftest =
+    "----------------------------------------------------------------------------------------------------\n"
+    "                    RDMA_Read BW Test\n"
+    " Dual-port       : OFF\t\tDevice         : mlx5_4\n"
+    " Number of qps   : 2\t\tTransport type : IB\n"
+    " Mtu             : 4096[B]\n"
+    " Link type       : Ethernet\n"
+    "----------------------------------------------------------------------------------------------------\n"
+    " local address: LID 0000 QPN 0x0a26 PSN 0x8d3e1e OUT 0x10 RKey 0x1dde00 VAddr 0x007f1c1c00aa00\n"
+    " remote address: LID 0000 QPN 0x0b27 PSN 0x4e2d1c OUT 0x10 RKey 0x1dde00 VAddr 0x007f2c2c00bb00\n"
+    "----------------------------------------------------------------------------------------------------\n"
+    " #bytes     #iterations    BW peak[Gb/sec]    BW average[Gb/sec]   MsgRate[Mpps]\n"
+    " 65536      5000             391.12            390.87\t\t   0.745682\n"
+    "----------------------------------------------------------------------------------------------------\n";
+
+struct Named {
+    const char *name;
+    std::string text;
+};
+std::vector<Named> texts() {
+    return {{"nccl", outputText("nccl")},        {"perftest", kPerftest},
+            {"nvbandwidth", wideNvbandwidth(8)}, {"nvbandwidth, 16 GPUs", wideNvbandwidth(16)},
+            {"peer test", widePeerTest(16)},     {"osu", kOsu}};
+}
+
+/// What was measured, without lines and notes.
+void expectSame(const std::vector<Results> &runs, const std::vector<Results> &whole, const std::string &how) {
+    ASSERT_EQ(runs.size(), whole.size()) << how;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        EXPECT_EQ(runs[i].tool, whole[i].tool) << how;
+        EXPECT_TRUE(runs[i].rows == whole[i].rows) << how;
+        EXPECT_TRUE(runs[i].series == whole[i].series) << how;
+        EXPECT_EQ(runs[i].matrices, whole[i].matrices) << how;
+        EXPECT_EQ(runs[i].summary.avgBusbw, whole[i].summary.avgBusbw) << how;
+        EXPECT_EQ(runs[i].summary.outOfBounds, whole[i].summary.outOfBounds) << how;
+        EXPECT_EQ(test::factOf(runs[i], "validated"), test::factOf(whole[i], "validated")) << how;
+        EXPECT_EQ(test::factOf(runs[i], "local_address"), test::factOf(whole[i], "local_address")) << how;
+    }
+}
+
+bool isNoted(const std::vector<Results> &runs, std::string_view rule) {
+    return std::any_of(runs.begin(), runs.end(), [&](const Results &run) {
+        return std::any_of(run.diagnostics.begin(), run.diagnostics.end(),
+                           [&](const findings::Finding &finding) { return finding.rule == rule; });
+    });
+}
+
+TEST(LogBreaks, ATextWithItsLineBreaksGivesTheSame) {
+    for (const auto *all : {&test::outputTexts(), &test::outputFiles(), &test::outputParts()})
+        for (const test::OutputText &text : *all)
+            if (text.text.ends_with('\n')) {
+                EXPECT_EQ(restored(text.text), test::parsed(text.text)) << text.name;
+            }
+    for (const Named &text : texts())
+        EXPECT_EQ(restored(text.text), test::parsed(text.text)) << text.name;
+}
+
+TEST(LogBreaks, ABrokenLogGivesWhatTheWholeOneGives) {
+    for (const Named &text : texts())
+        for (const std::size_t width : {72, 80, 100, 120}) {
+            const std::string log = broken(text.text, width);
+            if (log == text.text)
+                continue;
+            const auto runs = restored(log);
+            const std::string how = std::string(text.name) + " at " + std::to_string(width);
+            expectSame(runs, restored(text.text), how);
+            EXPECT_TRUE(isNoted(runs, "log.line_breaks")) << how;
+            EXPECT_EQ(restored(log, 1), runs) << how;
+        }
+}
+
+TEST(LogBreaks, AJoinedLogGivesWhatTheWholeOneGives) {
+    for (const Named &text : texts()) {
+        if (std::string_view(text.name).starts_with("nv") || std::string_view(text.name) == "peer test")
+            continue; // where the numbers of columns end, and rows of whole numbers, cannot be seen
+        expectSame(restored(glued(text.text)), restored(text.text), text.name);
+    }
+}
+
+TEST(LogBreaks, JoinedRowsOfAMatrixAreNotGuessed) {
+    for (const std::string &text : {wideNvbandwidth(4), widePeerTest(4)}) {
+        const auto whole = restored(text), runs = restored(glued(text));
+        for (const Results &run : runs)
+            for (const Matrix &matrix : run.matrices)
+                EXPECT_TRUE(matrix.rows.empty() || matrix == whole[0].matrices.at(0)) << matrix.title;
+    }
+}
+
+TEST(LogBreaks, ALastLineIsUsedIfItIsWhole) {
+    for (const Named &text : texts()) {
+        const auto whole = restored(text.text);
+        for (std::size_t size = 1; size < text.text.size(); ++size) {
+            const auto runs = restored(std::string_view(text.text).substr(0, size));
+            const std::string how = std::string(text.name) + " cut at " + std::to_string(size);
+            for (std::size_t i = 0; i < runs.size(); ++i) {
+                for (std::size_t row = 0; row < runs[i].rows.size(); ++row) {
+                    const CollectiveRow &cut = runs[i].rows[row], &full = whole.at(i).rows[row];
+                    EXPECT_EQ(cut.sizeBytes, full.sizeBytes) << how;
+                    EXPECT_TRUE(!cut.outOfPlace || cut.outOfPlace == full.outOfPlace) << how;
+                    EXPECT_TRUE(!cut.inPlace || cut.inPlace == full.inPlace) << how;
+                }
+                EXPECT_TRUE(!runs[i].summary.avgBusbw ||
+                            runs[i].summary.avgBusbw == whole.at(i).summary.avgBusbw)
+                    << how;
+                for (std::size_t s = 0; s < runs[i].series.size(); ++s)
+                    for (std::size_t p = 0; p < runs[i].series[s].points.size(); ++p)
+                        EXPECT_EQ(runs[i].series[s].points[p], whole.at(i).series[s].points[p]) << how;
+                for (std::size_t m = 0; m < runs[i].matrices.size(); ++m)
+                    for (std::size_t row = 0; row < runs[i].matrices[m].values.size(); ++row)
+                        for (std::size_t c = 0; c < runs[i].matrices[m].values[row].size(); ++c) {
+                            const auto &value = runs[i].matrices[m].values[row][c];
+                            EXPECT_TRUE(!value || value == whole.at(i).matrices[m].values[row][c]) << how;
+                        }
+            }
+        }
+    }
+}
+
+TEST(LogBreaks, ACutLastLineIsNoted) {
+    EXPECT_TRUE(isNoted(restored("# OSU MPI-CUDA Bandwidth Test v7.5\n# Size      Bandwidth (MB/s)\n"
+                                 "1                       0.73\n2097152             21"),
+                        "log.unfinished_line"));
+    EXPECT_FALSE(isNoted(restored(kOsu), "log.unfinished_line"));
+}
+
+TEST(LogBreaks, ARowInWhichTheLibraryWroteIsRead) {
+    const std::string text =
+        "# nThread 1 nGpus 1 minBytes 64 maxBytes 64 step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 "
+        "validation: 1 graph: 0\n"
+        "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   "
+        "algbw   "
+        "busbw #wrong\n"
+        "    67108864      16777216     float     sum      -1   455.10  147.46  276.49gpu-n3:411:450 [1] "
+        "NCCL INFO "
+        "a line\n"
+        "10-7-3:411:450 [0] NCCL INFO another\n"
+        "      0   454.80  147.56  276.67      0\n"
+        "# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 276.58 \n";
+    const auto runs = restored(text);
+    ASSERT_EQ(runs.size(), 1U);
+    ASSERT_EQ(runs[0].rows.size(), 1U);
+    EXPECT_EQ(runs[0].rows[0].outOfPlace->busbw, 276.49);
+    EXPECT_EQ(runs[0].rows[0].outOfPlace->wrong, 0);
+    EXPECT_EQ(runs[0].rows[0].inPlace->busbw, 276.67);
+    EXPECT_EQ(test::factOf(runs[0], "validated"), "yes");
+}
+
+} // namespace
+} // namespace fabricscope::bench
