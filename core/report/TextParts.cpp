@@ -173,6 +173,14 @@ std::string findingText(const findings::Finding &finding) {
                        findings::titleWithCost(finding));
 }
 
+void addHostFindings(TextTable &table, const topology::Topology &topology) {
+    for (const findings::Finding &finding : topology.node(0).findings) {
+        table.addLine(findingText(finding));
+        if (const std::string remedy = findings::remedy(finding); !remedy.empty())
+            table.addLine("    " + remedy);
+    }
+}
+
 std::string numaText(const std::optional<NumaNode> &numa) {
     return numa ? std::to_string(numa->value) : "unknown";
 }
