@@ -28,8 +28,7 @@ struct PrefixForm {
 /// srun -l and pdsh ("3: ", "node01: "), mpirun --tag-output ("[1,0]<stdout>:"), pssh ("[host] "), mpiexec
 /// -prepend ("[host:0]: "), its pieces ("[0]"), kubectl --prefix ("[pod/name/container] "), compose ("name |
 /// "), a time, a time with the stream of a container ("... stdout F "), journals ("Nov 22 13:11:54 host
-/// unit[1]: "), the line numbers of `cat -n` and `grep -n`, the file names of `grep`, "> " of a reply, the
-/// indent of a block of code.
+/// unit[1]: "), the line numbers of `cat -n` and `grep -n`, "> " of a reply, the indent of a block of code.
 [[nodiscard]] std::span<const PrefixForm> prefixForms();
 /// nullptr if there is none of this name.
 [[nodiscard]] const PrefixForm *prefixForm(std::string_view name);
