@@ -86,8 +86,8 @@ std::size_t RestoredLines::widthOf(const std::vector<std::string_view> &lines) c
         width = std::max(width, columnsOf(line));
     if (width < kNarrowest || width > kWidest)
         return 0;
-    std::size_t wide = 0, continued = 0;
-    std::string_view line; // the beginning of the current one
+    std::size_t whole = 0, continued = 0; // lines of this width; those of a tool
+    std::string_view line;                // the beginning of the current one
     bool isKnown = false, isContinued = false;
     for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
         if (!isContinued) {
@@ -95,14 +95,15 @@ std::size_t RestoredLines::widthOf(const std::vector<std::string_view> &lines) c
             line = lines[i];
         }
         isContinued = false;
-        if (columnsOf(lines[i]) != width || !hasWords(lines[i]) || !hasWords(lines[i + 1]))
+        if (columnsOf(lines[i]) != width || !hasWords(lines[i]) || !hasWords(lines[i + 1]) ||
+            isWhole(lines[i]))
             continue;
-        ++wide;
-        isContinued = !isWhole(lines[i]) && !begins(lines[i + 1], line);
+        isContinued = !begins(lines[i + 1], line);
+        whole += isContinued ? 0 : 1;
         continued += isContinued && isKnown ? 1 : 0;
     }
     const bool isCertain = continued > 1 || (continued == 1 && width == kUsualWidth);
-    return isCertain && continued * 4 >= wide * 3 ? width : 0;
+    return isCertain && continued >= whole * 3 ? width : 0;
 }
 
 void RestoredLines::decide() {
@@ -132,11 +133,19 @@ std::size_t RestoredLines::startAt(std::string_view line, std::size_t place) con
     return 0;
 }
 
+/// A row that lacks values: what follows may be one with a name behind it ("0node7:77:80 [0] NCCL INFO").
+bool RestoredLines::isCutOff(std::string_view line) const {
+    return std::any_of(m_used.begin(), m_used.end(), [&](const LineShape *shape) {
+        return shape->isRow != nullptr && shape->isRow(line) && !shape->isWhole(line);
+    });
+}
+
 /// Before each beginning inside of the line but its own first one, which may have a prefix; what precedes a
 /// later one in the same way is its prefix.
 void RestoredLines::findBreaks(std::string_view line) {
     m_breaks.clear();
     std::size_t prefix = std::string_view::npos; // of the first beginning
+    std::size_t last = 0;                        // beginning
     for (std::size_t at = line.find_first_not_of(" \t"); at < line.size();) {
         const std::size_t length = startAt(line, at);
         if (length == 0) {
@@ -147,7 +156,7 @@ void RestoredLines::findBreaks(std::string_view line) {
         }
         if (prefix == std::string_view::npos) {
             prefix = at;
-        } else {
+        } else if (!isCutOff(line.substr(last, at - last))) {
             const bool isPrefixed = prefix > 0 && prefix <= kLongestPrefix && at >= prefix &&
                                     isSameKind(line.substr(at - prefix, prefix), line.substr(0, prefix));
             const std::size_t begin = isPrefixed ? at - prefix : at;
@@ -155,6 +164,7 @@ void RestoredLines::findBreaks(std::string_view line) {
             if (end != line.npos && (m_breaks.empty() || end + 1 > m_breaks.back()))
                 m_breaks.push_back(end + 1);
         }
+        last = at;
         at += length;
         at = line.find_first_not_of(" \t", at);
     }

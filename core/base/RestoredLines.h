@@ -25,6 +25,8 @@ struct LineShape {
     std::size_t (*inside)(std::string_view line, std::size_t place);
     /// Whether nothing continues the line; nullptr: that is not known.
     bool (*isWhole)(std::string_view line) = nullptr;
+    /// Whether it is a row, which isWhole() judges; nullptr: no line is.
+    bool (*isRow)(std::string_view line) = nullptr;
 };
 
 /// What was done to a text, as a note: "1 line break was missing and was restored".
@@ -145,6 +147,7 @@ private:
     [[nodiscard]] std::size_t startAt(std::string_view line, std::size_t place) const;
     [[nodiscard]] bool begins(std::string_view line, std::string_view before) const;
     [[nodiscard]] bool isWhole(std::string_view line) const;
+    [[nodiscard]] bool isCutOff(std::string_view line) const;
     [[nodiscard]] bool continues(std::string_view line) const;
     [[nodiscard]] std::size_t widthOf(const std::vector<std::string_view> &lines) const;
     [[nodiscard]] static std::size_t columnsOf(std::string_view line);

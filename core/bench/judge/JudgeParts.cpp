@@ -146,7 +146,7 @@ bool judgeOutliers(const Matrix &matrix, std::size_t index, const std::vector<Ma
 /// compared with that of the other direction. The worst pair is named.
 void judgeDirections(const Matrix &matrix, std::size_t index, const std::vector<MatrixPair> &pairs,
                      std::vector<Finding> &findings) {
-    constexpr double kLess = 0.7; // of the other direction
+    constexpr double kLess = 2.0 / 3; // of the other direction
     constexpr std::size_t kMost = 8;
     if (matrix.rows != matrix.columns)
         return;

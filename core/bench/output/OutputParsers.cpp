@@ -165,6 +165,9 @@ public:
             if (reader != nullptr)
                 reader->end();
     }
+    [[nodiscard]] bool isWhole(std::string_view line) const {
+        return m_active != nullptr && m_active->isWhole(line);
+    }
     bool tail(std::string_view text) { return m_active != nullptr && m_active->tail(text); }
 
     /// A line that the tool of this stream does not know: another tool may begin, or one that began earlier
@@ -255,7 +258,7 @@ private:
 
     void take(const RestoredLines::Line &line) {
         m_builder.setLine(line.number);
-        if (line.isLast && !isWholeLastLine(line.text, m_before) && !takeTail(line.text)) {
+        if (line.isLast && !isWholeLast(line.text)) {
             noteUnfinished(line);
             return;
         }
@@ -266,16 +269,26 @@ private:
             takePlain(withoutColours(line.text));
     }
 
-    /// Part of a line, which a reader may know to be whole.
-    bool takeTail(std::string_view tail) {
+    /// Part of a line whose rest may never arrive.
+    void takeTail(std::string_view tail) {
         if (m_streams[0]->tail(tail))
-            return true;
+            return;
         for (const LearnedPrefix &prefix : m_prefixes)
             if (const auto prefixed = prefix.take(tail))
                 if (Stream *stream = streamOf(prefixed->label);
                     stream != nullptr && stream->tail(prefixed->rest))
-                    return true;
-        return false;
+                    return;
+    }
+
+    /// The last line of a log, by what its tool prints. JSON states itself what it lacks.
+    [[nodiscard]] bool isWholeLast(std::string_view line) const {
+        if (isWholeLastLine(line, m_before) || m_streams[0]->isWhole(line))
+            return true;
+        return std::any_of(m_prefixes.begin(), m_prefixes.end(), [&](const LearnedPrefix &prefix) {
+            const auto prefixed = prefix.take(line);
+            const Stream *stream = prefixed ? streamOf(prefixed->label) : nullptr;
+            return stream != nullptr && stream->isWhole(prefixed->rest);
+        });
     }
 
     /// Of a run that is ended the last line is often cut: only in a saved log is it worth a note.

@@ -33,36 +33,61 @@ bool skip(std::string_view line, std::size_t &at, char expected) {
     return true;
 }
 
+/// Moves `at` over "host:pid:tid [dev] "; the length of the host's name, 0 if they are not there.
+std::size_t skipSource(std::string_view line, std::size_t &at) {
+    constexpr std::size_t kLongestName = 255;
+    const std::size_t begin = at;
+    while (at < line.size() && at - begin <= kLongestName && isOfName(line[at]))
+        ++at;
+    const std::size_t length = at - begin;
+    if (length == 0 || !skip(line, at, ':') || !skipDigits(line, at) || !skip(line, at, ':') ||
+        !skipDigits(line, at) || !skip(line, at, ' '))
+        return 0;
+    if (skip(line, at, '[') && (!skipDigits(line, at) || !skip(line, at, ']') || !skip(line, at, ' ')))
+        return 0;
+    return length;
+}
+
+/// "[2026-11-22 13:11:54] ", which the library prints before warnings; the length.
+std::size_t timeLength(std::string_view text) {
+    constexpr std::string_view kForm = "[0000-00-00 00:00:00] ";
+    const bool isTime = text.size() >= kForm.size() &&
+                        std::equal(kForm.begin(), kForm.end(), text.begin(),
+                                   [](char form, char c) { return form == '0' ? isDigit(c) : form == c; });
+    return isTime ? kForm.size() : 0;
+}
+
+/// A terminal may have broken the line behind its source. "10:00:01 [3] " is none.
 bool beginsLine(std::string_view line, std::string_view /*before*/) {
     line = trimmed(line);
-    return lineStart(line, 0).length > 0 || line.starts_with("NCCL version ") ||
-           line.starts_with("RCCL version ");
+    line.remove_prefix(timeLength(line));
+    std::size_t at = 0;
+    const std::size_t host = skipSource(line, at);
+    const std::string_view name = line.substr(0, host);
+    return name.find_first_not_of("0123456789") != std::string_view::npos ||
+           line.starts_with("NCCL version ") || line.starts_with("RCCL version ");
 }
 
 std::size_t lengthInside(std::string_view line, std::size_t place) {
-    return lineStart(line, place).length;
+    const std::size_t time = timeLength(line.substr(place));
+    const std::size_t length = lineStart(line, place + time).length;
+    return length == 0 ? 0 : time + length;
 }
 
 } // namespace
 
 LineStart lineStart(std::string_view line, std::size_t place) {
-    constexpr std::size_t kLongestName = 255, kLongestPlace = 120;
+    constexpr std::size_t kLongestPlace = 120;
     std::size_t at = place;
-    while (at < line.size() && at - place <= kLongestName && isOfName(line[at]))
-        ++at;
-    const std::size_t end = at;
-    if (at == place || !skip(line, at, ':') || !skipDigits(line, at) || !skip(line, at, ':') ||
-        !skipDigits(line, at) || !skip(line, at, ' '))
-        return {};
-    if (skip(line, at, '[') && (!skipDigits(line, at) || !skip(line, at, ']') || !skip(line, at, ' ')))
+    const std::size_t host = skipSource(line, at);
+    if (host == 0)
         return {};
     const std::size_t blank = line.substr(at, kLongestPlace).find(' ');
-    const bool hasPlace = blank != std::string_view::npos && !line.substr(at).starts_with("NCCL ");
-    if (hasPlace) // the source file and its line
-        at += blank + 1;
+    if (blank != std::string_view::npos && !line.substr(at).starts_with("NCCL "))
+        at += blank + 1; // the source file and its line
     for (const std::string_view kind : {std::string_view("NCCL INFO "), std::string_view("NCCL WARN ")})
         if (line.substr(at).starts_with(kind))
-            return {at + kind.size() - place, line.substr(place, end - place)};
+            return {at + kind.size() - place, line.substr(place, host)};
     return {};
 }
 

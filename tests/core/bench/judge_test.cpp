@@ -223,6 +223,8 @@ TEST(Judge, FindsOutlierPairs) {
               (findings::Evidence{"GPU2 to GPU1", "24 GB/s", {{}, findings::MatrixCell{0, 2, 1}}}));
     for (auto &row : results.matrices[0].values) // two kinds of pairs: no outliers
         row[0] = 24;
+    results.matrices[0].values[0].assign(6, 24);
+    results.matrices[0].values[2][1] = 48;
     EXPECT_THAT(judge(results, {}), IsEmpty());
 }
 

@@ -90,6 +90,7 @@ bool NvbandwidthReader::takeMatrix(std::string_view text) {
         // Rows and columns of GPUs have the same numbers; those of CPUs are other devices.
         m_rowsAreCpus = m_description.find("CPU(row)") != std::string::npos;
         std::vector<std::string> columns(cells.begin(), cells.end());
+        m_width = cells.count;
         for (std::string &column : columns)
             column.insert(0, m_rowsAreCpus ? "GPU " : "");
         m_matrix =
@@ -98,6 +99,8 @@ bool NvbandwidthReader::takeMatrix(std::string_view text) {
     }
     if (!m_rowsNext || cells.count < 2)
         return false;
+    if (cells.count != m_width + 1)
+        return true; // a line break within a row was lost or added
     auto values = numbersOf(cells, 1, cells.count);
     m_builder.addMatrixRow(m_run, m_matrix, (m_rowsAreCpus ? "CPU " : "") + std::string(cells[0]),
                            std::move(values));

@@ -20,6 +20,7 @@ public:
     bool line(std::string_view text) override;
     /// A row is flushed before its line feed, which comes with the next row.
     bool tail(std::string_view text) override;
+    [[nodiscard]] bool isWhole(std::string_view text) const override;
 
 private:
     struct Column {
@@ -39,7 +40,6 @@ private:
     void addPoint(Point &&point);
     bool takeHeader(std::string_view text);
     std::optional<Row> rowOf(std::string_view text) const;
-    [[nodiscard]] bool isWhole(std::string_view row) const;
     bool takeRow(std::string_view text);
     bool takeTitle(std::string_view text);
     bool takeBanner(std::string_view text);

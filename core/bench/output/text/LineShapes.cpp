@@ -104,6 +104,11 @@ bool collectiveBegins(std::string_view line, std::string_view /*before*/) {
            rest.starts_with("nccl-tests:");
 }
 
+bool isCollectiveRow(std::string_view line) {
+    const std::string_view rest = withoutIndent(line);
+    return !rest.empty() && collectiveRow(rest, 0) > 0;
+}
+
 /// A row with all cells of both halves.
 bool isWholeRow(std::string_view line) {
     const std::string_view rest = withoutIndent(line);
@@ -118,33 +123,14 @@ bool isWholeRow(std::string_view line) {
 
 // --- perftest -----------------------------------------------------------------------------------------
 
-constexpr std::array<std::string_view, 27> kPerftest = {"RDMA_Write ",
-                                                        "RDMA_Read ",
-                                                        "Send ",
-                                                        "Atomic ",
-                                                        "Dual-port ",
-                                                        "Number of qps ",
-                                                        "Connection type ",
-                                                        "PCIe relax order",
-                                                        "ibv_wr* API ",
-                                                        "TX depth ",
-                                                        "RX depth ",
-                                                        "CQ Moderation ",
-                                                        "CQE Poll Batch",
-                                                        "Mtu ",
-                                                        "Link type ",
-                                                        "GID index ",
-                                                        "Max inline data ",
-                                                        "rdma_cm QPs",
-                                                        "Data ex. method ",
-                                                        "local address:",
-                                                        "remote address:",
-                                                        "GID: ",
-                                                        "#bytes ",
-                                                        "Conflicting CPU ",
-                                                        "Use DMABUF",
-                                                        "Lane count",
-                                                        "WARNING: "};
+constexpr std::array<std::string_view, 28> kPerftest = {
+    "Send Latency ",    "RDMA_Write ",      "RDMA_Read ",     "Send BW ",
+    "Atomic ",          "Dual-port ",       "Number of qps ", "Connection type ",
+    "PCIe relax order", "ibv_wr* API ",     "TX depth ",      "RX depth ",
+    "CQ Moderation ",   "CQE Poll Batch",   "Mtu ",           "Link type ",
+    "GID index ",       "Max inline data ", "rdma_cm QPs",    "Data ex. method ",
+    "local address:",   "remote address:",  "GID: ",          "#bytes ",
+    "Conflicting CPU ", "Use DMABUF",       "Lane count",     "WARNING: "};
 
 /// "65536  5000  394.12  393.87".
 std::size_t perftestRow(std::string_view line, std::size_t place) {
@@ -159,6 +145,11 @@ std::size_t ruleAt(std::string_view line, std::size_t place) {
     constexpr std::size_t kShortest = 40;
     const std::size_t end = std::min(line.find_first_not_of('-', place), line.size());
     return isBlankBefore(line, place) && end - place >= kShortest ? end - place : 0;
+}
+
+/// The names of the columns.
+bool isPerftestHead(std::string_view line) {
+    return line.ends_with(']') && withoutIndent(line).starts_with("#bytes ");
 }
 
 std::size_t perftestInside(std::string_view line, std::size_t place) {
@@ -181,7 +172,7 @@ std::size_t matrixRow(std::string_view line, std::size_t place) {
         return 0;
     Words words(line, place);
     const std::string_view index = words.take();
-    if (index.size() > 4 || !isCount(index))
+    if (index.size() > 4 || !isCount(index) || (index.size() > 1 && index[0] == '0'))
         return 0;
     const std::size_t length = words.length();
     const std::string_view value = words.take();
@@ -256,7 +247,10 @@ constexpr std::array<std::string_view, 11> kPeerTest = {"[P2P (Peer-to-Peer) GPU
 constexpr std::array<std::string_view, 3> kPeerHeads = {"D\\D ", "GPU  ", "CPU  "};
 
 std::size_t peerTestInside(std::string_view line, std::size_t place) {
-    if (const std::size_t words = wordsAt(kPeerTest, line, place))
+    // "Device=0 CAN Access Peer Device=1"
+    const bool isOther =
+        line.substr(place).starts_with("Device=") && line.find(" Access Peer ", place) == line.npos;
+    if (const std::size_t words = isOther ? 0 : wordsAt(kPeerTest, line, place))
         return words;
     if (const std::size_t head = wordsAt(kPeerHeads, line, place))
         return head;
@@ -319,8 +313,10 @@ bool isAligned(std::string_view line, std::string_view before) {
 std::span<const LineShape> lineShapes() {
     static const std::array kShapes = {
         nccl::log::libraryLineShape(),
-        LineShape{"# nThread \nAvg bus bandwidth\nalgbw ", &collectiveBegins, &collectiveInside, &isWholeRow},
-        LineShape{"#bytes  \n BW Test\n Latency Test\nlocal address:", &perftestBegins, &perftestInside},
+        LineShape{"# nThread \nAvg bus bandwidth\nalgbw ", &collectiveBegins, &collectiveInside, &isWholeRow,
+                  &isCollectiveRow},
+        LineShape{"#bytes  \nRDMA_\nSend BW Test\nSend Latency Test\nlocal address:", &perftestBegins,
+                  &perftestInside, &isPerftestHead},
         LineShape{"nvbandwidth Version:", &nvbandwidthBegins, &nvbandwidthInside},
         LineShape{"[P2P (Peer-to-Peer) GPU\nD\\D ", &peerTestBegins, &peerTestInside},
         LineShape{"# OSU ", &osuBegins, &osuInside},
@@ -334,6 +330,8 @@ bool isWholeLastLine(std::string_view line, std::string_view before) {
     constexpr std::string_view kEnds = " \t)]}>\"'#*%$|=";
     while (before.ends_with(' ') || before.ends_with('\t'))
         before.remove_suffix(1);
+    if (line.starts_with('{')) // JSON shows itself what it lacks
+        return true;
     if (line.empty() || kEnds.find(line.back()) != kEnds.npos || line.find_first_not_of("-= ") == line.npos)
         return true;
     const std::string_view last = lastWord(line);
