@@ -75,7 +75,9 @@ bool RestoredLines::isWhole(std::string_view line) const {
 bool RestoredLines::continues(std::string_view line) const {
     if (!hasWords(line))
         return !line.empty() && (!hasWords(m_open) || !trimmed(line).empty());
-    return !begins(line, m_open) && !isWhole(m_open);
+    // Rows of a table are equally long; what a line break left of a value may look like the number of a row.
+    const bool isRest = m_open.size() + line.size() == m_lastJoined;
+    return (isRest || !begins(line, m_open)) && !isWhole(m_open);
 }
 
 /// Each line that a terminal broke has its width, and no line is wider. What follows such a line begins as no

@@ -96,6 +96,7 @@ private:
         if (m_width != 0) {
             if (m_isOpen && continues(line.text)) {
                 m_open += line.text;
+                m_isJoined = true;
                 m_openIsLast = line.isLast;
                 ++m_joined;
                 m_isOpen = columnsOf(line.text) == m_width && m_open.size() < kLongest;
@@ -120,6 +121,8 @@ private:
         if (m_open.empty())
             return;
         const std::string whole = std::exchange(m_open, {});
+        if (std::exchange(m_isJoined, false))
+            m_lastJoined = whole.size();
         give({whole, m_openNumber, m_openIsLast}, take);
     }
 
@@ -163,6 +166,8 @@ private:
     std::string m_open;      ///< a line of the terminal's width, and what continues it
     std::uint64_t m_openNumber = 0;
     bool m_isOpen = false, m_openIsLast = false;
+    bool m_isJoined = false;           ///< m_open consists of several lines of the terminal
+    std::size_t m_lastJoined = 0;      ///< bytes of the last such line
     std::vector<std::size_t> m_breaks; ///< places in the current line
     std::uint64_t m_joined = 0, m_separated = 0;
 };

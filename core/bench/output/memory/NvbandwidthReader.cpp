@@ -99,7 +99,7 @@ bool NvbandwidthReader::takeMatrix(std::string_view text) {
     }
     if (!m_rowsNext || cells.count < 2)
         return false;
-    if (cells.count != m_width + 1)
+    if (cells.count != m_width + 1 && cells.count < Cells::kMost)
         return true; // a line break within a row was lost or added
     auto values = numbersOf(cells, 1, cells.count);
     m_builder.addMatrixRow(m_run, m_matrix, (m_rowsAreCpus ? "CPU " : "") + std::string(cells[0]),

@@ -249,7 +249,7 @@ constexpr std::array<std::string_view, 3> kPeerHeads = {"D\\D ", "GPU  ", "CPU  
 std::size_t peerTestInside(std::string_view line, std::size_t place) {
     // "Device=0 CAN Access Peer Device=1"
     const bool isOther =
-        line.substr(place).starts_with("Device=") && line.find(" Access Peer ", place) == line.npos;
+        line.substr(place).starts_with("Device=") && line.substr(place, 48).find(" Access Peer ") == line.npos;
     if (const std::size_t words = isOther ? 0 : wordsAt(kPeerTest, line, place))
         return words;
     if (const std::size_t head = wordsAt(kPeerHeads, line, place))
