@@ -112,6 +112,18 @@ TEST(SeveralHosts, OfGrepAreNotMerged) {
                                                      "links/gpu5.txt are left out")));
 }
 
+TEST(SeveralHosts, OfTwoFilesOfOneKindItIsSaidThatTheyAreReadTogether) {
+    const auto ports = [](const std::string &state) {
+        return "CA 'mlx5_0'\n\tCA type: MT4129\n\tNumber of ports: 1\n\tPort 1:\n\t\tState: " + state +
+               "\n\t\tPhysical state: LinkUp\n\t\tRate: 200\n\t\tLink layer: InfiniBand\n";
+    };
+    EXPECT_THAT(
+        imported({{"a.txt", ports("Active")}, {"b.txt", ports("Down")}}).notes,
+        ElementsAre("a.txt and b.txt hold texts of the same kind: they are read as those of one host"));
+    EXPECT_THAT(imported({{"a.txt", ports("Active")}, {"b.txt", ports("Active")}}).notes, IsEmpty());
+    EXPECT_THAT(imported({{"a.txt", ports("Active")}, {"b.txt", kFirst}}).notes, IsEmpty());
+}
+
 TEST(SeveralHosts, OneHostWithSeveralTextsIsReadWhole) {
     const auto capture = imported(
         {{"links.txt", dshbak("rack2-gpu4", kFirst) +
