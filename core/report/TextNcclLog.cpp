@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextNcclLog.h"
 
+#include "core/base/RestoredLines.h"
 #include "core/report/TextSamples.h"
 #include "core/report/TextTable.h"
 
