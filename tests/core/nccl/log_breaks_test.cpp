@@ -73,7 +73,7 @@ void expectSame(const DebugLog &log, const DebugLog &whole, const std::string &h
     }
 }
 
-TEST(LogBreaks, ABrokenLogSaysWhatTheWholeOneSays) {
+TEST(LogBreaks, ABrokenLogIsReadAsTheUnbrokenOne) {
     const DebugLog whole = read(kLog);
     ASSERT_EQ(whole.warnings.size(), 1U);
     ASSERT_FALSE(whole.warnings[0].meaning.empty());
@@ -92,7 +92,7 @@ TEST(LogBreaks, AWarningKeepsTheNumberOfItsLineInTheLog) {
     EXPECT_EQ(read(text).warnings.at(0).line, number);
 }
 
-TEST(LogBreaks, AJoinedLogSaysWhatTheWholeOneSays) {
+TEST(LogBreaks, AJoinedLogIsReadAsTheUnbrokenOne) {
     const DebugLog whole = read(kLog);
     for (const char *between : {" ", "  ", "\t"}) {
         const DebugLog log = read(glued(kLog, between));

@@ -66,7 +66,10 @@ bool NvbandwidthReader::takeContext(std::string_view text) {
                                    [&](std::string_view name) { return text.starts_with(name); });
     if (!known || colon == std::string_view::npos)
         return false;
-    m_builder.fact(m_run, keyOf(text.substr(0, colon)), text.substr(colon + 1));
+    std::string_view value = trimmed(text.substr(colon + 1));
+    if (text.substr(0, colon).ends_with("ersion")) // a copy may have joined the host's name
+        value = value.substr(0, value.find(' '));
+    m_builder.fact(m_run, keyOf(text.substr(0, colon)), value);
     return true;
 }
 

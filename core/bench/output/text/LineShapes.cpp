@@ -223,9 +223,20 @@ std::size_t nvbandwidthWords(std::string_view line, std::size_t place) {
     return digit < line.size() && isDigit(line[digit]) ? length : 0;
 }
 
+/// "0  1  2" behind "memcpy CE GPU(row) <- GPU(column) bandwidth (GB/s)": the numbers of the columns.
+bool isColumnsRow(std::string_view line, std::size_t place) {
+    constexpr std::size_t kNear = 256; // blanks between
+    if (line[place] != '0' || (place + 1 < line.size() && line[place + 1] != ' '))
+        return false;
+    const std::string_view before = line.substr(place - std::min(place, kNear), std::min(place, kNear));
+    const std::size_t last = before.find_last_not_of(" \t");
+    return last != before.npos &&
+           (before.substr(0, last + 1).ends_with("(GB/s)") || before.substr(0, last + 1).ends_with("(ns)"));
+}
+
 std::size_t nvbandwidthInside(std::string_view line, std::size_t place) {
     const std::size_t words = nvbandwidthWords(line, place);
-    return words > 0 ? words : matrixRow(line, place);
+    return words > 0 ? words : isColumnsRow(line, place) ? 1 : matrixRow(line, place);
 }
 
 bool nvbandwidthBegins(std::string_view line, std::string_view before) {
@@ -248,8 +259,11 @@ constexpr std::array<std::string_view, 3> kPeerHeads = {"D\\D ", "GPU  ", "CPU  
 
 std::size_t peerTestInside(std::string_view line, std::size_t place) {
     // "Device=0 CAN Access Peer Device=1"
-    const bool isOther =
-        line.substr(place).starts_with("Device=") && line.substr(place, 48).find(" Access Peer ") == line.npos;
+    constexpr std::string_view kDevice = "Device=";
+    const std::string_view rest = line.substr(place);
+    const std::size_t end =
+        rest.starts_with(kDevice) ? rest.find_first_not_of("0123456789", kDevice.size()) : 0;
+    const bool isOther = end == rest.npos || (end > 0 && !rest.substr(end).starts_with(" CAN"));
     if (const std::size_t words = isOther ? 0 : wordsAt(kPeerTest, line, place))
         return words;
     if (const std::size_t head = wordsAt(kPeerHeads, line, place))

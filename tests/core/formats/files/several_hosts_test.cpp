@@ -112,7 +112,7 @@ TEST(SeveralHosts, OfGrepAreNotMerged) {
                                                      "links/gpu5.txt are left out")));
 }
 
-TEST(SeveralHosts, OfTwoFilesOfOneKindItIsSaidThatTheyAreReadTogether) {
+TEST(SeveralHosts, TwoFilesOfOneKindAreNotedAsReadTogether) {
     const auto ports = [](const std::string &state) {
         return "CA 'mlx5_0'\n\tCA type: MT4129\n\tNumber of ports: 1\n\tPort 1:\n\t\tState: " + state +
                "\n\t\tPhysical state: LinkUp\n\t\tRate: 200\n\t\tLink layer: InfiniBand\n";
