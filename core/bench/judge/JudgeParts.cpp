@@ -142,6 +142,14 @@ bool judgeOutliers(const Matrix &matrix, std::size_t index, const std::vector<Ma
     return true;
 }
 
+/// "CPU 01" and "GPU 03" are not: what a CPU writes is not as fast as what it reads.
+bool areOfOneKind(std::string_view a, std::string_view b) {
+    const auto kind = [](std::string_view name) {
+        return name.substr(0, std::min(name.find_first_of("0123456789"), name.size()));
+    };
+    return kind(a) == kind(b);
+}
+
 /// A link carries as much in one direction as in the other: between the same devices, the lower value is
 /// compared with that of the other direction. The worst pair is named.
 void judgeDirections(const Matrix &matrix, std::size_t index, const std::vector<MatrixPair> &pairs,
@@ -162,7 +170,8 @@ void judgeDirections(const Matrix &matrix, std::size_t index, const std::vector<
         if (pair.row >= width || !pair.value)
             continue;
         const std::optional<double> &back = values[pair.column * width + pair.row];
-        if (!back || *back <= 0 || *pair.value >= kLess * *back)
+        if (!back || *back <= 0 || *pair.value >= kLess * *back ||
+            !areOfOneKind(matrix.rows[pair.row], matrix.columns[pair.column]))
             continue;
         if (++count <= kMost)
             finding.evidence.push_back(

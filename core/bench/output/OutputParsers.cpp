@@ -259,7 +259,10 @@ private:
     void take(const RestoredLines::Line &line) {
         m_builder.setLine(line.number);
         if (line.isLast && !isWholeLast(line.text)) {
-            noteUnfinished(line);
+            if (diagnosticOf(line.text, line.number)) // a report of a problem is one, even if it is cut
+                takeUnknown(line.text, m_streams[0]->run());
+            else
+                noteUnfinished(line);
             return;
         }
         m_before = line.text.substr(0, kLongestBefore);

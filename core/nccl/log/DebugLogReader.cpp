@@ -74,10 +74,11 @@ void DebugLogReader::end() {
     m_log.separatedLines = m_lines.separated();
 }
 
-/// "via NET/IB/0" may be the beginning of "via NET/IB/0/GDRDMA".
+/// "via NET/IB/0" may be the beginning of "via NET/IB/0/GDRDMA"; a warning whose meaning is known is one.
 void DebugLogReader::take(const RestoredLines::Line &restored) {
-    const bool isWhole = !restored.isLast || restored.text.ends_with(' ');
-    if (isWhole || !isLibraryLine(restored.text)) {
+    const LibraryLine last = restored.isLast ? libraryLine(restored.text) : LibraryLine();
+    const bool isKnown = last.kind == LibraryLine::Kind::Warning && explanationOf(last.text) != nullptr;
+    if (last.kind == LibraryLine::Kind::None || isKnown || restored.text.ends_with(' ')) {
         line(restored.text, restored.number);
         return;
     }

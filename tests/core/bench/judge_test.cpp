@@ -180,6 +180,9 @@ TEST(Judge, FindsADirectionThatIsFarBelowTheOther) {
     EXPECT_EQ(findings[0].place.cell, (findings::MatrixCell{0, 1, 0}));
     results.matrices[0].values[1][0] = 240;
     EXPECT_THAT(judge(results, {}), IsEmpty());
+    results.matrices[0] = {
+        "p2p", "GB/s", {"CPU 00", "GPU 00"}, {"CPU 00", "GPU 00"}, {{48, 14.8}, {23.4, 610}}};
+    EXPECT_THAT(judge(results, {}), IsEmpty()) << "a CPU and a GPU copy in different ways";
 }
 
 TEST(Judge, FindsTheGpuToWhichACpuCopiesSlowly) {

@@ -215,6 +215,9 @@ TEST(LogBreaks, ACutLastLineIsNoted) {
                                  "1                       0.73\n2097152             21"),
                         "log.unfinished_line"));
     EXPECT_FALSE(isNoted(restored(kOsu), "log.unfinished_line"));
+    const auto xid = restored("[ 812.4] NVRM: Xid (PCI:0000:4b:00): 79, pid=811, GPU has fallen");
+    ASSERT_EQ(xid.size(), 1U);
+    EXPECT_EQ(xid[0].diagnostics.size(), 1U);
 }
 
 TEST(LogBreaks, ARowInWhichTheLibraryWroteIsRead) {

@@ -116,6 +116,10 @@ TEST(LogBreaks, ALineThatTheLogEndsInIsNotUsed) {
     const DebugLog cut = read(text);
     EXPECT_TRUE(cut.connections.empty());
     EXPECT_EQ(cut.unfinishedLine, 2U);
+    const DebugLog warned =
+        read("n7:4:9 [0] misc/socket.cc:50 NCCL WARN socketProgress: Connection closed by re");
+    EXPECT_EQ(warned.warnings.size(), 1U) << "what it means is known";
+    EXPECT_TRUE(read("n7:4:9 [0] misc/socket.cc:50 NCCL WARN so").warnings.empty());
     const DebugLog whole = read(text + "/GDRDMA\n");
     EXPECT_EQ(whole.connections.size(), 1U);
     EXPECT_EQ(whole.unfinishedLine, 0U);
