@@ -117,7 +117,7 @@ TEST(LogBreaks, ALineThatTheLogEndsInIsNotUsed) {
     EXPECT_TRUE(cut.connections.empty());
     EXPECT_EQ(cut.unfinishedLine, 2U);
     const DebugLog warned =
-        read("n7:4:9 [0] misc/socket.cc:50 NCCL WARN socketProgress: Connection closed by re");
+        read("n7:4:9 [0] misc/socket.cc:50 NCCL WARN socketProgress: Connection closed by remote peer n");
     EXPECT_EQ(warned.warnings.size(), 1U) << "what it means is known";
     EXPECT_TRUE(read("n7:4:9 [0] misc/socket.cc:50 NCCL WARN so").warnings.empty());
     const DebugLog whole = read(text + "/GDRDMA\n");
