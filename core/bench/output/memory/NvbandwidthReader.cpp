@@ -123,8 +123,7 @@ bool NvbandwidthReader::takeSum(std::string_view text) {
 }
 
 bool NvbandwidthReader::line(std::string_view text) {
-    while (text.ends_with(' ') || text.ends_with('\t'))
-        text.remove_suffix(1);
+    text = trimmed(text);
     if (text.starts_with(kTitle)) {
         beginRun();
         results().version = HostText(trimmed(text.substr(kTitle.size()))).plain(100);
