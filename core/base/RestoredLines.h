@@ -29,12 +29,23 @@ struct LineShape {
     bool (*isRow)(std::string_view line) = nullptr;
 };
 
-/// What was done to a text, as a note: "1 line break was missing and was restored".
-[[nodiscard]] std::string changedBreaksText(std::uint64_t joined, std::uint64_t separated);
+/// Who broke the lines that were joined.
+enum class LinesBrokenBy : std::uint8_t { Terminal, Mail };
+
+/// What was done to a text, as a note: "1 line break was missing and was restored". A terminal breaks lines
+/// at its last column, a mail between words ("within lines").
+[[nodiscard]] std::string changedBreaksText(std::uint64_t joined, std::uint64_t separated,
+                                            LinesBrokenBy brokenBy = LinesBrokenBy::Terminal);
+
+/// Whether a line begins as those of a program that writes between a tool's lines: with a time, a name
+/// ("srun:
+/// "), a level ("ERROR "), or as a sentence does. `before` is the line before it.
+[[nodiscard]] bool beginsAsOther(std::string_view line, std::string_view before);
 
 /// The lines of a log as its tools printed them: those that a terminal broke at its last column are joined,
-/// those that a copy joined are separated. Decides on the beginning of the log whether it has such lines; in
-/// doubt a line stays. Bounded memory, linear time; the lines do not depend on how the bytes are split.
+/// those that a copy joined are separated. Decides on the beginning of the log whether it has such lines: a
+/// terminal broke lines of different kinds, or rows of a table within their numbers. In doubt a line stays.
+/// Bounded memory, linear time; the lines do not depend on how the bytes are split.
 class RestoredLines {
 public:
     struct Line {
@@ -43,8 +54,12 @@ public:
         bool isLast = false;   ///< the log ends in it, without a line feed
     };
 
-    /// `shapes` must outlive this.
-    explicit RestoredLines(std::span<const LineShape> shapes) : m_shapes(shapes) {}
+    /// `shapes` must outlive this. `isKnownOther` tells lines that are known to be another program's, or
+    /// those of one that begins there: they continue no line; nullptr: there is no more than beginsAsOther()
+    /// knows.
+    explicit RestoredLines(std::span<const LineShape> shapes,
+                           bool (*isKnownOther)(std::string_view line, std::string_view before) = nullptr)
+        : m_shapes(shapes), m_isOther(isKnownOther) {}
 
     template<class Take> void feed(std::string_view bytes, Take &&take) {
         m_splitter.feed(bytes, [&](std::string_view line) { add({line, m_splitter.line()}, take); });
@@ -152,10 +167,13 @@ private:
     [[nodiscard]] bool isWhole(std::string_view line) const;
     [[nodiscard]] bool isCutOff(std::string_view line) const;
     [[nodiscard]] bool continues(std::string_view line) const;
+    [[nodiscard]] bool isOther(std::string_view line, std::string_view before) const;
+    [[nodiscard]] std::string kindOf(std::string_view line) const;
     [[nodiscard]] std::size_t widthOf(const std::vector<std::string_view> &lines) const;
     [[nodiscard]] static std::size_t columnsOf(std::string_view line);
 
     std::span<const LineShape> m_shapes;
+    bool (*m_isOther)(std::string_view line, std::string_view before);
     std::vector<const LineShape *> m_used; ///< of the tools in this log
     LineSplitter m_splitter;
     std::string m_headText; ///< the lines before the decision, without their ends

@@ -80,7 +80,9 @@ std::string notesText(const DebugLog &log, std::size_t width) {
     if (log.joinedLines + log.separatedLines > 0)
         all += cut(changedBreaksText(log.joinedLines, log.separatedLines), width) + "\n";
     if (log.unfinishedLine > 0)
-        all += cut(fmt::format("the log ends within line {}, which is not used", log.unfinishedLine), width) +
+        all += cut(fmt::format("the log ends in line {} without a line end: its last value may be cut",
+                               log.unfinishedLine),
+                   width) +
                "\n";
     return all;
 }

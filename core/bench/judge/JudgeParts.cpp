@@ -142,12 +142,11 @@ bool judgeOutliers(const Matrix &matrix, std::size_t index, const std::vector<Ma
     return true;
 }
 
-/// "CPU 01" and "GPU 03" are not: what a CPU writes is not as fast as what it reads.
+/// "CPU 01" and "GPU 03" are not: what a CPU writes is not as fast as what it reads. Readers name CPUs so;
+/// all other names are of devices or hosts of one kind.
 bool areOfOneKind(std::string_view a, std::string_view b) {
-    const auto kind = [](std::string_view name) {
-        return name.substr(0, std::min(name.find_first_of("0123456789"), name.size()));
-    };
-    return kind(a) == kind(b);
+    constexpr std::string_view kCpu = "CPU";
+    return a.starts_with(kCpu) == b.starts_with(kCpu);
 }
 
 /// A link carries as much in one direction as in the other: between the same devices, the lower value is

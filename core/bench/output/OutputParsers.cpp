@@ -118,6 +118,16 @@ LibraryTransport valuesOf(const nccl::log::DebugLog &log) {
     return library;
 }
 
+/// A report of a problem, or where a tool begins: no terminal broke it off the line before. What a warning of
+/// the library says may be such a report.
+bool isOtherLine(std::string_view line, std::string_view before) {
+    constexpr std::string_view kWarning = "NCCL WARN";
+    if (line.find(kWarning) == line.npos && before.find(kWarning) == before.npos && diagnosticOf(line, 0))
+        return true;
+    return std::any_of(kKinds.begin(), kKinds.end(),
+                       [&](const OutputKind &kind) { return kind.begins(line); });
+}
+
 /// Removes the escape sequences of a terminal.
 std::string withoutColours(std::string_view line) {
     std::string plain;
@@ -241,7 +251,7 @@ public:
     }
 
     void setRowSink(RowSink sink) override { m_builder.setRowSink(std::move(sink)); }
-    void restoreLines() override { m_restored.emplace(lineShapes()); }
+    void restoreLines() override { m_restored.emplace(lineShapes(), &isOtherLine); }
 
     [[nodiscard]] const std::vector<Results> &results() const override { return m_builder.results(); }
     [[nodiscard]] const nccl::log::DebugLog *library() const override {
@@ -259,11 +269,18 @@ private:
     void take(const RestoredLines::Line &line) {
         m_builder.setLine(line.number);
         if (line.isLast && !isWholeLast(line.text)) {
-            if (diagnosticOf(line.text, line.number)) // a report of a problem is one, even if it is cut
+            if (diagnosticOf(line.text, line.number)) { // a report of a problem is one, even if it is cut
                 takeUnknown(line.text, m_streams[0]->run());
-            else
-                noteUnfinished(line);
-            return;
+                return;
+            }
+            const bool isUsed = isNamedDecimal(line.text);
+            const nccl::log::LibraryLine library = nccl::log::libraryLine(line.text);
+            if (!isUsed && !isCertain(library)) {
+                noteUnfinished("log.unfinished_line", line);
+                return;
+            }
+            if (isUsed)
+                noteUnfinished("log.cut_value", line);
         }
         m_before = line.text.substr(0, kLongestBefore);
         if (line.text.find('\x1b') == std::string_view::npos)
@@ -295,10 +312,9 @@ private:
     }
 
     /// Of a run that is ended the last line is often cut: only in a saved log is it worth a note.
-    void noteUnfinished(const RestoredLines::Line &line) {
+    void noteUnfinished(std::string_view rule, const RestoredLines::Line &line) {
         if (m_restored && !m_builder.results().empty())
-            m_builder.diagnostic(m_builder.current(),
-                                 logFinding("log.unfinished_line", line.text, line.number));
+            m_builder.diagnostic(m_builder.current(), logFinding(rule, line.text, line.number));
     }
 
     void noteChangedBreaks() {

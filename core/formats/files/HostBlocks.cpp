@@ -10,9 +10,11 @@
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace fabricscope::formats {
 
@@ -105,21 +107,60 @@ std::string_view nameInSigns(std::string_view line) {
     return isHostName(name) && commandIn("# " + std::string(name)).empty() ? name : std::string_view{};
 }
 
-bool startsWithAny(std::string_view name, std::initializer_list<std::string_view> beginnings) {
-    return std::any_of(beginnings.begin(), beginnings.end(),
-                       [&](std::string_view beginning) { return name.starts_with(beginning); });
+/// Words with which no host's name begins: a loop over devices, runs or parts has them as titles.
+constexpr std::string_view kNoHosts[] = {
+    "accel",      "adapter", "after",       "attempt",   "batch",     "before",    "block",    "bnxt",
+    "bond",       "boot",    "br",          "bridge",    "bus",       "ca",        "card",     "case",
+    "channel",    "chip",    "config",      "container", "core",      "cpu",       "cuda",     "cx",
+    "cxi",        "day",     "dev",         "device",    "die",       "dimm",      "disk",     "dm",
+    "dmesg",      "docker",  "domain",      "drive",     "dri",       "dummy",     "efa",      "em",
+    "en",         "end",     "eno",         "enp",       "ens",       "enx",       "eth",      "exp",
+    "experiment", "fan",     "fd",          "file",      "function",  "fw",        "gpu",      "group",
+    "guest",      "hca",     "hfi",         "hip",       "host",      "hsn",       "hsi",      "hwmon",
+    "ib",         "ibo",     "ibp",         "ibs",       "ibx",       "if",        "instance", "interface",
+    "intf",       "ionic",   "irdma",       "irq",       "iter",      "iteration", "job",      "journal",
+    "kern",       "kernel",  "lan",         "lane",      "link",      "lo",        "log",      "loop",
+    "mana",       "md",      "measurement", "mem",       "messages",  "mlx",       "module",   "net",
+    "nic",        "npu",     "numa",        "nvlink",    "nvme",      "nvswitch",  "oam",      "opa",
+    "opt",        "option",  "output",      "part",      "partition", "pass",      "path",     "pci",
+    "pcie",       "pf",      "phase",       "pid",       "plane",     "port",      "proc",     "process",
+    "psu",        "qedr",    "queue",       "rail",      "rank",      "rdma",      "rdmap",    "render",
+    "rep",        "repeat",  "result",      "rib",       "roceo",     "rocep",     "roces",    "round",
+    "run",        "rxe",     "sample",      "scenario",  "sd",        "section",   "sensor",   "session",
+    "siw",        "slot",    "socket",      "stage",     "start",     "step",      "switch",   "sx",
+    "syslog",     "t",       "table",       "tap",       "task",      "team",      "temp",     "test",
+    "text",       "thread",  "time",        "trace",     "trial",     "try",       "tun",      "unit",
+    "usb",        "v",       "vd",          "version",   "veth",      "vf",        "virbr",    "vlan",
+    "vm",         "vol",     "wl",          "wlp",       "wlan",      "wwan",      "xgmi",     "xvd",
+    "zone"};
+
+char lowered(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// "mlx5_0", "ens1f0np0", "eth0", "0000:1b:00.0", "GPU0", "3": a loop over devices has them as titles.
-bool isDevice(std::string_view name) {
-    const bool isNumber = name.find_first_not_of("0123456789:.") == std::string_view::npos;
-    const bool isAddress =
-        name.find(':') != std::string_view::npos &&
-        std::all_of(name.begin(), name.end(), [](char c) { return isHex(c) || c == ':' || c == '.'; });
-    return isNumber || isAddress ||
-           startsWithAny(name,
-                         {"mlx", "bnxt", "ionic", "irdma", "rdmap", "rocep", "ibp",  "ib0", "ib1", "eno",
-                          "ens", "enp",  "enx",   "eth",   "bond",  "card",  "nvme", "GPU", "nic", "port"});
+/// "node#" for "node07", "rack#-gpu#.lab" for "rack2-gpu4.lab": hosts that are numbered share it. Empty if no
+/// host is named so: "ens1f0np0", "GPU0", "run2", "dmesg.1", "0000:1b:00.0", "p1p1".
+std::string numberedName(std::string_view name) {
+    constexpr std::size_t kShortest = 3; // of the word in front
+    name.remove_prefix(name.rfind('/') == name.npos ? 0 : name.rfind('/') + 1);
+    std::string shape, word;
+    bool hasNumber = false, isInWord = true;
+    for (const char c : name) {
+        const bool isLetter = lowered(c) >= 'a' && lowered(c) <= 'z';
+        isInWord = isInWord && isLetter;
+        if (isInWord)
+            word += lowered(c);
+        if (isDigit(c) && shape.ends_with('#'))
+            continue;
+        hasNumber = hasNumber || isDigit(c);
+        shape += isDigit(c) ? '#' : c;
+    }
+    const bool isDisk = word.size() <= 4 && (word.starts_with("sd") || word.starts_with("vd") ||
+                                             word.starts_with("hd") || word.starts_with("xvd")); // "sda1"
+    const bool isDevice = isDisk || word.size() < kShortest || shape.ends_with(".#") ||
+                          name.find(':') != name.npos ||
+                          std::find(std::begin(kNoHosts), std::end(kNoHosts), word) != std::end(kNoHosts);
+    return hasNumber && !isDevice ? shape : std::string();
 }
 
 /// The host of a shell prompt, or of the command that it runs there by ssh; empty for other lines.
@@ -156,6 +197,8 @@ public:
 
     /// Names between rules that are perhaps titles: "Network".
     [[nodiscard]] const Names &words() const { return m_words; }
+    /// Names in signs: "=== node07 ===".
+    [[nodiscard]] const Names &inSigns() const { return m_inSigns; }
 
     std::vector<HostBlock> take() {
         while (m_end < m_text.size() && next()) {
@@ -190,7 +233,7 @@ private:
             name = nameInSigns(first);
             if (name.empty() || m_titles.contains(name))
                 return {};
-            m_words.insert(name);
+            m_inSigns.insert(name);
             return name;
         }
         const auto begin = m_begin, end = m_end;
@@ -217,49 +260,127 @@ private:
 
     std::string_view m_text;
     const Names &m_titles;
-    Names m_words;
+    Names m_words, m_inSigns;
     std::vector<HostBlock> m_blocks;
     std::size_t m_begin = 0, m_end = 0, m_headerBegin = 0, m_before = 0;
 };
 
-/// Several hosts have a text of the same kind; parts of one host's report do not.
-Names titlesAmong(const Names &words, const std::vector<HostBlock> &blocks) {
-    std::map<const FileKind *, Names> hosts;
+/// Several hosts have a text of the same kind; parts of one host's report do not. Of names in signs those
+/// that differ in their numbers only are hosts then.
+Names titlesAmong(const Names &words, const Names &inSigns, const std::vector<HostBlock> &blocks) {
+    std::map<std::pair<const FileKind *, std::string>, Names> hosts; // by what their names have in common
     constexpr std::size_t kNear = 4096; // a device is named at the beginning of its text
-    for (const HostBlock &block : blocks)
-        if (isDevice(block.host) || block.text.substr(0, kNear).find(block.host) != std::string_view::npos)
+    for (const HostBlock &block : blocks) {
+        const bool isInSigns = inSigns.contains(block.host);
+        const std::string shape = isInSigns ? numberedName(block.host) : std::string();
+        if (isInSigns &&
+            (shape.empty() || block.text.substr(0, kNear).find(block.host) != std::string_view::npos))
             continue;
-        else if (const FileKind *kind = recogniseFile({block.host, block.text.substr(0, FileSample::kHead)}))
-            hosts[kind].insert(block.host);
+        if (const FileKind *kind = recogniseFile({block.host, block.text.substr(0, FileSample::kHead)}))
+            hosts[{kind, shape}].insert(block.host);
+    }
     Names titles = words;
-    for (const auto &[kind, names] : hosts)
-        if (names.size() > 1)
-            for (const std::string_view name : names)
-                titles.erase(name);
+    titles.insert(inSigns.begin(), inSigns.end());
+    std::set<std::string> shapes; // of hosts
+    for (const auto &[key, names] : hosts) {
+        if (names.size() < 2)
+            continue;
+        if (!key.second.empty())
+            shapes.insert(key.second);
+        for (const std::string_view name : names)
+            titles.erase(name);
+    }
+    // A host whose command failed has no text of the kind.
+    std::erase_if(titles, [&](std::string_view name) {
+        return inSigns.contains(name) && shapes.contains(numberedName(name));
+    });
     return titles;
 }
 
-/// A session on several hosts: what follows a prompt, with it, is of the prompt's host.
-std::vector<HostBlock> sessionBlocks(std::string_view text) {
-    std::vector<HostBlock> blocks;
-    Names hosts;
+/// "3f2a1b9c0d1e": docker names a container so.
+bool isContainer(std::string_view host) {
+    constexpr std::size_t kLength = 12;
+    return host.size() == kLength && std::all_of(host.begin(), host.end(), isHex) && hasDigit(host);
+}
+
+/// "node07" for "node07.example.com"; an address is left as it is.
+std::string_view shortName(std::string_view host) {
+    const std::string_view name = host.substr(0, host.find('.'));
+    return name.find_first_not_of("0123456789") == name.npos ? host : name;
+}
+
+/// A prompt and what follows it.
+struct Prompted {
+    std::string_view host, text, output;
+};
+
+/// Whether the output is a text of a kind.
+bool hasText(const Prompted &prompted) {
+    const std::string_view command = commandIn(trimmed(prompted.text.substr(0, prompted.text.find('\n'))));
+    const std::string_view tool = command.substr(0, command.find(' '));
+    return !trimmed(prompted.output).empty() &&
+           recogniseFile({tool, prompted.output.substr(0, FileSample::kHead)}) != nullptr;
+}
+
+/// Empty if the text does not begin with a prompt.
+std::vector<Prompted> promptsOf(std::string_view text) {
+    std::vector<Prompted> all;
+    std::size_t promptBegin = 0, promptEnd = 0;
+    const auto close = [&](std::size_t end) {
+        if (all.empty())
+            return;
+        all.back().text = text.substr(promptBegin, end - promptBegin);
+        all.back().output = text.substr(promptEnd, end - promptEnd);
+    };
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
-        const std::string_view host = hostOfPrompt(trimmed(text.substr(begin, end - begin)));
-        if (blocks.empty() && host.empty() && !trimmed(text.substr(begin, end - begin)).empty())
+        const std::string_view line = trimmed(text.substr(begin, end - begin));
+        std::string_view host = shortName(hostOfPrompt(line));
+        if (all.empty() && host.empty() && !line.empty())
             return {};
-        if (!host.empty() && (blocks.empty() || blocks.back().host != host) && blocks.size() < kMostBlocks) {
-            blocks.push_back({host, text.substr(begin, 0)});
-            hosts.insert(host);
-        }
-        if (!blocks.empty()) {
-            HostBlock &last = blocks.back();
-            const auto from = static_cast<std::size_t>(last.text.data() - text.data());
-            last.text = text.substr(from, end - from);
+        if (!host.empty() && all.size() < kMostBlocks) {
+            if (isContainer(host) && !all.empty())
+                host = all.back().host;
+            close(begin);
+            all.push_back({host, {}, {}});
+            promptBegin = begin;
+            promptEnd = end;
         }
         begin = end;
     }
-    return hosts.size() > 1 ? blocks : std::vector<HostBlock>{};
+    close(text.size());
+    return all;
+}
+
+/// A session on several hosts: what follows a prompt, with it, is of the prompt's host. Only hosts that have
+/// texts of a kind count: a computer from which somebody logged in has none.
+std::vector<HostBlock> sessionBlocks(std::string_view text) {
+    const std::vector<Prompted> prompts = promptsOf(text);
+    const bool isOne = std::all_of(prompts.begin(), prompts.end(), [&](const Prompted &prompted) {
+        return prompted.host == prompts.front().host;
+    });
+    if (isOne)
+        return {};
+    Names hosts;
+    for (const Prompted &prompted : prompts)
+        if (hasText(prompted))
+            hosts.insert(prompted.host);
+    if (hosts.size() < 2)
+        return {};
+    std::vector<HostBlock> blocks;
+    for (const Prompted &prompted : prompts) {
+        const bool isSame = !blocks.empty() && blocks.back().host == prompted.host;
+        if (hosts.contains(prompted.host) && !isSame)
+            blocks.push_back({prompted.host, text.substr(0, 0)});
+        if (blocks.empty())
+            continue;
+        std::string_view &block = blocks.back().text;
+        const auto begin =
+            static_cast<std::size_t>((block.empty() ? prompted.text.data() : block.data()) - text.data());
+        const auto end = static_cast<std::size_t>(prompted.text.data() - text.data()) + prompted.text.size();
+        block = text.substr(begin, end - begin);
+    }
+    return blocks;
 }
 
 } // namespace
@@ -270,9 +391,9 @@ std::vector<HostBlock> hostBlocks(std::string_view text) {
     const Names none;
     Splitter all(text, none);
     std::vector<HostBlock> blocks = all.take();
-    if (all.words().empty())
+    if (all.words().empty() && all.inSigns().empty())
         return blocks;
-    const Names titles = titlesAmong(all.words(), blocks);
+    const Names titles = titlesAmong(all.words(), all.inSigns(), blocks);
     return titles.empty() ? blocks : Splitter(text, titles).take();
 }
 

@@ -124,7 +124,7 @@ struct DebugLog {
     std::vector<LogHost> hosts;                               ///< in order of appearance, at most kMaxHosts
     /// Line breaks of a terminal that were removed, and missing ones that were restored.
     std::uint64_t joinedLines = 0, separatedLines = 0;
-    /// The last line, from 1, if it is the library's and lacks its line end: it may be cut, and is not used.
+    /// The last line, from 1, if it is the library's, lacks its line end, and may be cut in its last value.
     std::uint64_t unfinishedLine = 0;
 
     [[nodiscard]] const Setting *setting(std::string_view name) const;

@@ -74,16 +74,23 @@ void DebugLogReader::end() {
     m_log.separatedLines = m_lines.separated();
 }
 
-/// "via NET/IB/0" may be the beginning of "via NET/IB/0/GDRDMA"; a warning whose meaning is known is one.
+/// Of a last line without a line end, what a longer line may state otherwise is not used; the line counts.
 void DebugLogReader::take(const RestoredLines::Line &restored) {
     const LibraryLine last = restored.isLast ? libraryLine(restored.text) : LibraryLine();
     const bool isKnown = last.kind == LibraryLine::Kind::Warning && explanationOf(last.text) != nullptr;
-    if (last.kind == LibraryLine::Kind::None || isKnown || restored.text.ends_with(' ')) {
+    if (last.kind == LibraryLine::Kind::None || isKnown || last.text.ends_with(' ')) {
+        line(restored.text, restored.number);
+        return;
+    }
+    if (last.kind == LibraryLine::Kind::Warning || !isCertain(last))
+        m_log.unfinishedLine = restored.number;
+    if (isCertain(last)) {
         line(restored.text, restored.number);
         return;
     }
     ++m_log.lines;
-    m_log.unfinishedLine = restored.number;
+    ++m_log.infoLines;
+    m_hosts.take(restored.text, {last.kind, last.before, {}}, m_log.hosts);
 }
 
 void DebugLogReader::line(std::string_view text, std::uint64_t number) {

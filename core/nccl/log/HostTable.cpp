@@ -46,24 +46,51 @@ void takeInfo(std::string_view text, LogHost &host) {
 
 } // namespace
 
+const std::size_t *HostTable::find(std::string_view name) const {
+    const auto known = m_places.find(name);
+    return known == m_places.end() ? nullptr : &known->second;
+}
+
+/// Its length is 0 if no host is named for certain.
+LineStart HostTable::startOf(std::string_view whole) {
+    constexpr std::size_t kLongestPrefix = 1024;
+    constexpr std::string_view kTime = "[0000-00-00 00:00:00] ";
+    const auto isStart = [](std::string_view rest) {
+        return lineStart(rest, 0).length > 0;
+    };
+    if (const LineStart start = lineStart(whole, 0); start.length > 0)
+        return start;
+    if (whole.starts_with('[') && whole.size() > kTime.size() && whole[kTime.size() - 2] == ']')
+        if (const LineStart start = lineStart(whole, kTime.size()); start.length > 0)
+            return start;
+    if (m_prefix)
+        if (const auto taken = m_prefix->take(whole))
+            if (const LineStart start = lineStart(taken->rest, 0); start.length > 0)
+                return start;
+    const LineStart first = firstLineStart(whole);
+    if (first.length == 0 || find(first.host) != nullptr)
+        return first;
+    if (const auto prefix = LearnedPrefix::of(whole.substr(0, kLongestPrefix), isStart)) {
+        m_prefix = prefix;
+        if (const auto taken = prefix->take(whole))
+            return lineStart(taken->rest, 0);
+    }
+    return {};
+}
+
 void HostTable::take(std::string_view whole, const LibraryLine &line, std::vector<LogHost> &hosts) {
-    const LineStart start = firstLineStart(whole);
+    const LineStart start = startOf(whole);
     if (start.length == 0)
         return;
-    const bool isSame = m_last < hosts.size() && hosts[m_last].name == start.host;
-    if (!isSame) {
-        const std::string name = shown(start.host);
-        const auto known =
-            std::find_if(hosts.begin(), hosts.end(), [&](const LogHost &host) { return host.name == name; });
-        m_last = static_cast<std::size_t>(known - hosts.begin());
-        if (known == hosts.end()) {
-            if (hosts.size() >= kMaxHosts)
-                return;
-            hosts.push_back({});
-            hosts.back().name = name;
-        }
+    const std::size_t *place = find(start.host);
+    if (place == nullptr) {
+        if (hosts.size() >= kMaxHosts)
+            return;
+        place = &m_places.emplace(start.host, hosts.size()).first->second;
+        hosts.push_back({});
+        hosts.back().name = shown(start.host);
     }
-    LogHost &host = hosts[m_last];
+    LogHost &host = hosts[*place];
     ++(line.kind == LibraryLine::Kind::Warning ? host.warningLines : host.infoLines);
     if (line.kind == LibraryLine::Kind::Info)
         takeInfo(line.text, host);

@@ -5,6 +5,7 @@
 #include "core/base/Text.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace fabricscope::nccl::log {
 
@@ -125,6 +126,28 @@ LibraryLine libraryLine(std::string_view line) {
     if (begin != std::string_view::npos && line.substr(begin).starts_with(kBare))
         return {LibraryLine::Kind::Info, line.substr(0, begin), line.substr(begin + kInfo.size())};
     return {};
+}
+
+bool isCertain(const LibraryLine &line) {
+    constexpr std::string_view kLastWords[] = {"No device found.",
+                                               "COMPLETE",
+                                               "Connected all rings",
+                                               "Connected all trees",
+                                               "[RO]",
+                                               "/GDRDMA",
+                                               "/Shared",
+                                               "/read",
+                                               "/write",
+                                               "/direct/direct"};
+    if (line.kind != LibraryLine::Kind::Info) // a warning is one without its end, too
+        return line.kind == LibraryLine::Kind::Warning;
+    const std::string_view text = line.text;
+    if (text.ends_with(' ') && !trimmed(text).empty())
+        return true;
+    if (text.ends_with('>')) // "eth0:10.0.0.1<0>" is an address; "0->" is part of a tree
+        return text.find('<') != std::string_view::npos;
+    return std::any_of(std::begin(kLastWords), std::end(kLastWords),
+                       [&](std::string_view words) { return text.ends_with(words); });
 }
 
 bool isLibraryLine(std::string_view line) {

@@ -20,6 +20,9 @@ struct LibraryLine {
 };
 [[nodiscard]] LibraryLine libraryLine(std::string_view line);
 [[nodiscard]] bool isLibraryLine(std::string_view line);
+/// Whether what the library states in a line that may be cut at its end is certain: no longer line means
+/// something else. "via NET/IB/0" may be the beginning of "via NET/IB/0/GDRDMA".
+[[nodiscard]] bool isCertain(const LibraryLine &line);
 
 /// "host:pid:tid [dev] NCCL INFO ", "host:pid:tid [dev] init.cc:77 NCCL WARN ".
 struct LineStart {

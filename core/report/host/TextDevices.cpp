@@ -54,7 +54,7 @@ std::string devicesText(const Topology &topology, const TextOptions &options) {
     for (const Node &node : topology.nodes()) // NUMA nodes have no row
         if (node.kind == NodeKind::Numa)
             for (const findings::Finding &finding : node.findings)
-                table.addLine(findingText(finding));
+                table.addLine(node.name + ": " + findingText(finding));
     for (const host::PciFunction &function : topology.host().functions)
         if (const auto id = topology.find(function.address))
             addFunction(table, topology.node(*id), function, absent, kernel);

@@ -141,5 +141,93 @@ TEST(RestoredLines, TextsOfOtherToolsAreUnchanged) {
     EXPECT_EQ(read(text).lines, linesOf(text));
 }
 
+/// Lines that other programs print between those of a tool.
+constexpr std::array<std::string_view, 26> kOthers = {
+    "Traceback (most recent call last):",
+    "RuntimeError: CUDA error: an illegal memory access was encountered",
+    "CUDA error: out of memory",
+    "[rank3]:[E1122 13:11:54.120 ProcessGroupNCCL.cpp:616] Watchdog caught a timeout",
+    "W1122 13:11:54.120000 421 torch/distributed/run.py:792] ****",
+    "[W Module.cpp:150] symbolizing the stack",
+    "srun: error: rack4-n7: task 3: Exited with exit code 1",
+    "slurmstepd: error: *** JOB 4021 ON rack4-n7 CANCELLED",
+    "mpirun noticed that process rank 1 exited on signal 9",
+    "Primary job  terminated normally, but 1 process returned a non-zero exit code",
+    "[rack4-n7:04411] *** Process received signal ***",
+    "Last login: Sun Nov 22 13:11:54 2026 from 10.9.0.4",
+    "Welcome to the cluster",
+    "Warning: Permanently added 'rack4-n7' to the list of known hosts.",
+    "EDAC MC0: 1 CE memory read error on CPU_SrcID#0_MC#0_Chan#1",
+    "[  812.400] NVRM: Xid (PCI:0000:4b:00): 48, pid=811, DBE",
+    "mce: [Hardware Error]: Machine check events logged",
+    "2026-11-22 13:11:54,120 ERROR trainer.py:99 loss is NaN",
+    "[2026-11-22 13:11:54] starting",
+    "13:11:54 step done",
+    "[1,0]<stderr>:what a rank says",
+    "worker-1  | what a container says",
+    "terminate called after throwing an instance of 'std::bad_alloc'",
+    "rack4-n7: Test NCCL failure all_reduce.cu:44",
+    "step 4 loss 1.25",
+    "-----------------------------"};
+
+TEST(RestoredLines, ALineOfAnotherProgramBehindTheWidestOnesStays) {
+    const std::string a = "item one two three 1 " + std::string(70, 'a') + "1";
+    const std::string b = "item four five six 2 " + std::string(70, 'b') + "1";
+    for (const std::string_view other : kOthers) {
+        const std::string line(other);
+        const std::string text = "item first\n" + a + "\n" + line + "\n" + b + "\n" + line + " again\n" + a +
+                                 "\n" + line + "\nitem last\n";
+        EXPECT_EQ(read(text).lines, linesOf(text)) << line;
+        EXPECT_EQ(read(text).joined, 0U) << line;
+    }
+}
+
+TEST(RestoredLines, WidestLinesOfOneKindAreNoProofOfATerminal) {
+    for (const std::string prefix : {"", "[1,0]<stdout>:", "node-a: "}) {
+        std::string text;
+        for (int i = 0; i < 9; ++i)
+            text += prefix + "item one via three 0x55d2c0" + std::to_string(i) + "0 " + std::string(60, 'c') +
+                    "\n" + "whatever somebody prints" + std::string(static_cast<std::size_t>(i), '.') + "\n" +
+                    prefix + "item\n";
+        EXPECT_EQ(read(text).lines, linesOf(text)) << prefix;
+    }
+}
+
+TEST(RestoredLines, ALineOfAnotherProgramInABrokenLogStays) {
+    for (const std::string_view other : kOthers) {
+        if (other.size() > 60)
+            continue;
+        const std::string text = "item one " + std::string(71, 'a') + "\n" + std::string(other) + "\n" +
+                                 kText + kText + kText + kText;
+        const Read all = read(broken(text, 80));
+        EXPECT_EQ(all.lines, linesOf(text)) << other;
+        EXPECT_GT(all.joined, 0U) << other;
+    }
+}
+
+TEST(RestoredLines, AKnownLineOfAnotherProgramIsNoRest) {
+    const auto isKnown = [](std::string_view line, std::string_view /*before*/) {
+        return line.starts_with("lower-case report");
+    };
+    const std::string text = kText + kText + "item one " + std::string(71, 'a') + "\nlower-case report\n";
+    RestoredLines lines(kShapes, isKnown);
+    std::vector<std::string> all;
+    const auto take = [&](const RestoredLines::Line &line) {
+        all.emplace_back(line.text);
+    };
+    lines.feed(broken(text, 80), take);
+    lines.end(take);
+    EXPECT_EQ(all, linesOf(text));
+}
+
+TEST(RestoredLines, WhatWasChangedIsSaid) {
+    EXPECT_EQ(changedBreaksText(0, 0), "");
+    EXPECT_EQ(changedBreaksText(1, 0), "1 line break of a terminal was removed");
+    EXPECT_EQ(changedBreaksText(2, 1),
+              "1 line break was missing and was restored; 2 line breaks of a terminal were removed");
+    EXPECT_EQ(changedBreaksText(1, 0, LinesBrokenBy::Mail), "1 line break within lines was removed");
+    EXPECT_EQ(changedBreaksText(3, 0, LinesBrokenBy::Mail), "3 line breaks within lines were removed");
+}
+
 } // namespace
 } // namespace fabricscope

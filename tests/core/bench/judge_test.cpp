@@ -183,6 +183,9 @@ TEST(Judge, FindsADirectionThatIsFarBelowTheOther) {
     results.matrices[0] = {
         "p2p", "GB/s", {"CPU 00", "GPU 00"}, {"CPU 00", "GPU 00"}, {{48, 14.8}, {23.4, 610}}};
     EXPECT_THAT(judge(results, {}), IsEmpty()) << "a CPU and a GPU copy in different ways";
+    results.matrices[0] = {
+        "mesh", "GB/s", {"gpu-a-01", "gpu-b-01"}, {"gpu-a-01", "gpu-b-01"}, {{{}, 14.8}, {48.4, {}}}};
+    EXPECT_THAT(rulesOf(judge(results, {})), ElementsAre("result.one_direction"));
 }
 
 TEST(Judge, FindsTheGpuToWhichACpuCopiesSlowly) {

@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
+#include <vector>
 
 namespace fabricscope::nccl::log {
 namespace {
@@ -115,11 +117,16 @@ TEST(LogBreaks, ALineThatTheLogEndsInIsNotUsed) {
                              "n7:4:9 [0] NCCL INFO Channel 00/0 : 0[0] -> 8[0] [send] via NET/IB/0";
     const DebugLog cut = read(text);
     EXPECT_TRUE(cut.connections.empty());
+    EXPECT_EQ(cut.infoLines, 2U) << "it is a line of the library";
+    EXPECT_EQ(cut.hosts.at(0).infoLines, 2U);
+    EXPECT_EQ(cut.hosts.at(0).networkConnections, 0U);
     EXPECT_EQ(cut.unfinishedLine, 2U);
     const DebugLog warned =
         read("n7:4:9 [0] misc/socket.cc:50 NCCL WARN socketProgress: Connection closed by remote peer n");
     EXPECT_EQ(warned.warnings.size(), 1U) << "what it means is known";
-    EXPECT_TRUE(read("n7:4:9 [0] misc/socket.cc:50 NCCL WARN so").warnings.empty());
+    const DebugLog unknown = read("n7:4:9 [0] misc/socket.cc:50 NCCL WARN so");
+    EXPECT_EQ(unknown.warnings.size(), 1U) << "the beginning of a warning is one";
+    EXPECT_EQ(unknown.unfinishedLine, 1U);
     const DebugLog whole = read(text + "/GDRDMA\n");
     EXPECT_EQ(whole.connections.size(), 1U);
     EXPECT_EQ(whole.unfinishedLine, 0U);
@@ -137,6 +144,76 @@ TEST(LogBreaks, EachHostHasItsLines) {
     ASSERT_EQ(log.hosts.size(), 2U);
     EXPECT_EQ(log.hosts[0], (LogHost{"n7", 3, 0, "2.27.3+cuda12.9", "IB", "", 1, 1}));
     EXPECT_EQ(log.hosts[1], (LogHost{"n8", 4, 1, "2.21.5+cuda12.4", "Socket", "docker0", 1, 0}));
+}
+
+TEST(LogBreaks, ALastLineWithoutALineEndIsUsedIfNoLongerOneMeansSomethingElse) {
+    const std::string begin = "n7:4:9 [0] NCCL INFO ";
+    const DebugLog none = read(begin + "NET/IB : No device found.");
+    EXPECT_EQ(none.infoLines, 1U);
+    EXPECT_EQ(none.unfinishedLine, 0U);
+    EXPECT_EQ(read(begin + "comm 0x5 rank 0 nranks 16 cudaDev 0 busId 18000 - Init COMPLETE").ranks, 16);
+    EXPECT_TRUE(read(begin + "Connected all rings").ringsConnected);
+    EXPECT_EQ(read(begin + "Channel 00/0 : 0[0] -> 8[0] [send] via NET/IB/0/GDRDMA").connections.size(), 1U);
+    EXPECT_EQ(read(begin + "Bootstrap : Using eno8303:10.9.1.21<0>").bootstrapAddress, "10.9.1.21");
+    for (const char *open :
+         {"comm 0x5 rank 0 nranks 1", "Using network So", "NCCL_IB_HCA set by environment to mlx5",
+          "NET/IB : Using [0]mlx5_0:1/IB [1]mlx5", "Trees [0] 1/-1/-1->0->"}) {
+        DebugLog log = read(begin + open);
+        EXPECT_EQ(log.unfinishedLine, 1U) << open;
+        EXPECT_EQ(log.infoLines, 1U) << open;
+        EXPECT_FALSE(log.ranks) << open;
+        EXPECT_TRUE(log.network.empty() && log.settings.empty() && log.nics.empty() && log.trees.empty())
+            << open;
+    }
+}
+
+TEST(LogBreaks, LinesOfOtherProgramsBetweenEquallyLongOnesStay) {
+    const auto both = [](const std::string &before, const std::string &first, const std::string &second) {
+        return before + "n7:77:80 [0] NCCL INFO Bootstrap : Using eno1:10.9.0.1<0>\n" + before +
+               "n7:77:80 [0] transport/net_ib.cc:1295 NCCL WARN NET/IB : Got completion from peer "
+               "10.9.0.2<43211> with status=12 opcode=0 len=0 vendor err 129 (Recv)\n" +
+               first + "\n" + before +
+               "n7:78:81 [1] transport/net_ib.cc:1295 NCCL WARN NET/IB : Got completion from peer "
+               "10.9.0.2<43212> with status=12 opcode=0 len=0 vendor err 129 (Recv)\n" +
+               second + "\n";
+    };
+    for (const std::string before : {"", "[1,0]<stdout>:"})
+        for (const char *other :
+             {"what a trainer prints", "n7: Test NCCL failure all_gather.cu:41 'unhandled'",
+              "CUDA error: out of memory", "Traceback (most recent call last):"}) {
+            const DebugLog log = read(both(before, before + other, before + other + " again"));
+            EXPECT_EQ(log.joinedLines, 0U) << before << other;
+            EXPECT_EQ(log.lines, 5U);
+            ASSERT_EQ(log.warnings.size(), 2U);
+            EXPECT_TRUE(log.warnings[0].text.ends_with("(Recv)")) << log.warnings[0].text;
+        }
+}
+
+TEST(LogBreaks, AHostIsOneWhoseNameBeginsALine) {
+    const DebugLog log = read("n7:4:9 [0] NCCL INFO Using network IB\n"
+                              "n7:4:9 [0] Nn8:5:9 [1] NCCL INFO Using network IB\n"
+                              "[1,3]<stdout>:n9:5:9 [1] NCCL INFO Using network IB\n"
+                              "2026-11-22T13:11:54Z n10:5:9 [1] NCCL INFO Using network IB\n"
+                              "[2026-11-22 13:11:54] n11:5:9 [1] misc/a.cc:5 NCCL WARN a text\n"
+                              "some text n7:4:9 [0] NCCL INFO Connected all trees\n");
+    std::vector<std::string> names;
+    for (const LogHost &host : log.hosts)
+        names.push_back(host.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"n7", "n9", "n10", "n11"}));
+    EXPECT_EQ(log.hosts[0].infoLines, 2U);
+}
+
+TEST(LogBreaks, ManyHostsAreReadInLinearTime) {
+    std::string text;
+    for (int round = 0; round < 60; ++round)
+        for (int host = 0; host < 1024; ++host)
+            text += "rack-node" + std::to_string(host) + ":4:9 [0] NCCL INFO a line without a meaning\n";
+    const auto begin = std::chrono::steady_clock::now();
+    const DebugLog log = read(text);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    EXPECT_EQ(log.hosts.size(), 1024U);
+    EXPECT_EQ(log.hosts[1023].infoLines, 60U);
+    RecordProperty("milliseconds", static_cast<int>(seconds.count() * 1000));
 }
 
 } // namespace

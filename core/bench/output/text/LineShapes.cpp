@@ -360,4 +360,13 @@ bool isWholeLastLine(std::string_view line, std::string_view before) {
            wordCount(line) == wordCount(before);
 }
 
+bool isNamedDecimal(std::string_view line) {
+    const std::string_view last = lastWord(line);
+    const std::string_view name = line.substr(0, line.size() - last.size());
+    const std::size_t end = name.find_last_not_of(" \t");
+    return end != name.npos && end + 1 < name.size() && name[end] == ':' && isDecimal(last) &&
+           last.find_first_not_of("0123456789.") == last.npos && decimalsOf(last) > 0 &&
+           std::count(last.begin(), last.end(), '.') == 1;
+}
+
 } // namespace fabricscope::bench::output

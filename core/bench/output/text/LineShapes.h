@@ -17,4 +17,8 @@ namespace fabricscope::bench::output {
 /// it ends in the column in which that of the line before ends, or has as many decimals.
 [[nodiscard]] bool isWholeLastLine(std::string_view line, std::string_view before);
 
+/// Whether such a line is used although its last value may be cut, with a note: "# Avg bus bandwidth    :
+/// 325.28", a value behind its name with decimals, of which only more decimals can be missing.
+[[nodiscard]] bool isNamedDecimal(std::string_view line);
+
 } // namespace fabricscope::bench::output

@@ -191,5 +191,67 @@ TEST(SeveralHosts, OfOneJournalOneIsRead) {
     EXPECT_EQ(host.missing.front().why, "the log is of several hosts; rack2-gpu4 is shown");
 }
 
+TEST(SeveralHosts, OfALoopThatNamesNoHostsAllIsRead) {
+    for (const auto &[first, second] : {std::pair<std::string, std::string>{"before", "after"},
+                                        {"run1", "run2"},
+                                        {"ibs108", "ibs109"},
+                                        {"enP2s2", "enP2s3"},
+                                        {"hsn0", "hsn1"},
+                                        {"p1p1", "p2p1"},
+                                        {"sda1", "sda2"},
+                                        {"gpu0", "gpu1"},
+                                        {"GPU-0", "GPU-1"},
+                                        {"rocep65s0", "rocep66s0"},
+                                        {"try 1", "try 2"},
+                                        {"athena", "hermes"},
+                                        {"ens1f0np0", "ens1f1np1"},
+                                        {"messages.1", "messages.2"},
+                                        {"10.9.0.1", "10.9.0.2"},
+                                        {"node7", "rack8"}})
+        for (const char *open : {"=== ", "==> "}) {
+            const std::string close = std::string(open) == "==> " ? " <==" : " ===";
+            EXPECT_THAT(
+                hostBlocks(open + first + close + "\n" + kFirst + open + second + close + "\n" + kSecond),
+                IsEmpty())
+                << first;
+        }
+}
+
+TEST(SeveralHosts, OfALoopAHostWithoutATextIsOneToo) {
+    const auto blocks = hostBlocks("=== rack2-gpu4 ===\n" + kFirst + "=== rack2-gpu5 ===\n" + kSecond +
+                                   "=== rack2-gpu6 ===\nno route\n=== notes ===\nof rack2-gpu6\n");
+    ASSERT_EQ(blocks.size(), 3U);
+    EXPECT_EQ(blocks[2].host, "rack2-gpu6");
+    EXPECT_THAT(std::string(blocks[2].text), HasSubstr("of rack2-gpu6"));
+}
+
+TEST(SeveralHosts, ASessionInAContainerIsOfItsHost) {
+    const std::string gpus = "GPU 0: NVIDIA X900 (UUID: GPU-51aa22bb-33cc-44dd-55ee-66ff77008899)\n";
+    EXPECT_THAT(
+        hostBlocks("ops@rack2-gpu4:~$ rdma link\n" + kFirst +
+                   "ops@rack2-gpu4:~$ docker run -it train\nroot@a1b2c3d4e5f6:/work# nvidia-smi -L\n" + gpus +
+                   "root@a1b2c3d4e5f6:/work# exit\nops@rack2-gpu4:~$\n"),
+        IsEmpty());
+    EXPECT_THAT(hostBlocks("root@rack2-gpu4:~# rdma link\n" + kFirst +
+                           "[ops@rack2-gpu4.lab.example ~]$ nvidia-smi -L\n" + gpus),
+                IsEmpty())
+        << "one host";
+}
+
+TEST(SeveralHosts, AComputerWithoutATextIsNone) {
+    EXPECT_THAT(
+        hostBlocks("me@home:~$ ssh root@rack2-gpu4\nLast login: Sun Nov 22 13:11:54 2026 from 10.9.0.4\n"
+                   "root@rack2-gpu4:~# rdma link\n" +
+                   kFirst +
+                   "root@rack2-gpu4:~# exit\nlogout\nConnection to rack2-gpu4 closed.\nme@home:~$\n"),
+        IsEmpty());
+    const auto blocks = hostBlocks(
+        "me@home:~$ ssh rack2-gpu4\nops@rack2-gpu4:~$ rdma link\n" + kFirst +
+        "ops@rack2-gpu4:~$ exit\nme@home:~$ ssh rack2-gpu5\nops@rack2-gpu5:~$ rdma link\n" + kSecond);
+    ASSERT_EQ(blocks.size(), 2U);
+    EXPECT_EQ(blocks[0].host, "rack2-gpu4");
+    EXPECT_EQ(blocks[1].host, "rack2-gpu5");
+}
+
 } // namespace
 } // namespace fabricscope::formats
