@@ -17,22 +17,6 @@ constexpr std::size_t kNarrowest = 40, kWidest = 512; // columns of a terminal
 constexpr std::size_t kTab = 8;
 constexpr std::size_t kLongestPrefix = 160;
 
-bool hasWords(std::string_view line) {
-    return std::any_of(line.begin(), line.end(), [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    });
-}
-
-/// Times differ in their digits only.
-bool isSameKind(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-        const auto isDigit = [](char c) {
-            return c >= '0' && c <= '9';
-        };
-        return x == y || (isDigit(x) && isDigit(y));
-    });
-}
-
 bool isUpper(char c) {
     return c >= 'A' && c <= 'Z';
 }
@@ -43,6 +27,17 @@ bool isLower(char c) {
 
 bool isDigitOf(char c) {
     return c >= '0' && c <= '9';
+}
+
+bool hasWords(std::string_view line) {
+    return std::any_of(line.begin(), line.end(),
+                       [](char c) { return isDigitOf(c) || isLower(c) || isUpper(c); });
+}
+
+/// Times differ in their digits only.
+bool isSameKind(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char x, char y) { return x == y || (isDigitOf(x) && isDigitOf(y)); });
 }
 
 /// "-----", "=====": a title or an end, no part of words.

@@ -220,7 +220,7 @@ TEST(RestoredLines, AKnownLineOfAnotherProgramIsNoRest) {
     EXPECT_EQ(all, linesOf(text));
 }
 
-TEST(RestoredLines, WhatWasChangedIsSaid) {
+TEST(RestoredLines, TheNoteCountsTheChanges) {
     EXPECT_EQ(changedBreaksText(0, 0), "");
     EXPECT_EQ(changedBreaksText(1, 0), "1 line break of a terminal was removed");
     EXPECT_EQ(changedBreaksText(2, 1),
