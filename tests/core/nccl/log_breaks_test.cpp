@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -203,17 +202,14 @@ TEST(LogBreaks, AHostIsOneWhoseNameBeginsALine) {
     EXPECT_EQ(log.hosts[0].infoLines, 2U);
 }
 
-TEST(LogBreaks, ManyHostsAreReadInLinearTime) {
+TEST(LogBreaks, EachOfManyHostsHasItsLines) {
     std::string text;
     for (int round = 0; round < 60; ++round)
         for (int host = 0; host < 1024; ++host)
             text += "rack-node" + std::to_string(host) + ":4:9 [0] NCCL INFO a line without a meaning\n";
-    const auto begin = std::chrono::steady_clock::now();
     const DebugLog log = read(text);
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     EXPECT_EQ(log.hosts.size(), 1024U);
     EXPECT_EQ(log.hosts[1023].infoLines, 60U);
-    RecordProperty("milliseconds", static_cast<int>(seconds.count() * 1000));
 }
 
 } // namespace

@@ -86,6 +86,13 @@ TEST(TextViews, EachHasTheFindingsOfTheHost) {
                                                    "bus\n    Power-cycle the host"));
 }
 
+TEST(DevicesText, NamesTheNumaNodeOfAFinding) {
+    host::Host host = samples::oneGpu();
+    for (host::PciFunction &function : host.functions)
+        function.numaNode = {9, {}};
+    EXPECT_THAT(devicesText(*samples::topologyOf(host), {}), HasSubstr("\nNUMA 9: "));
+}
+
 TEST(TreeText, ShowsTheDevicesOfAMatrixThatNothingPlaces) {
     host::Host host;
     host::DeviceMatrix &matrix = host.deviceMatrices.emplace_back();
