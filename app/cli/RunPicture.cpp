@@ -40,6 +40,7 @@ std::vector<bench::BenchView> viewsOf(const bench::Tables &tables, const bench::
 
 Result<std::vector<bench::BenchView>> ofLog(const std::string &path) {
     const auto parser = bench::makeParser("auto");
+    parser->restoreLines();
     if (auto read = readLog(path, [&](std::string_view bytes) { parser->feed(bytes); }); !read)
         return tl::unexpected(read.error());
     parser->end();

@@ -46,6 +46,22 @@ std::optional<Prefixed> labelled(std::string_view line) {
     return Prefixed{text.substr(0, length), withoutBlank(rest)};
 }
 
+/// "logs/node07.txt:text" of grep with several files.
+std::optional<Prefixed> ofFile(std::string_view line) {
+    std::size_t length = 0;
+    bool isPath = false, hasLetter = false;
+    for (; length < line.size() && length <= kLongestLabel; ++length) {
+        const char c = line[length];
+        if (!isNameCharacter(c) && c != '/')
+            break;
+        isPath = isPath || c == '.' || c == '/';
+        hasLetter = hasLetter || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    }
+    if (length > kLongestLabel || !isPath || !hasLetter || length == line.size() || line[length] != ':')
+        return std::nullopt;
+    return Prefixed{line.substr(0, length), line.substr(length + 1)};
+}
+
 /// "[1,0]<stdout>:text"; Open MPI 5 prints "[JOB@1,0]<stdout>: text". A page or an answer may indent it.
 std::optional<Prefixed> tagged(std::string_view line) {
     line.remove_prefix(std::min({line.find_first_not_of(" \t"), kDeepestIndent, line.size()}));
@@ -219,7 +235,7 @@ constexpr PrefixForm kForms[] = {
     {"brackets", &bracketed}, {"piece", &pieced},
     {"bar", &barred},         {"margin", &margined},
     {"quote", &quoted},       {"indent", &indented, true},
-    {"number", &numbered},
+    {"number", &numbered},    {"file", &ofFile},
 };
 
 } // namespace

@@ -115,7 +115,20 @@ std::string ncclLogDocument(const DebugLog &log) {
     document["trees_connected"] = log.treesConnected;
     document["plugin"] = log.plugin;
     list(document, "warnings", log.warnings, warningValue);
+    list(document, "hosts", log.hosts, [](const LogHost &host) {
+        return Value{{"name", host.name},
+                     {"version", textOrNull(host.version)},
+                     {"network", textOrNull(host.network)},
+                     {"bootstrap_interface", textOrNull(host.bootstrapInterface)},
+                     {"network_connections", host.networkConnections},
+                     {"with_gdrdma", host.direct},
+                     {"library_lines", host.infoLines + host.warningLines},
+                     {"warning_lines", host.warningLines}};
+    });
     document["lines"] = log.lines;
+    document["joined_line_breaks"] = log.joinedLines;
+    document["restored_line_breaks"] = log.separatedLines;
+    document["unfinished_line"] = log.unfinishedLine > 0 ? Value(log.unfinishedLine) : Value();
     document["library_lines"] = log.infoLines + log.warningLines;
     return dump(document);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextNcclLog.h"
 
+#include "core/base/RestoredLines.h"
 #include "core/report/TextSamples.h"
 #include "core/report/TextTable.h"
 
@@ -58,6 +59,34 @@ std::string nicsText(const DebugLog &log, std::size_t width) {
     return table.toString(width) + "\n";
 }
 
+std::string hostsText(const DebugLog &log, std::size_t width) {
+    if (log.hosts.size() < 2)
+        return {};
+    TextTable table(
+        {"host", "library", "network", "bootstrap", "network connections", "with GDRDMA", "warnings"});
+    for (const LogHost &host : log.hosts)
+        table.addRow({host.name, host.version.empty() ? "unknown" : host.version,
+                      host.network.empty() ? "unknown" : host.network,
+                      host.bootstrapInterface.empty() ? "unknown" : host.bootstrapInterface,
+                      std::to_string(host.networkConnections), std::to_string(host.direct),
+                      std::to_string(host.warningLines)});
+    return fmt::format("{}{} hosts in this log; the rest of this text is of all of them together\n",
+                       log.hosts.size() == kMaxHosts ? "at least " : "", log.hosts.size()) +
+           table.toString(width) + "\n";
+}
+
+std::string notesText(const DebugLog &log, std::size_t width) {
+    std::string all;
+    if (log.joinedLines + log.separatedLines > 0)
+        all += cut(changedBreaksText(log.joinedLines, log.separatedLines), width) + "\n";
+    if (log.unfinishedLine > 0)
+        all += cut(fmt::format("the log ends in line {} without a line end: its last value may be cut",
+                               log.unfinishedLine),
+                   width) +
+               "\n";
+    return all;
+}
+
 std::string ringsText(const DebugLog &log, std::size_t width) {
     if (log.rings.empty())
         return {};
@@ -111,8 +140,9 @@ std::string ncclLogText(const DebugLog &log, std::size_t width) {
     std::string all;
     for (const TransportFact &fact : transportFacts(log))
         all += cut(fact.text, width) + "\n";
-    all += "\n" + factsText(log, width) + transportsText(log, width) + nicsText(log, width) +
-           ringsText(log, width) + systemText(log, width) + graphsText(log, width);
+    all += "\n" + notesText(log, width) + hostsText(log, width) + factsText(log, width) +
+           transportsText(log, width) + nicsText(log, width) + ringsText(log, width) +
+           systemText(log, width) + graphsText(log, width);
     for (const Warning &warning : log.warnings)
         all +=
             findingLines("warning, line " + std::to_string(warning.line) +

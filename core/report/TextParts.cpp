@@ -119,7 +119,8 @@ std::string textFooter(const topology::Topology &topology, const TextOptions &op
     for (const host::Missing &what : host.missing)
         missing.add(fmt::format("{}: {}{}{}", what.what, what.why,
                                 what.remedy.empty() ? "" : "; to get it: ", what.remedy));
-    Block damaged("Not read in full:", options.width), changed("Changed:", options.width);
+    Block damaged("Not read in full:", options.width), changed("Changed:", options.width),
+        together("Read together:", options.width);
     if (options.capture != nullptr) {
         for (const capture::Section &section : options.capture->sections)
             if (section.meta().damage != capture::Damage::None)
@@ -127,14 +128,17 @@ std::string textFooter(const topology::Topology &topology, const TextOptions &op
                     fmt::format("{}: {}{}{}", section.meta().name, capture::toString(section.meta().damage),
                                 section.meta().damageText.empty() ? "" : ", ", section.meta().damageText));
         for (const std::string &note : options.capture->notes)
-            (isOfLineBreaks(note) ? changed : damaged).add(note);
+            (isOfLineBreaks(note)                          ? changed
+             : note.ends_with("read as those of one host") ? together
+                                                           : damaged)
+                .add(note);
     }
     Block warnings("Not understood:", options.width);
     for (std::size_t i = 0; i < std::min(host.warnings.size(), kShownWarnings); ++i)
         warnings.add(host.warnings[i]);
     if (host.warnings.size() > kShownWarnings)
         warnings.add(fmt::format("and {} more", host.warnings.size() - kShownWarnings));
-    return missing.text() + damaged.text() + changed.text() + warnings.text();
+    return missing.text() + damaged.text() + changed.text() + together.text() + warnings.text();
 }
 
 namespace {
@@ -171,6 +175,14 @@ std::string findingText(const findings::Finding &finding) {
     static constexpr std::array<std::string_view, 3> kHeads = {"· note", "▲ warning", "✕ error"};
     return fmt::format("{}: {}", kHeads[static_cast<std::size_t>(finding.severity)],
                        findings::titleWithCost(finding));
+}
+
+void addHostFindings(TextTable &table, const topology::Topology &topology) {
+    for (const findings::Finding &finding : topology.node(0).findings) {
+        table.addLine(findingText(finding));
+        if (const std::string remedy = findings::remedy(finding); !remedy.empty())
+            table.addLine("    " + remedy);
+    }
 }
 
 std::string numaText(const std::optional<NumaNode> &numa) {

@@ -25,6 +25,9 @@ namespace fabricscope::report {
 [[nodiscard]] std::string linkText(const topology::Node &node, const host::PciFunction &function);
 /// "▲ warning: the link runs at ..."
 [[nodiscard]] std::string findingText(const findings::Finding &finding);
+class TextTable;
+/// The findings about the host, which no device's row shows, with what to do.
+void addHostFindings(TextTable &table, const topology::Topology &topology);
 [[nodiscard]] std::string numaText(const std::optional<NumaNode> &numa);
 [[nodiscard]] std::string groupText(const std::optional<IommuGroup> &group);
 

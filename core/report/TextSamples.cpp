@@ -161,10 +161,10 @@ std::string samplesTail(const Results &run, const RowTally &rows, std::size_t wi
         all += matrixText(matrix, width);
     all += summaryText(run, rows, width);
     for (const findings::Finding &finding : run.diagnostics)
-        all += findingLines(std::string(findings::toString(finding.severity)) + ", line " +
-                                std::to_string(finding.place.line),
-                            bench::lineText(finding), bench::meaningOf(finding), findings::remedy(finding),
-                            width);
+        all += findingLines(
+            std::string(findings::toString(finding.severity)) +
+                (finding.place.line > 0 ? ", line " + std::to_string(finding.place.line) : ""),
+            bench::lineText(finding), bench::meaningOf(finding), findings::remedy(finding), width);
     return all;
 }
 

@@ -36,6 +36,7 @@ Result<std::unique_ptr<bench::OutputParser>> parserFor(const Arguments &argument
     if (parser == nullptr)
         return failure(fmt::format("unknown tool '{}'", arguments.tool), {},
                        "see `fabricscope bench parse --help`");
+    parser->restoreLines();
     return parser;
 }
 

@@ -49,12 +49,12 @@ BenchSign benchSign(std::string_view head, bool isAll) {
     if (head.find('\0') != std::string_view::npos)
         return BenchSign::None;
     const auto parser = bench::makeParser("auto");
+    parser->restoreLines();
     nccl::log::DebugLogReader library;
     parser->feed(head);
     library.feed(head);
     parser->end(); // a JSON document is reported at its end, even if truncated
-    if (isAll)
-        library.end();
+    library.end();
     const auto &results = parser->results();
     if (hasContent(library.log()) ||
         std::any_of(results.begin(), results.end(), [](const auto &each) { return !each.tool.empty(); }))
@@ -67,6 +67,7 @@ Result<BenchLog> readBenchLog(const std::string &path) {
     if (!file)
         return failure("cannot be read", path);
     const auto parser = bench::makeParser("auto");
+    parser->restoreLines();
     nccl::log::DebugLogReader library;
     TextDecoder decoder;
     const auto take = [&](std::string_view text) {

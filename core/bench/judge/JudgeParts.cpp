@@ -84,6 +84,115 @@ void judgeUnnamedUnit(double highest, const std::string &where, GigabytesPerSeco
     findings.push_back(std::move(finding));
 }
 
+/// The lowest of a few copies between a CPU and GPUs, if the others are alike: its link has less width or
+/// speed. Of pairs of GPUs some may have NVLink and others not.
+bool isFarBelow(const Matrix &matrix, const std::vector<MatrixPair> &pairs, const MatrixPair &worst) {
+    constexpr double kFar = 0.7, kAlike = 0.8;
+    double low = 0, high = 0;
+    for (const MatrixPair &pair : pairs)
+        if (pair.value && &pair != &worst) {
+            low = high == 0 ? *pair.value : std::min(low, *pair.value);
+            high = std::max(high, *pair.value);
+        }
+    const bool isOfCpus = std::all_of(matrix.rows.begin(), matrix.rows.end(),
+                                      [](const std::string &row) { return row.starts_with("CPU"); });
+    return isOfCpus && low > 0 && low >= kAlike * high && *worst.value < kFar * low;
+}
+
+/// Whether there are any.
+bool judgeOutliers(const Matrix &matrix, std::size_t index, const std::vector<MatrixPair> &pairs,
+                   std::vector<Finding> &findings) {
+    constexpr std::size_t kMinPairs = 12; // fewer pairs have no typical value
+    constexpr std::size_t kMost = 8;
+    std::vector<double> values;
+    for (const MatrixPair &pair : pairs)
+        if (pair.value)
+            values.push_back(*pair.value);
+    const auto spread = spreadOf(values);
+    Finding outliers("result.outliers");
+    std::size_t count = 0;
+    const MatrixPair *worst = nullptr;
+    for (const MatrixPair &pair : pairs) {
+        if (!spread || !pair.value || *pair.value >= kOutlierShare * spread->median)
+            continue;
+        if (++count <= kMost)
+            outliers.evidence.push_back({pairName(matrix, pair.row, pair.column),
+                                         figure(*pair.value, matrix.unit),
+                                         {{}, findings::MatrixCell{index, pair.row, pair.column}}});
+        if (worst == nullptr || *pair.value < *worst->value)
+            worst = &pair;
+    }
+    if (count == 0)
+        return false;
+    // If many differ, there are several kinds of pairs (own socket, other socket), and none is an outlier.
+    constexpr std::size_t kFew = 5;
+    const bool hasTypical = spread->count >= kMinPairs && count * kFew <= spread->count;
+    if (!hasTypical && !(count == 1 && isFarBelow(matrix, pairs, *worst)))
+        return false;
+    outliers.set("count", count)
+        .set("pairs", spread->count)
+        .set("pair", pairName(matrix, worst->row, worst->column))
+        .set("value", figure(*worst->value, matrix.unit))
+        .set("percent", fmt::format("{:.1f}", 100 * (1 - *worst->value / spread->median)))
+        .set("median", figure(spread->median, matrix.unit));
+    if (count > 1)
+        outliers.set("several");
+    outliers.place.cell = findings::MatrixCell{index, worst->row, worst->column};
+    findings.push_back(std::move(outliers));
+    return true;
+}
+
+/// "CPU 01" and "GPU 03" are not: what a CPU writes is not as fast as what it reads. Readers name CPUs so;
+/// all other names are of devices or hosts of one kind.
+bool areOfOneKind(std::string_view a, std::string_view b) {
+    constexpr std::string_view kCpu = "CPU";
+    return a.starts_with(kCpu) == b.starts_with(kCpu);
+}
+
+/// A link carries as much in one direction as in the other: between the same devices, the lower value is
+/// compared with that of the other direction. The worst pair is named.
+void judgeDirections(const Matrix &matrix, std::size_t index, const std::vector<MatrixPair> &pairs,
+                     std::vector<Finding> &findings) {
+    constexpr double kLess = 2.0 / 3; // of the other direction
+    constexpr std::size_t kMost = 8;
+    if (matrix.rows != matrix.columns)
+        return;
+    const std::size_t width = matrix.columns.size();
+    std::vector<std::optional<double>> values(width * width);
+    for (const MatrixPair &pair : pairs)
+        if (pair.row < width)
+            values[pair.row * width + pair.column] = pair.value;
+    Finding finding("result.one_direction");
+    std::size_t count = 0;
+    double worst = 1;
+    for (const MatrixPair &pair : pairs) {
+        if (pair.row >= width || !pair.value)
+            continue;
+        const std::optional<double> &back = values[pair.column * width + pair.row];
+        if (!back || *back <= 0 || *pair.value >= kLess * *back ||
+            !areOfOneKind(matrix.rows[pair.row], matrix.columns[pair.column]))
+            continue;
+        if (++count <= kMost)
+            finding.evidence.push_back(
+                {pairName(matrix, pair.row, pair.column),
+                 fmt::format("{}, back {}", figure(*pair.value, matrix.unit), figure(*back, matrix.unit)),
+                 {{}, findings::MatrixCell{index, pair.row, pair.column}}});
+        if (*pair.value / *back >= worst)
+            continue;
+        worst = *pair.value / *back;
+        finding.place.cell = findings::MatrixCell{index, pair.row, pair.column};
+        finding.set("pair", pairName(matrix, pair.row, pair.column))
+            .set("value", figure(*pair.value, matrix.unit))
+            .set("back", figure(*back, matrix.unit));
+    }
+    if (count == 0)
+        return;
+    finding.set("where", matrix.title.empty() ? std::string("the table") : matrix.title);
+    if (count > 1)
+        finding.set("more", count - 1);
+    findings.push_back(std::move(finding));
+}
+
 } // namespace
 
 double nearCeilingFrom(const Measured &measured) {
@@ -150,6 +259,8 @@ void judgeAgainstCeiling(const std::vector<Measured> &measured, const Ceiling &c
 
 void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling,
                  std::vector<Finding> &findings) {
+    if (!isMeasured(matrix))
+        return;
     const std::vector<MatrixPair> pairs = pairsOf(matrix);
     std::vector<double> values;
     double highest = 0;
@@ -173,35 +284,11 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
             aboveCeilingFinding(highest, matrix.unit, where, {{}, highestCell}, *most, ceiling));
     if (matrix.unit.empty() && ceiling.most)
         judgeUnnamedUnit(highest, where, *ceiling.most, findings);
-    constexpr std::size_t kMinPairs = 12; // fewer pairs have no typical value
-    constexpr std::size_t kMost = 8;
-    Finding outliers("result.outliers");
-    std::size_t count = 0;
-    const MatrixPair *worst = nullptr;
-    for (const MatrixPair &pair : pairs) {
-        if (!pair.value || *pair.value >= kOutlierShare * spread->median)
-            continue;
-        if (++count <= kMost)
-            outliers.evidence.push_back({pairName(matrix, pair.row, pair.column),
-                                         figure(*pair.value, matrix.unit),
-                                         {{}, findings::MatrixCell{index, pair.row, pair.column}}});
-        if (worst == nullptr || *pair.value < *worst->value)
-            worst = &pair;
-    }
-    // If many differ, there are several kinds of pairs (own socket, other socket), and none is an outlier.
-    constexpr std::size_t kFew = 5;
-    if (count == 0 || count * kFew > spread->count || spread->count < kMinPairs)
+    // Of latencies a low one is good.
+    if (!matrix.unit.empty() && !fromUnit(1, matrix.unit))
         return;
-    outliers.set("count", count)
-        .set("pairs", spread->count)
-        .set("pair", pairName(matrix, worst->row, worst->column))
-        .set("value", figure(*worst->value, matrix.unit))
-        .set("percent", fmt::format("{:.1f}", 100 * (1 - *worst->value / spread->median)))
-        .set("median", figure(spread->median, matrix.unit));
-    if (count > 1)
-        outliers.set("several");
-    outliers.place.cell = findings::MatrixCell{index, worst->row, worst->column};
-    findings.push_back(std::move(outliers));
+    if (!judgeOutliers(matrix, index, pairs, findings))
+        judgeDirections(matrix, index, pairs, findings);
 }
 
 void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &input,

@@ -4,6 +4,7 @@
 
 #include "core/base/LinePrefix.h"
 #include "core/base/LineSplitter.h"
+#include "core/base/RestoredLines.h"
 #include "core/bench/output/InferenceReader.h"
 #include "core/bench/output/RvsReader.h"
 #include "core/bench/output/ServingReader.h"
@@ -30,6 +31,7 @@
 #include "core/bench/output/telemetry/DmonReader.h"
 #include "core/bench/output/telemetry/RocmSmiReader.h"
 #include "core/bench/output/text/Diagnostics.h"
+#include "core/bench/output/text/LineShapes.h"
 #include "core/bench/output/text/LogFinding.h"
 #include "core/bench/output/text/PlainBytes.h"
 #include "core/nccl/log/DebugLogReader.h"
@@ -37,6 +39,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 
 namespace fabricscope::bench::output {
@@ -100,6 +103,7 @@ bool continues(const OutputKind &kind, std::string_view line) {
 }
 
 constexpr std::size_t kMaxStreams = 256, kMaxPrefixes = 4;
+constexpr std::size_t kLongestBefore = 1024;
 
 LibraryTransport valuesOf(const nccl::log::DebugLog &log) {
     LibraryTransport library;
@@ -112,6 +116,16 @@ LibraryTransport valuesOf(const nccl::log::DebugLog &log) {
     if (const nccl::log::Setting *asked = log.setting("NCCL_TOPO_FILE"); !library.topologyFileLoaded && asked)
         library.topologyFile = asked->value;
     return library;
+}
+
+/// A report of a problem, or where a tool begins: no terminal broke it off the line before. What a warning of
+/// the library says may be such a report.
+bool isOtherLine(std::string_view line, std::string_view before) {
+    constexpr std::string_view kWarning = "NCCL WARN";
+    if (line.find(kWarning) == line.npos && before.find(kWarning) == before.npos && diagnosticOf(line, 0))
+        return true;
+    return std::any_of(kKinds.begin(), kKinds.end(),
+                       [&](const OutputKind &kind) { return kind.begins(line); });
 }
 
 /// Removes the escape sequences of a terminal.
@@ -160,6 +174,9 @@ public:
         for (const auto &reader : m_readers)
             if (reader != nullptr)
                 reader->end();
+    }
+    [[nodiscard]] bool isWhole(std::string_view line) const {
+        return m_active != nullptr && m_active->isWhole(line);
     }
     bool tail(std::string_view text) { return m_active != nullptr && m_active->tail(text); }
 
@@ -214,27 +231,27 @@ public:
     }
 
     Change idle() override {
-        const std::string_view tail = m_splitter.tail();
-        if (!tail.empty() && !m_streams[0]->tail(tail))
-            for (const LearnedPrefix &prefix : m_prefixes)
-                if (const auto prefixed = prefix.take(tail))
-                    if (Stream *stream = streamOf(prefixed->label);
-                        stream != nullptr && stream->tail(prefixed->rest))
-                        break;
+        if (const std::string_view tail = m_splitter.tail(); !tail.empty())
+            takeTail(tail);
         return changed();
     }
 
     Change end() override {
         m_plain.end([this](std::string_view text) { feedPlain(text); });
-        m_splitter.end([this](std::string_view line) { take(line); });
+        if (m_restored)
+            m_restored->end([this](const RestoredLines::Line &line) { take(line); });
+        else
+            m_splitter.end([this](std::string_view line) { take({line, m_splitter.line(), true}); });
         for (const auto &stream : m_streams)
             stream->end();
+        noteChangedBreaks();
         addServingSums(m_builder);
         m_builder.emitRows();
         return changed();
     }
 
     void setRowSink(RowSink sink) override { m_builder.setRowSink(std::move(sink)); }
+    void restoreLines() override { m_restored.emplace(lineShapes(), &isOtherLine); }
 
     [[nodiscard]] const std::vector<Results> &results() const override { return m_builder.results(); }
     [[nodiscard]] const nccl::log::DebugLog *library() const override {
@@ -243,15 +260,69 @@ public:
 
 private:
     void feedPlain(std::string_view text) {
-        m_splitter.feed(text, [this](std::string_view line) { take(line); });
+        if (m_restored)
+            m_restored->feed(text, [this](const RestoredLines::Line &line) { take(line); });
+        else
+            m_splitter.feed(text, [this](std::string_view line) { take({line, m_splitter.line()}); });
     }
 
-    void take(std::string_view line) {
-        m_builder.setLine(m_splitter.line());
-        if (line.find('\x1b') == std::string_view::npos)
-            takePlain(line);
+    void take(const RestoredLines::Line &line) {
+        m_builder.setLine(line.number);
+        if (line.isLast && !isWholeLast(line.text)) {
+            if (diagnosticOf(line.text, line.number)) { // a report of a problem is one, even if it is cut
+                takeUnknown(line.text, m_streams[0]->run());
+                return;
+            }
+            const bool isUsed = isNamedDecimal(line.text);
+            const nccl::log::LibraryLine library = nccl::log::libraryLine(line.text);
+            if (!isUsed && !isCertain(library)) {
+                noteUnfinished("log.unfinished_line", line);
+                return;
+            }
+            if (isUsed)
+                noteUnfinished("log.cut_value", line);
+        }
+        m_before = line.text.substr(0, kLongestBefore);
+        if (line.text.find('\x1b') == std::string_view::npos)
+            takePlain(line.text);
         else
-            takePlain(withoutColours(line));
+            takePlain(withoutColours(line.text));
+    }
+
+    /// Part of a line whose rest may never arrive.
+    void takeTail(std::string_view tail) {
+        if (m_streams[0]->tail(tail))
+            return;
+        for (const LearnedPrefix &prefix : m_prefixes)
+            if (const auto prefixed = prefix.take(tail))
+                if (Stream *stream = streamOf(prefixed->label);
+                    stream != nullptr && stream->tail(prefixed->rest))
+                    return;
+    }
+
+    /// The last line of a log, by what its tool prints. JSON states itself what it lacks.
+    [[nodiscard]] bool isWholeLast(std::string_view line) const {
+        if (isWholeLastLine(line, m_before) || m_streams[0]->isWhole(line))
+            return true;
+        return std::any_of(m_prefixes.begin(), m_prefixes.end(), [&](const LearnedPrefix &prefix) {
+            const auto prefixed = prefix.take(line);
+            const Stream *stream = prefixed ? streamOf(prefixed->label) : nullptr;
+            return stream != nullptr && stream->isWhole(prefixed->rest);
+        });
+    }
+
+    /// Of a run that is ended the last line is often cut: only in a saved log is it worth a note.
+    void noteUnfinished(std::string_view rule, const RestoredLines::Line &line) {
+        if (m_restored && !m_builder.results().empty())
+            m_builder.diagnostic(m_builder.current(), logFinding(rule, line.text, line.number));
+    }
+
+    void noteChangedBreaks() {
+        if (!m_restored || m_builder.results().empty() || m_restored->joined() + m_restored->separated() == 0)
+            return;
+        Finding note("log.line_breaks");
+        note.set("changes", changedBreaksText(m_restored->joined(), m_restored->separated()));
+        m_builder.diagnostic(0, std::move(note));
     }
 
     void takePlain(std::string_view line, bool softened = false) {
@@ -395,6 +466,8 @@ private:
     ResultsBuilder m_builder;
     PlainBytes m_plain;
     LineSplitter m_splitter;
+    std::optional<RestoredLines> m_restored;        ///< of saved logs, in place of m_splitter
+    std::string m_before;                           ///< the line before, its beginning
     std::vector<std::unique_ptr<Stream>> m_streams; ///< the first has no label
     std::vector<LearnedPrefix> m_prefixes;
     nccl::log::DebugLogReader m_library; ///< of the current run

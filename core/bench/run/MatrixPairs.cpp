@@ -4,12 +4,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string_view>
 
 namespace fabricscope::bench {
 
 bool isSelf(const Matrix &matrix, std::size_t row, std::size_t column) {
     return row < matrix.rows.size() && column < matrix.columns.size() &&
            matrix.rows[row] == matrix.columns[column];
+}
+
+bool isMeasured(const Matrix &matrix) {
+    constexpr std::string_view kOthers[] = {"Access", "Distance", "Connectivity"};
+    return !matrix.unit.empty() ||
+           std::none_of(std::begin(kOthers), std::end(kOthers),
+                        [&](std::string_view word) { return matrix.title.find(word) != std::string::npos; });
 }
 
 std::vector<MatrixPair> pairsOf(const Matrix &matrix) {

@@ -15,6 +15,10 @@ namespace fabricscope::bench {
 /// memory uses no link.
 [[nodiscard]] bool isSelf(const Matrix &matrix, std::size_t row, std::size_t column);
 
+/// Whether the values are measured. "Inter-Device Access", "P2P Connectivity Matrix": 0 and 1 state whether a
+/// device reaches another; NUMA distances are the firmware's.
+[[nodiscard]] bool isMeasured(const Matrix &matrix);
+
 struct MatrixPair {
     std::size_t row = 0, column = 0;
     std::optional<double> value; ///< finite; absent: not measured, or not yet

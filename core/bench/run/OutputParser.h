@@ -39,13 +39,17 @@ public:
     /// No output for a while (200 ms): a row that lacks only its newline is accepted (perftest flushes the
     /// row before it). More bytes of that line may still arrive and only change the noise after it.
     virtual Change idle() = 0;
-    /// No more bytes will arrive.
+    /// No more bytes will arrive. A last line without a line end is used if it is whole.
     virtual Change end() = 0;
 
     /// For a log with more rows than fit into memory: from here on results() keeps none; each row is passed
     /// to the sink instead, in the order of its run, at the latest in end(). Rows of several runs may be
     /// interleaved.
     virtual void setRowSink(RowSink /*sink*/) {}
+
+    /// The bytes are a saved log: line breaks that a terminal or a copy changed are restored, which delays
+    /// results. Before the first bytes.
+    virtual void restoreLines() {}
 
     /// In the order of the log; the last one may still grow.
     [[nodiscard]] virtual const std::vector<Results> &results() const = 0;

@@ -82,6 +82,13 @@ constexpr std::array kRules = {
          .title = "[{?several}{count} of {pairs} pairs are more than 10 % below the median; lowest: ]{pair}, "
                   "{value}, {percent} % below the median {median}",
          .source = kOwn},
+    Rule{.id = "result.one_direction",
+         .severity = Severity::Warning,
+         .title = "{where}: {pair} has {value}, the other direction {back}[; {more} more such]",
+         .sentence = "A link carries as much in both directions.",
+         .remedy =
+             "Check the link's speed, width and errors, and whether peer access works in both directions",
+         .source = kOwn},
     Rule{.id = "result.below_band",
          .severity = Severity::Warning,
          .title = "{value} at {where}; expected [{?floor}at least ]{expected}",

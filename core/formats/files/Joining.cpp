@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/files/Joining.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Units.h"
 #include "core/capture/Secrets.h"
 #include "core/formats/HostReader.h"
@@ -72,6 +73,41 @@ void addSections(capture::Capture &out, std::vector<capture::Section> sections, 
     }
 }
 
+/// Texts that a host has one of.
+constexpr std::string_view kOnes[] = {
+    "tool-nvidia-smi", "tool-nvidia-smi-topo", "tool-nvidia-smi-l", "tool-amd-smi",   "tool-rocm-smi-topo",
+    "tool-ibstat",     "tool-ibdev2netdev",    "tool-lscpu",        "tool-numactl-h", "lspci-tree",
+    "os-release",      "kernel-version",       "meminfo",
+};
+
+const capture::Section *sectionOf(const Source &source, std::string_view name) {
+    const auto found = std::find_if(source.content.sections.begin(), source.content.sections.end(),
+                                    [&](const capture::Section &one) { return one.meta().name == name; });
+    return found == source.content.sections.end() ? nullptr : &*found;
+}
+
+/// Nothing in two files of the same kind says whether they are of one host.
+void noteAlike(const std::vector<Source> &sources, const std::vector<Identity> &identities,
+               std::vector<std::string> &notes) {
+    for (const std::string_view name : kOnes) {
+        const Source *first = nullptr;
+        for (std::size_t i = 0; i < identities.size(); ++i) {
+            const capture::Section *section = sectionOf(sources[i], name);
+            if (section == nullptr || !identities[i].name.empty() || !identities[i].machineId.empty())
+                continue;
+            if (first == nullptr) {
+                first = &sources[i];
+            } else if (sectionOf(*first, name)->content().view() != section->content().view()) {
+                notes.push_back(
+                    fmt::format("{} and {} hold texts of the same kind: they are read as those of "
+                                "one host",
+                                HostText(first->name).plain(300), HostText(sources[i].name).plain(300)));
+                return;
+            }
+        }
+    }
+}
+
 } // namespace
 
 Result<capture::Capture> joined(std::vector<Source> sources, const capture::Limits &limits) {
@@ -100,6 +136,7 @@ Result<capture::Capture> joined(std::vector<Source> sources, const capture::Limi
                                              : std::string();
     out.redacted =
         std::all_of(sources.begin(), sources.end(), [](const Source &s) { return s.content.redacted; });
+    noteAlike(sources, identities, out.notes);
     std::size_t bytes = 0, dropped = 0;
     for (Source &source : sources) {
         capture::Capture &content = source.content;

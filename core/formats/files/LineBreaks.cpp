@@ -5,6 +5,7 @@
 // have lines that begin with anything (lscpu), or need no line breaks (XML).
 #include "core/formats/files/LineBreaks.h"
 
+#include "core/base/RestoredLines.h"
 #include "core/base/Text.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/CsvRows.h"
@@ -206,17 +207,8 @@ private:
 } // namespace
 
 std::string toString(const RestoredText &restored) {
-    std::string text;
-    if (restored.separated > 0)
-        text = restored.separated == 1
-                   ? "1 line break was missing and was restored"
-                   : fmt::format("{} line breaks were missing and were restored", restored.separated);
-    if (restored.joined > 0)
-        text += fmt::format("{}{} line {} {} {} removed", text.empty() ? "" : "; ", restored.joined,
-                            restored.joined == 1 ? "break" : "breaks",
-                            restored.words > 0 ? "within lines" : "of a terminal",
-                            restored.joined == 1 ? "was" : "were");
-    return text;
+    return changedBreaksText(restored.joined, restored.separated,
+                             restored.words > 0 ? LinesBrokenBy::Mail : LinesBrokenBy::Terminal);
 }
 
 namespace {

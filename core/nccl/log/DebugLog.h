@@ -90,6 +90,15 @@ struct Warning {
     friend bool operator==(const Warning &, const Warning &) = default;
 };
 
+/// What the lines of one host state, by the name in front of them.
+struct LogHost {
+    std::string name;
+    std::uint64_t infoLines = 0, warningLines = 0;
+    std::string version, network, bootstrapInterface; ///< the first of each; empty: not stated
+    std::uint64_t networkConnections = 0, direct = 0; ///< `direct`: with GPUDirect RDMA
+    friend bool operator==(const LogHost &, const LogHost &) = default;
+};
+
 /// What NCCL or RCCL states about itself with NCCL_DEBUG=INFO, of all ranks in the log together.
 struct DebugLog {
     std::string library; ///< "NCCL" or "RCCL"
@@ -112,6 +121,11 @@ struct DebugLog {
     std::vector<std::string> plugin; ///< what a network plugin states, each text once
     std::vector<Warning> warnings;
     std::uint64_t lines = 0, infoLines = 0, warningLines = 0; ///< of all; with NCCL INFO; with NCCL WARN
+    std::vector<LogHost> hosts;                               ///< in order of appearance, at most kMaxHosts
+    /// Line breaks of a terminal that were removed, and missing ones that were restored.
+    std::uint64_t joinedLines = 0, separatedLines = 0;
+    /// The last line, from 1, if it is the library's, lacks its line end, and may be cut in its last value.
+    std::uint64_t unfinishedLine = 0;
 
     [[nodiscard]] const Setting *setting(std::string_view name) const;
     friend bool operator==(const DebugLog &, const DebugLog &) = default;
@@ -120,6 +134,7 @@ struct DebugLog {
 /// Limits on what is kept of one log; the rest is only counted.
 inline constexpr std::size_t kMaxConnections = std::size_t{1} << 18;
 inline constexpr std::size_t kMaxEntries = 4096; ///< of each other list
+inline constexpr std::size_t kMaxHosts = 1024;
 
 /// All connections with one transport together.
 struct TransportSum {

@@ -65,16 +65,39 @@ const DebugLogReader::Form DebugLogReader::kForms[] = {
 };
 
 void DebugLogReader::feed(std::string_view bytes) {
-    m_splitter.feed(bytes, [this](std::string_view text) { line(text, m_splitter.line()); });
+    m_lines.feed(bytes, [this](const RestoredLines::Line &line) { take(line); });
 }
 
 void DebugLogReader::end() {
-    m_splitter.end([this](std::string_view text) { line(text, m_splitter.line()); });
+    m_lines.end([this](const RestoredLines::Line &line) { take(line); });
+    m_log.joinedLines = m_lines.joined();
+    m_log.separatedLines = m_lines.separated();
+}
+
+/// Of a last line without a line end, what a longer line may state otherwise is not used; the line counts.
+void DebugLogReader::take(const RestoredLines::Line &restored) {
+    const LibraryLine last = restored.isLast ? libraryLine(restored.text) : LibraryLine();
+    const bool isKnown = last.kind == LibraryLine::Kind::Warning && explanationOf(last.text) != nullptr;
+    if (last.kind == LibraryLine::Kind::None || isKnown || last.text.ends_with(' ')) {
+        line(restored.text, restored.number);
+        return;
+    }
+    if (last.kind == LibraryLine::Kind::Warning || !isCertain(last))
+        m_log.unfinishedLine = restored.number;
+    if (isCertain(last)) {
+        line(restored.text, restored.number);
+        return;
+    }
+    ++m_log.lines;
+    ++m_log.infoLines;
+    m_hosts.take(restored.text, {last.kind, last.before, {}}, m_log.hosts);
 }
 
 void DebugLogReader::line(std::string_view text, std::uint64_t number) {
     ++m_log.lines;
     const LibraryLine line = libraryLine(text);
+    if (line.kind != LibraryLine::Kind::None)
+        m_hosts.take(text, line, m_log.hosts);
     switch (line.kind) {
     case LibraryLine::Kind::Info:
         ++m_log.infoLines;

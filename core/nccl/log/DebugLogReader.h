@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/LineSplitter.h"
+#include "core/base/RestoredLines.h"
 #include "core/nccl/log/DebugLog.h"
 #include "core/nccl/log/GraphDump.h"
+#include "core/nccl/log/HostTable.h"
 #include "core/nccl/log/SystemTree.h"
 
 #include <functional>
@@ -15,7 +16,8 @@
 namespace fabricscope::nccl::log {
 
 /// Reads a log incrementally, with other programs' lines in between; every version since 2.4. The result does
-/// not depend on how the bytes are split. Never throws; memory is bounded, time linear in the bytes.
+/// not depend on how the bytes are split. Line breaks that a terminal or a copy changed are restored. Never
+/// throws; memory is bounded, time linear in the bytes.
 class DebugLogReader {
 public:
     void feed(std::string_view bytes);
@@ -33,6 +35,7 @@ private:
     };
     static const Form kForms[];
 
+    void take(const RestoredLines::Line &line);
     void takeInfo(std::string_view text, std::uint64_t number);
     void takeWarning(std::string_view line, std::string_view text, std::uint64_t number);
     void takeChannel(std::string_view rest);
@@ -57,7 +60,8 @@ private:
     void takeSetting(std::string_view text);
     std::uint32_t transportOf(std::string_view via);
 
-    LineSplitter m_splitter;
+    RestoredLines m_lines{{&libraryLineShape(), 1}};
+    HostTable m_hosts;
     DebugLog m_log;
     std::uint64_t m_line = 0;       ///< number of the current line
     std::uint64_t m_noRdmaLine = 0; ///< of "NET/IB : No device found"; 0: none

@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/bench/command/CommandText.h"
+#include "core/bench/run/MatrixPairs.h"
 
 #include <algorithm>
 
@@ -102,6 +103,8 @@ std::vector<BenchChart> benchCharts(const Results &results) {
         charts.push_back(std::move(chart));
     }
     for (std::size_t index = 0; index < results.matrices.size(); ++index) {
+        if (!bench::isMeasured(results.matrices[index]))
+            continue;
         BenchChart chart;
         chart.kind = BenchChart::Kind::Matrix;
         chart.title = results.matrices[index].title;

@@ -50,6 +50,11 @@ std::string devicesText(const Topology &topology, const TextOptions &options) {
     TextTable table({"BDF", "KIND", "NAME", "ID", "LINK", "DRIVER", "OWNER", "GROUP", "NUMA", "VF", "MODEL"});
     const Absent absent(topology, options);
     const KernelLines kernel(topology.host());
+    addHostFindings(table, topology);
+    for (const Node &node : topology.nodes()) // NUMA nodes have no row
+        if (node.kind == NodeKind::Numa)
+            for (const findings::Finding &finding : node.findings)
+                table.addLine(node.name + ": " + findingText(finding));
     for (const host::PciFunction &function : topology.host().functions)
         if (const auto id = topology.find(function.address))
             addFunction(table, topology.node(*id), function, absent, kernel);

@@ -35,6 +35,7 @@ void addDevices(TextTable &table, const Topology &topology, const Node &numa, co
 std::string numaText(const Topology &topology, const TextOptions &options) {
     TextTable table({"", "KIND", "BDF", "LINK", "DRIVER", "OWNER", "MODEL"});
     const Absent absent(topology, options);
+    addHostFindings(table, topology);
     for (const Node &node : topology.nodes()) {
         if (node.kind != NodeKind::Numa)
             continue;

@@ -34,8 +34,7 @@ public:
 
     std::string draw() {
         const auto &top = m_topology.node(0).children;
-        for (const findings::Finding &finding : m_topology.node(0).findings)
-            addHostFinding(finding);
+        addHostFindings(m_table, m_topology);
         for (auto id = top.rbegin(); id != top.rend(); ++id)
             m_pending.push_back({*id, 0, {}, true});
         while (!m_pending.empty()) {
@@ -58,13 +57,6 @@ private:
             return {};
         return wrapped(devices.summary(), m_options.width, 0) +
                matricesText(m_topology.host(), m_options.width);
-    }
-
-    /// With what to do: no node below shows more about it.
-    void addHostFinding(const findings::Finding &finding) {
-        m_table.addLine(findingText(finding));
-        if (const std::string remedy = findings::remedy(finding); !remedy.empty())
-            m_table.addLine("    " + remedy);
     }
 
     struct Line {

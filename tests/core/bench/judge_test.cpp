@@ -171,6 +171,48 @@ TEST(Judge, FindsTheUnitOfATableThatNamesNone) {
     EXPECT_THAT(judge(results, judgeInput(results, factsOf(host))), IsEmpty());
 }
 
+TEST(Judge, FindsADirectionThatIsFarBelowTheOther) {
+    Results results;
+    results.matrices.push_back({"p2p", "GB/s", {"0", "1"}, {"0", "1"}, {{2490, 265.9}, {41.3, 2501}}});
+    const auto findings = judge(results, {});
+    ASSERT_THAT(rulesOf(findings), ElementsAre("result.one_direction"));
+    EXPECT_EQ(findings::title(findings[0]), "p2p: 1 to 0 has 41.3 GB/s, the other direction 265.9 GB/s");
+    EXPECT_EQ(findings[0].place.cell, (findings::MatrixCell{0, 1, 0}));
+    results.matrices[0].values[1][0] = 240;
+    EXPECT_THAT(judge(results, {}), IsEmpty());
+    results.matrices[0] = {
+        "p2p", "GB/s", {"CPU 00", "GPU 00"}, {"CPU 00", "GPU 00"}, {{48, 14.8}, {23.4, 610}}};
+    EXPECT_THAT(judge(results, {}), IsEmpty()) << "a CPU and a GPU copy in different ways";
+    results.matrices[0] = {
+        "mesh", "GB/s", {"gpu-a-01", "gpu-b-01"}, {"gpu-a-01", "gpu-b-01"}, {{{}, 14.8}, {48.4, {}}}};
+    EXPECT_THAT(rulesOf(judge(results, {})), ElementsAre("result.one_direction"));
+}
+
+TEST(Judge, FindsTheGpuToWhichACpuCopiesSlowly) {
+    Results results;
+    results.matrices.push_back({"h2d", "GB/s", {"GPU 0", "GPU 1", "GPU 2"}, {"CPU 0"}, {{54.9, 55.2, 21.7}}});
+    const auto findings = judge(results, {});
+    ASSERT_THAT(rulesOf(findings), ElementsAre("result.outliers"));
+    EXPECT_EQ(test::valueOf(findings[0], "pair"), "CPU 0 to GPU 2");
+    results.matrices[0].values[0] = {54.9, 30.2, 21.7}; // none is typical
+    EXPECT_THAT(judge(results, {}), IsEmpty());
+}
+
+TEST(Judge, AccessAndLatenciesAreNoRates) {
+    Results results;
+    std::vector<std::string> names;
+    for (int i = 0; i < 6; ++i)
+        names.push_back(std::to_string(i));
+    std::vector<std::vector<std::optional<double>>> values(6, std::vector<std::optional<double>>(6, 1.0));
+    values[2][3] = values[3][2] = 0;
+    results.matrices.push_back({"Inter-Device Access", "", names, names, values});
+    results.matrices.push_back({"P2P Connectivity Matrix", "", names, names, values});
+    results.matrices.push_back({"P2P=Enabled Latency Matrix", "us", names, names, values});
+    EXPECT_THAT(judge(results, {}), IsEmpty());
+    results.matrices.push_back({"copies", "GB/s", names, names, values});
+    EXPECT_THAT(rulesOf(judge(results, {})), ElementsAre("result.outliers"));
+}
+
 TEST(Judge, FindsOutlierPairs) {
     Results results;
     Matrix matrix{"p2p", "GB/s", {}, {}, {}};
@@ -187,6 +229,8 @@ TEST(Judge, FindsOutlierPairs) {
               (findings::Evidence{"GPU2 to GPU1", "24 GB/s", {{}, findings::MatrixCell{0, 2, 1}}}));
     for (auto &row : results.matrices[0].values) // two kinds of pairs: no outliers
         row[0] = 24;
+    results.matrices[0].values[0].assign(6, 24);
+    results.matrices[0].values[2][1] = 48;
     EXPECT_THAT(judge(results, {}), IsEmpty());
 }
 

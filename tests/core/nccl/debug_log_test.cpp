@@ -40,7 +40,7 @@ const std::string kLog =
     "node-b:11:41 [1] transport/net_ib.cc:2200 NCCL WARN NET/IB : Got completion from peer 10.5.0.2<4791> "
     "with "
     "status=12 opcode=0 len=0 vendor err 129\n"
-    "node-b:11:41 [1] NCCL WARN something that nobody has seen before";
+    "node-b:11:41 [1] NCCL WARN something that nobody has seen before\n";
 
 DebugLog read(std::string_view text) {
     DebugLogReader reader;

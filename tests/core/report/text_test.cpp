@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hostvm/Passthrough.h"
 #include "core/report/host/TextViews.h"
+#include "tests/core/formats/tools/ToolHosts.h"
 #include "tests/support/FindingTexts.h"
 #include "tests/support/Golden.h"
 #include "tests/support/samples/SampleHostBuilder.h"
@@ -75,6 +76,21 @@ TEST(DevicesText, ShowsToolMatricesAndKernelMessages) {
     EXPECT_THAT(text, testing::ContainsRegex("GPU0 +X +PIX +0-31 +" + gpu.toString()));
     EXPECT_THAT(text, testing::ContainsRegex("NIC0 +PIX +X +mlx5_7"));
     EXPECT_THAT(devicesText(*samples::topologyOf(samples::oneGpu())), Not(HasSubstr("kernel:")));
+}
+
+TEST(TextViews, EachHasTheFindingsOfTheHost) {
+    const auto topology = samples::topologyOf(
+        formats::hostOfText("[ 91.1] NVRM: Xid (PCI:0000:e7:00): 79, pid=7, GPU has fallen off the bus.\n"));
+    for (const auto view : {treeText, devicesText, numaText})
+        EXPECT_THAT(view(*topology, {}), HasSubstr("error: 0000:e7:00.0: Xid 79: the GPU has fallen off the "
+                                                   "bus\n    Power-cycle the host"));
+}
+
+TEST(DevicesText, NamesTheNumaNodeOfAFinding) {
+    host::Host host = samples::oneGpu();
+    for (host::PciFunction &function : host.functions)
+        function.numaNode = {9, {}};
+    EXPECT_THAT(devicesText(*samples::topologyOf(host), {}), HasSubstr("\nNUMA 9: "));
 }
 
 TEST(TreeText, ShowsTheDevicesOfAMatrixThatNothingPlaces) {

@@ -42,7 +42,8 @@ void takeBounds(ResultsBuilder &builder, std::size_t run, std::optional<std::uin
     const bool checked = builder.hasChecked(run);
     if (checked)
         results.summary.passed = okay;
-    builder.setFact(run, "validated", checked ? "yes" : "no");
+    if (!results.rows.empty()) // without a row it is not known
+        builder.setFact(run, "validated", checked ? "yes" : "no");
 }
 
 bool hasWrong(const CollectiveRow &row) {

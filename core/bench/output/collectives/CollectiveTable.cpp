@@ -262,6 +262,9 @@ CollectiveTable::Part CollectiveTable::readFrom(Place &place, CollectiveRow &row
     auto &first = m_inPlaceOnly ? row.inPlace : row.outOfPlace;
     if (!readHalf(place, m_preamble, m_firstHalf, row, first.emplace())) {
         first.reset();
+        // A log line began within the half, directly behind a value: the rest of the row follows it.
+        if (place.glued)
+            return Part::Preamble;
         place.at = afterPreamble;
         return Part::None;
     }
@@ -340,7 +343,8 @@ void CollectiveTable::read(std::string_view line, Read &read) {
     clear(read.row);
     read.part = readFrom(place, read.row);
     std::string joined;
-    if (read.part == Part::None && m_piecePart != Part::None) {
+    // A log line may begin with a digit: what continues a row begins with a value.
+    if (read.part == Part::None && m_piecePart != Part::None && cells.count > 0 && isValue(cells[0])) {
         joined = m_piece + ' ' + std::string(line);
         splitCells(joined, cells);
         place = {joined, &cells, 0, {}, false, false};

@@ -66,7 +66,10 @@ bool NvbandwidthReader::takeContext(std::string_view text) {
                                    [&](std::string_view name) { return text.starts_with(name); });
     if (!known || colon == std::string_view::npos)
         return false;
-    m_builder.fact(m_run, keyOf(text.substr(0, colon)), text.substr(colon + 1));
+    std::string_view value = trimmed(text.substr(colon + 1));
+    if (text.substr(0, colon).ends_with("ersion")) // a copy may have joined the host's name
+        value = value.substr(0, value.find(' '));
+    m_builder.fact(m_run, keyOf(text.substr(0, colon)), value);
     return true;
 }
 
@@ -87,14 +90,23 @@ bool NvbandwidthReader::takeMatrix(std::string_view text) {
     if (m_columnsNext) {
         m_columnsNext = false;
         m_rowsNext = true;
-        m_matrix = m_builder.matrix(m_run, m_test.empty() ? m_description : m_test, m_unit,
-                                    {cells.begin(), cells.end()});
+        // Rows and columns of GPUs have the same numbers; those of CPUs are other devices.
+        m_rowsAreCpus = m_description.find("CPU(row)") != std::string::npos;
+        std::vector<std::string> columns(cells.begin(), cells.end());
+        m_width = cells.count;
+        for (std::string &column : columns)
+            column.insert(0, m_rowsAreCpus ? "GPU " : "");
+        m_matrix =
+            m_builder.matrix(m_run, m_test.empty() ? m_description : m_test, m_unit, std::move(columns));
         return true;
     }
     if (!m_rowsNext || cells.count < 2)
         return false;
+    if (cells.count != m_width + 1 && cells.count < Cells::kMost)
+        return true; // a line break within a row was lost or added
     auto values = numbersOf(cells, 1, cells.count);
-    m_builder.addMatrixRow(m_run, m_matrix, cells[0], std::move(values));
+    m_builder.addMatrixRow(m_run, m_matrix, (m_rowsAreCpus ? "CPU " : "") + std::string(cells[0]),
+                           std::move(values));
     return true;
 }
 
@@ -111,8 +123,7 @@ bool NvbandwidthReader::takeSum(std::string_view text) {
 }
 
 bool NvbandwidthReader::line(std::string_view text) {
-    while (text.ends_with(' ') || text.ends_with('\t'))
-        text.remove_suffix(1);
+    text = trimmed(text);
     if (text.starts_with(kTitle)) {
         beginRun();
         results().version = HostText(trimmed(text.substr(kTitle.size()))).plain(100);

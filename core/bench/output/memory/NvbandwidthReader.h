@@ -27,8 +27,9 @@ private:
 
     std::string m_test, m_unit; ///< of the matrix that follows
     std::string m_description;  ///< of it, where no line names the test
-    std::size_t m_matrix = 0, m_waived = 0;
+    std::size_t m_matrix = 0, m_waived = 0, m_width = 0;
     bool m_columnsNext = false, m_rowsNext = false;
+    bool m_rowsAreCpus = false; ///< of the current matrix
 };
 
 } // namespace fabricscope::bench::output

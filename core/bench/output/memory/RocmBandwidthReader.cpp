@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace fabricscope::bench::output {
 
@@ -85,6 +86,7 @@ bool RocmBandwidthReader::takeTitle(std::string_view text) {
     m_title = m_pair = m_device = {};
     m_sweep.clear();
     m_columns.clear();
+    m_cpus.clear();
     if (!title)
         return takeMatrix(text);
     results().version = HostText(trimmed(body.substr(kTitle.size()))).plain(100);
@@ -106,6 +108,8 @@ bool RocmBandwidthReader::takeDeviceLine(std::string_view body) {
     if (m_device.empty() ||
         !(key == "Device Type" || key == "Device Name" || key == "Device BDF" || key == "Device UUID"))
         return false;
+    if (key == "Device Type" && value == "CPU" && m_cpus.size() < Cells::kMost)
+        m_cpus.push_back(m_device.substr(m_device.find('_') + 1));
     m_builder.fact(m_run, key == "Device Name" ? m_device : m_device + '_' + keyOf(key.substr(7)), value);
     return true;
 }
@@ -118,8 +122,11 @@ bool RocmBandwidthReader::takeDevices(std::string_view text) {
     }
     if (body.starts_with("Device:")) { // "Device: 0,  AMD EPYC ..."
         std::string_view rest = trimmed(body.substr(7));
-        const std::string key = "device_" + std::string(takeUntil(rest, ','));
-        m_builder.fact(m_run, key, rest);
+        const std::string number(takeUntil(rest, ','));
+        // A GPU has its UUID and its address behind the name: "Device: 2,  AMD Instinct,  GPU-1f,  c1:0.0".
+        if (countOf(number) && rest.find(',') == rest.npos && m_cpus.size() < Cells::kMost)
+            m_cpus.push_back(number);
+        m_builder.fact(m_run, "device_" + number, rest);
         return true;
     }
     if (body.starts_with("Device ") && takeDeviceLine(body))
@@ -177,6 +184,12 @@ bool RocmBandwidthReader::takeSweep(std::string_view text) {
     return true;
 }
 
+/// CPUs and GPUs are numbered together, CPUs first: "CPU 0", "2".
+std::string RocmBandwidthReader::nameOf(std::string_view number) const {
+    const bool isCpu = std::find(m_cpus.begin(), m_cpus.end(), number) != m_cpus.end();
+    return (isCpu ? "CPU " : "") + std::string(number);
+}
+
 /// "D/D       0           1 ..." below a title of its own line, rows with the device's number first.
 bool RocmBandwidthReader::takeMatrix(std::string_view text) {
     Cells cells;
@@ -184,7 +197,9 @@ bool RocmBandwidthReader::takeMatrix(std::string_view text) {
     if (cells.count == 0)
         return !m_columns.empty(); // an empty line between rows
     if (cells[0] == "D/D" && cells.count > 1) {
-        m_columns.assign(cells.begin() + 1, cells.end());
+        m_columns.clear();
+        std::transform(cells.begin() + 1, cells.end(), std::back_inserter(m_columns),
+                       [this](std::string_view cell) { return nameOf(cell); });
         const std::size_t unit = m_title.rfind(' ');
         const bool rate = unit != std::string::npos && m_title.ends_with("/s");
         m_matrix = m_builder.matrix(m_run, rate ? m_title.substr(0, unit) : m_title,
@@ -198,7 +213,7 @@ bool RocmBandwidthReader::takeMatrix(std::string_view text) {
         std::all_of(cells.begin() + 1, cells.end(),
                     [&](std::string_view cell) { return isValue(cell) || isLink(cell); })) {
         auto values = numbersOf(cells, 1, cells.count);
-        m_builder.addMatrixRow(m_run, m_matrix, cells[0], std::move(values));
+        m_builder.addMatrixRow(m_run, m_matrix, nameOf(cells[0]), std::move(values));
         return true;
     }
     const std::string_view body = withoutTrailing(text);

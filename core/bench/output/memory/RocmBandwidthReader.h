@@ -27,6 +27,7 @@ private:
     bool takeDeviceLine(std::string_view body);
     bool takeSweep(std::string_view text);
     bool takeMatrix(std::string_view text);
+    [[nodiscard]] std::string nameOf(std::string_view number) const;
 
     struct Column {
         std::string name, unit;
@@ -36,6 +37,7 @@ private:
     std::string m_device;        ///< "device_2": that the lines describe
     std::vector<Column> m_sweep; ///< columns behind the size
     std::vector<std::string> m_columns;
+    std::vector<std::string> m_cpus; ///< numbers of the devices that are CPUs
     std::size_t m_matrix = 0;
 };
 

@@ -20,6 +20,8 @@ public:
 
     static bool begins(std::string_view line);
     bool line(std::string_view text) override;
+    /// A document states itself what it lacks.
+    [[nodiscard]] bool isWhole(std::string_view /*text*/) const override { return true; }
 
 private:
     void takePair(std::string_view name, std::string_view value);

@@ -206,6 +206,17 @@ void PerftestReader::addPoint(Point &&point) {
     m_builder.addPoint(m_run, series, std::move(point));
 }
 
+/// The last value of a row has all of its decimals (perftest_parameters.h).
+bool PerftestReader::isWhole(std::string_view text) const {
+    const auto row = rowOf(text);
+    if (!row || !row->noise.empty())
+        return false;
+    const std::string_view last = text.substr(text.find_last_of(" \t") + 1);
+    const std::size_t decimals = m_columns.back().name == "MsgRate" ? 6 : 2;
+    const std::size_t point = last.rfind('.');
+    return point != std::string_view::npos && last.size() - point - 1 >= decimals;
+}
+
 bool PerftestReader::tail(std::string_view text) {
     if (m_place != Place::Table || m_bothEnds || results().series.size() <= m_series)
         return false;

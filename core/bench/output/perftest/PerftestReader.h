@@ -20,6 +20,7 @@ public:
     bool line(std::string_view text) override;
     /// A row is flushed before its line feed, which comes with the next row.
     bool tail(std::string_view text) override;
+    [[nodiscard]] bool isWhole(std::string_view text) const override;
 
 private:
     struct Column {

@@ -22,6 +22,8 @@ public:
     virtual bool line(std::string_view text) = 0;
     /// Part of a line whose rest may never arrive; if it does, the whole line is passed again.
     virtual bool tail(std::string_view /*text*/) { return false; }
+    /// Whether the log's last line, which lacks its line end, is whole, or the reader says what it lacks.
+    [[nodiscard]] virtual bool isWhole(std::string_view /*text*/) const { return false; }
     /// No more lines will arrive.
     virtual void end() {}
 

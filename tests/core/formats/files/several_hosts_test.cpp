@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 
 #include <string>
+#include <utility>
 
 namespace fabricscope::formats {
 namespace {
@@ -54,6 +55,73 @@ TEST(SeveralHosts, OfPsshAreNotMerged) {
     expectFirst(imported({{"links.txt", "[1] 17:01:59 [SUCCESS] rack2-gpu4\n" + kFirst +
                                             "[2] 17:02:00 [SUCCESS] rack2-gpu5\n" + kSecond}}),
                 "that of rack2-gpu5 is left out");
+}
+
+TEST(SeveralHosts, OfHeadAndTailAreNotMerged) {
+    expectFirst(imported({{"links.txt",
+                           "==> rack2-gpu4.txt <==\n" + kFirst + "\n==> rack2-gpu5.txt <==\n" + kSecond}}),
+                "that of rack2-gpu5 is left out");
+}
+
+TEST(SeveralHosts, OfALoopAreNotMerged) {
+    for (const auto &[open, close] : {std::pair<std::string, std::string>{"=== ", " ==="},
+                                      {"--- ", " ---"},
+                                      {"##### ", " #####"},
+                                      {">>> ", " <<<"},
+                                      {"== ", ""}})
+        expectFirst(imported({{"links.txt", open + "rack2-gpu4" + close + "\n" + kFirst + "\n" + open +
+                                                "rack2-gpu5" + close + "\n" + kSecond}}),
+                    "that of rack2-gpu5 is left out");
+}
+
+TEST(SeveralHosts, ALoopOverDevicesIsOfOneHost) {
+    const std::string ports = "=== mlx5_0 ===\n" + kFirst + "=== mlx5_1 ===\n" + kSecond;
+    EXPECT_THAT(hostBlocks(ports), IsEmpty());
+    const std::string named = "== lan3 ==\nSettings for lan3:\n\tSpeed: 100Mb/s\n\tLink detected: yes\n"
+                              "== lan4 ==\nSettings for lan4:\n\tSpeed: 200Mb/s\n\tLink detected: yes\n";
+    EXPECT_THAT(hostBlocks(named), IsEmpty());
+    const std::string tools = "=== links ===\n" + kFirst +
+                              "=== system ===\nLinux version 6.8.0-60-generic "
+                              "(a@b) (gcc 13) #1 SMP\n";
+    EXPECT_THAT(hostBlocks(tools), IsEmpty());
+}
+
+TEST(SeveralHosts, OfASessionAreNotMerged) {
+    const std::string text = "ops@rack2-gpu4:~$ rdma link\n" + kFirst + "ops@rack2-gpu4:~$ ssh rack2-gpu5\n" +
+                             "ops@rack2-gpu5:~$ rdma link\n" + kSecond + "ops@rack2-gpu5:~$ exit\n";
+    expectFirst(imported({{"session.txt", text}}), "that of rack2-gpu5 is left out");
+    const std::string remote = "[root@rack2-gpu4 ~]# rdma link\n" + kFirst +
+                               "[root@rack2-gpu4 ~]# ssh root@rack2-gpu5 rdma link\n" + kSecond;
+    expectFirst(imported({{"session.txt", remote}}), "that of rack2-gpu5 is left out");
+    EXPECT_THAT(hostBlocks("ops@rack2-gpu4:~$ rdma link\n" + kFirst + "ops@rack2-gpu4:~$ exit\n"), IsEmpty());
+}
+
+TEST(SeveralHosts, OfGrepAreNotMerged) {
+    const auto prefixed = [](const std::string &file, const std::string &text) {
+        std::string out;
+        for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1))
+            out += file + ":" + std::string(rest.substr(0, rest.find('\n') + 1));
+        return out;
+    };
+    const auto capture = imported(
+        {{"all.txt", prefixed("links/gpu4.txt", kFirst + kFirst) + prefixed("links/gpu5.txt", kSecond)}});
+    const host::Host host = readHost(capture);
+    ASSERT_EQ(host.rdmaDevices.size(), 1U);
+    EXPECT_EQ(host.rdmaDevices[0].ports.at(0).state.valueOr("?"), "ACTIVE");
+    EXPECT_THAT(capture.notes, ElementsAre(HasSubstr("only the lines of links/gpu4.txt are read; those of "
+                                                     "links/gpu5.txt are left out")));
+}
+
+TEST(SeveralHosts, TwoFilesOfOneKindAreNotedAsReadTogether) {
+    const auto ports = [](const std::string &state) {
+        return "CA 'mlx5_0'\n\tCA type: MT4129\n\tNumber of ports: 1\n\tPort 1:\n\t\tState: " + state +
+               "\n\t\tPhysical state: LinkUp\n\t\tRate: 200\n\t\tLink layer: InfiniBand\n";
+    };
+    EXPECT_THAT(
+        imported({{"a.txt", ports("Active")}, {"b.txt", ports("Down")}}).notes,
+        ElementsAre("a.txt and b.txt hold texts of the same kind: they are read as those of one host"));
+    EXPECT_THAT(imported({{"a.txt", ports("Active")}, {"b.txt", ports("Active")}}).notes, IsEmpty());
+    EXPECT_THAT(imported({{"a.txt", ports("Active")}, {"b.txt", kFirst}}).notes, IsEmpty());
 }
 
 TEST(SeveralHosts, OneHostWithSeveralTextsIsReadWhole) {
@@ -121,6 +189,68 @@ TEST(SeveralHosts, OfOneJournalOneIsRead) {
     ASSERT_FALSE(host.missing.empty());
     EXPECT_EQ(host.missing.front().what, "kernel messages of rack2-gpu5");
     EXPECT_EQ(host.missing.front().why, "the log is of several hosts; rack2-gpu4 is shown");
+}
+
+TEST(SeveralHosts, OfALoopThatNamesNoHostsAllIsRead) {
+    for (const auto &[first, second] : {std::pair<std::string, std::string>{"before", "after"},
+                                        {"run1", "run2"},
+                                        {"ibs108", "ibs109"},
+                                        {"enP2s2", "enP2s3"},
+                                        {"hsn0", "hsn1"},
+                                        {"p1p1", "p2p1"},
+                                        {"sda1", "sda2"},
+                                        {"gpu0", "gpu1"},
+                                        {"GPU-0", "GPU-1"},
+                                        {"rocep65s0", "rocep66s0"},
+                                        {"try 1", "try 2"},
+                                        {"athena", "hermes"},
+                                        {"ens1f0np0", "ens1f1np1"},
+                                        {"messages.1", "messages.2"},
+                                        {"10.9.0.1", "10.9.0.2"},
+                                        {"node7", "rack8"}})
+        for (const char *open : {"=== ", "==> "}) {
+            const std::string close = std::string(open) == "==> " ? " <==" : " ===";
+            EXPECT_THAT(
+                hostBlocks(open + first + close + "\n" + kFirst + open + second + close + "\n" + kSecond),
+                IsEmpty())
+                << first;
+        }
+}
+
+TEST(SeveralHosts, OfALoopAHostWithoutATextIsOneToo) {
+    const auto blocks = hostBlocks("=== rack2-gpu4 ===\n" + kFirst + "=== rack2-gpu5 ===\n" + kSecond +
+                                   "=== rack2-gpu6 ===\nno route\n=== notes ===\nof rack2-gpu6\n");
+    ASSERT_EQ(blocks.size(), 3U);
+    EXPECT_EQ(blocks[2].host, "rack2-gpu6");
+    EXPECT_THAT(std::string(blocks[2].text), HasSubstr("of rack2-gpu6"));
+}
+
+TEST(SeveralHosts, ASessionInAContainerIsOfItsHost) {
+    const std::string gpus = "GPU 0: NVIDIA X900 (UUID: GPU-51aa22bb-33cc-44dd-55ee-66ff77008899)\n";
+    EXPECT_THAT(
+        hostBlocks("ops@rack2-gpu4:~$ rdma link\n" + kFirst +
+                   "ops@rack2-gpu4:~$ docker run -it train\nroot@a1b2c3d4e5f6:/work# nvidia-smi -L\n" + gpus +
+                   "root@a1b2c3d4e5f6:/work# exit\nops@rack2-gpu4:~$\n"),
+        IsEmpty());
+    EXPECT_THAT(hostBlocks("root@rack2-gpu4:~# rdma link\n" + kFirst +
+                           "[ops@rack2-gpu4.lab.example ~]$ nvidia-smi -L\n" + gpus),
+                IsEmpty())
+        << "one host";
+}
+
+TEST(SeveralHosts, AComputerWithoutATextIsNone) {
+    EXPECT_THAT(
+        hostBlocks("me@home:~$ ssh root@rack2-gpu4\nLast login: Sun Nov 22 13:11:54 2026 from 10.9.0.4\n"
+                   "root@rack2-gpu4:~# rdma link\n" +
+                   kFirst +
+                   "root@rack2-gpu4:~# exit\nlogout\nConnection to rack2-gpu4 closed.\nme@home:~$\n"),
+        IsEmpty());
+    const auto blocks = hostBlocks(
+        "me@home:~$ ssh rack2-gpu4\nops@rack2-gpu4:~$ rdma link\n" + kFirst +
+        "ops@rack2-gpu4:~$ exit\nme@home:~$ ssh rack2-gpu5\nops@rack2-gpu5:~$ rdma link\n" + kSecond);
+    ASSERT_EQ(blocks.size(), 2U);
+    EXPECT_EQ(blocks[0].host, "rack2-gpu4");
+    EXPECT_EQ(blocks[1].host, "rack2-gpu5");
 }
 
 } // namespace
