@@ -126,12 +126,15 @@ std::optional<Prefixed> barred(std::string_view line) {
     return Prefixed{line.substr(0, length), withoutBlank(line.substr(bar + 1))};
 }
 
-/// "| text": a log in a cell or a margin. What ends with a bar, too, is a row of a table.
+/// "| text": a log in a cell or a margin. What ends with a bar, too, is a row of a table, or a table's behind
+/// it.
 std::optional<Prefixed> margined(std::string_view line) {
-    const std::size_t last = line.find_last_not_of(" \t\r");
-    if (!line.starts_with('|') || (last > 0 && line[last] == '|') || (line.size() > 1 && line[1] != ' '))
+    if (!line.starts_with('|') || (line.size() > 1 && line[1] != ' '))
         return std::nullopt;
-    return Prefixed{{}, withoutBlank(line.substr(1))};
+    const std::string_view rest = withoutBlank(line.substr(1));
+    const std::size_t last = rest.find_last_not_of(" \t\r");
+    const bool isRow = last != std::string_view::npos && rest[last] == '|' && rest[0] != '|';
+    return isRow ? std::nullopt : std::optional(Prefixed{{}, rest});
 }
 
 /// Container runtimes write "stdout F " (a full line) or "stderr P " (a part) behind the time.
