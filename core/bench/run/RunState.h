@@ -15,7 +15,7 @@ enum class Phase : std::uint8_t {
     Running,
     Stopping, ///< Stop was requested; the process tree is not yet known to be gone
     Ended,    ///< by itself
-    Stopped,  ///< by this program, and its process tree is gone
+    Stopped,  ///< by this program, and its process tree is gone, as far as `containment` shows
     Lost,     ///< the connection is lost: the host ends the run when its lease expires; nothing more is known
     Failed,   ///< it never started: `why`
     MayStillRun, ///< it was ended, except for `remaining` or processes that are not visible
@@ -54,7 +54,8 @@ struct RunState {
     /// What tracks its processes on the host, so that none is lost: "cgroup", "scope" (the user's systemd),
     /// "subreaper", or "session" if none of these is available; empty: unknown.
     std::string containment = {};
-    std::vector<RemainingProcess> remaining = {}; ///< of Phase::MayStillRun and, as last seen, of Phase::Lost
+    /// Of Phase::MayStillRun; as last seen, those of other users (sudo) in a run that goes on, or was lost.
+    std::vector<RemainingProcess> remaining = {};
     std::string simulated =
         {}; ///< a simulated host's description of itself; empty: the host is real, or unknown
     friend bool operator==(const RunState &, const RunState &) = default;
