@@ -288,7 +288,7 @@ TEST(Capture, KeepsThatASectionIsCorruptForOlderProgramsToo) {
     expectEqual(*back, capture);
 }
 
-TEST(Capture, SaysThatItsIndexChangedAndReadsOneWithoutASum) {
+TEST(Capture, NamesAnIndexThatChanged) {
     const std::string bytes = *serialize(sample());
     const auto host = bytes.find("gpu-07");
     ASSERT_NE(host, std::string::npos);
