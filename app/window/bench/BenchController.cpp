@@ -165,7 +165,7 @@ bool BenchController::isBenchLog(const QString &path) {
     if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
         return false;
     const QByteArray head = file.read(kHeadBytes);
-    const BenchSign sign = benchSign({head.constData(), static_cast<std::size_t>(head.size())}, file.atEnd());
+    const BenchSign sign = benchSign({head.constData(), static_cast<std::size_t>(head.size())});
     return sign == BenchSign::Output || (sign == BenchSign::ErrorLine && !isHostText(path));
 }
 

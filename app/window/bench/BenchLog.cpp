@@ -43,7 +43,7 @@ void noteSimulatedCeiling(bench::BenchView &view, const std::string &simulated, 
 
 } // namespace
 
-BenchSign benchSign(std::string_view head, bool isAll) {
+BenchSign benchSign(std::string_view head) {
     TextDecoder decoder;
     head = decoder.feed(head);
     if (head.find('\0') != std::string_view::npos)

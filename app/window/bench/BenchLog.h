@@ -27,7 +27,7 @@ enum class BenchSign {
     Output,    ///< output of a benchmark or the library
 };
 /// `isAll`: `head` is the whole file.
-[[nodiscard]] BenchSign benchSign(std::string_view head, bool isAll);
+[[nodiscard]] BenchSign benchSign(std::string_view head);
 
 /// The contents of a log: its runs, and the library's own lines.
 struct BenchLog {

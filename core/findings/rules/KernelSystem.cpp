@@ -18,7 +18,7 @@ constexpr std::string_view kOopses = "Linux, Documentation/admin-guide/bug-hunti
 constexpr std::array kRules = {
     Rule{.id = kId,
          .severity = Severity::Error,
-         .title = "the kernel's code or a module's failed (oops)[ ({count} times)]: {text}",
+         .title = "code of the kernel or of a module failed (oops)[ ({count} times)]: {text}",
          .remedy =
              "Restart the host; the lines below it name the code (RIP) and its module in brackets: update "
              "that driver",

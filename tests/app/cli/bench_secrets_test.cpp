@@ -133,7 +133,7 @@ TEST(PersistedSecrets, AreFilteredFromWhateverComesToBeKept) {
             {"out.json", "{\"printed\": \"hf_S3cr3tValue\"}"}};
     };
     remote::Client client;
-    const ToolRun::Events events = persistedEvents(client, nullptr, std::move(persist), {{}, {}, {}});
+    const ToolRun::Events events = persistedEvents(client, nullptr, std::move(persist), {});
     bench::RunState state;
     state.id = "run-1";
     state.phase = bench::Phase::Running;
@@ -202,7 +202,7 @@ protected:
         };
         remote::Client client;
         const ToolRun::Events events =
-            fetchedWithoutSecrets(known, persistedEvents(client, nullptr, std::move(persist), {{}, {}, {}}));
+            fetchedWithoutSecrets(known, persistedEvents(client, nullptr, std::move(persist), {}));
         bench::RunState state;
         state.id = "run-1";
         state.phase = bench::Phase::Running;

@@ -188,7 +188,7 @@ bench::RunRecord recordAfter(const std::string &path, PersistOptions persist,
                              std::vector<bench::RunState> states) {
     persist.path = path;
     remote::Client client;
-    const ToolRun::Events events = persistedEvents(client, nullptr, std::move(persist), {{}, {}, {}});
+    const ToolRun::Events events = persistedEvents(client, nullptr, std::move(persist), {});
     const bench::RunState last = states.back();
     states.pop_back();
     for (const bench::RunState &state : states)
@@ -366,7 +366,7 @@ TEST(PersistedRunTest, StopsSavingAndReportsALostDatabaseOnce) {
     };
     {
         remote::Client client;
-        const ToolRun::Events events = persistedEvents(client, nullptr, std::move(persist), {{}, {}, {}});
+        const ToolRun::Events events = persistedEvents(client, nullptr, std::move(persist), {});
         bench::RunState state = stateOf(bench::Phase::Running);
         events.state(state);
         events.output(remote::Stream::Out, "out\n");

@@ -31,7 +31,7 @@ constexpr Line kLines[] = {
     {"---[ end Kernel panic - not syncing: Fatal exception ]---",
      "error kernel.system.panic: the kernel panicked: Fatal exception"},
     {"BUG: kernel NULL pointer dereference, address: 0000000000000038",
-     "error kernel.system: the kernel's code or a module's failed (oops): BUG: kernel NULL pointer"},
+     "error kernel.system: code of the kernel or of a module failed (oops): BUG: kernel NULL pointer"},
     {"BUG: unable to handle page fault for address: ffffb5c2c0a41000", "error kernel.system: "},
     {"Unable to handle kernel paging request at virtual address ffff800000000010", "error kernel.system: "},
     {"Internal error: Oops: 0000000096000004 [#1] SMP", "error kernel.system: "},
@@ -117,7 +117,7 @@ TEST(KernelSystem, LinesOfOneEventAreOneFinding) {
                                  "[ 812.2] Oops: 0002 [#1] PREEMPT SMP NOPTI\n"
                                  "[ 812.9] Kernel panic - not syncing: Fatal exception\n"
                                  "[ 813.0] ---[ end Kernel panic - not syncing: Fatal exception ]---\n"),
-        ElementsAre(StartsWith("error kernel.system: the kernel's code or a module's failed (oops): "),
+        ElementsAre(StartsWith("error kernel.system: code of the kernel or of a module failed (oops): "),
                     "error kernel.system.panic: the kernel panicked: Fatal exception"));
     EXPECT_THAT(
         kernelFindingsOf(kBoot + "[ 9.1] trainer invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0\n"
