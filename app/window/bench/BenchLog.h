@@ -26,7 +26,6 @@ enum class BenchSign {
     ErrorLine, ///< only messages of a launcher, the shell or the kernel, which any text may contain
     Output,    ///< output of a benchmark or the library
 };
-/// `isAll`: `head` is the whole file.
 [[nodiscard]] BenchSign benchSign(std::string_view head);
 
 /// The contents of a log: its runs, and the library's own lines.
