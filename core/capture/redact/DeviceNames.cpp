@@ -109,6 +109,7 @@ constexpr NameRule kNames[] = {
     {Topic::Sysfs, "arm-smmu.#"},
     {Topic::Sysfs | Topic::Kernel, "pci%"},
     {Topic::Sysfs, "slot#"},
+    {Topic::Kernel, "pcie#"}, // a port service: "pciehp 0000:c0:03.1:pcie004:"
     {Topic::Kernel, "usb#"},
     {Topic::Kernel, "ttys#"},
     {Topic::Kernel, "tty#"},
