@@ -335,7 +335,12 @@ std::string tokenPseudonym(std::string_view token, const Pseudonyms &pseudonyms)
         return std::string(token.substr(0, size)) + wordPseudonym(token.substr(size), pseudonyms);
     if (mayNameHost(token))
         return pseudonyms.name("host", lowered(token));
-    // A number at its end, too, is a part of a machine's name: "node042" and "node043" are two words.
+    const auto digits = token.find_last_not_of("0123456789") + 1; // npos + 1 is 0
+    constexpr std::size_t kMaxDigits = 3;
+    const std::string_view word = token.substr(0, digits);
+    if (!word.empty() && token.size() - digits <= kMaxDigits &&
+        std::all_of(word.begin(), word.end(), [](char c) { return isAlpha(c) || c == '_'; }))
+        return wordPseudonym(word, pseudonyms) + std::string(token.substr(digits));
     return wordPseudonym(token, pseudonyms);
 }
 

@@ -29,8 +29,8 @@ namespace fabricscope::capture {
 [[nodiscard]] bool isQualifiedName(std::string_view token);
 
 /// What stands for a token that is not allowed. Numbers stay numbers, hex digits hex digits; what has a dash
-/// and may be a machine's name gets that machine's; any other word becomes "x" and eight letters. A known
-/// file extension stays. The host's own name gets the same.
+/// and may be a machine's name gets that machine's; any other word becomes "x" and eight letters. A number of
+/// up to three digits behind it and a known file extension stay. The host's own name gets the same.
 [[nodiscard]] std::string tokenPseudonym(std::string_view token, const Pseudonyms &pseudonyms);
 
 /// What stands for "dc1.example.com" behind a host's name.
