@@ -147,7 +147,7 @@ TEST(BenchRun, ThatWasStartedElsewhereIsKeptWhereItIsFetched) {
         benchRun({"local:", "custom", "--yes", "--detach", "--", "sh", "-c", "echo from elsewhere"});
     ASSERT_EQ(started.status, 0) << started.err;
     const std::string id = started.out.substr(0, 32);
-    EXPECT_EQ(runProgram("fabricscope", {"runs", "delete", id}).status, 0);
+    EXPECT_EQ(runProgram("fabricscope", {"runs", "delete", "--force", id}).status, 0);
     EXPECT_EQ(benchRun({"local:", "--fetch", id}).status, 0);
     EXPECT_THAT(listed(id), HasSubstr("ended"));
     EXPECT_THAT(runProgram("fabricscope", {"runs", "show", id}).out, HasSubstr("from elsewhere"));
