@@ -13,8 +13,6 @@ namespace fabricscope {
 
 namespace {
 
-constexpr std::size_t kNarrowest = 40, kWidest = 512; // columns of a terminal
-constexpr std::size_t kTab = 8;
 constexpr std::size_t kLongestPrefix = 160;
 
 bool isUpper(char c) {
@@ -128,17 +126,6 @@ bool beginsAsOther(std::string_view line, std::string_view before) {
            hasSourceInBrackets(line) || hasTimeOfGlog(line) || beginsAsSentence(line, before);
 }
 
-/// Tabs end at each eighth column; a character of UTF-8 has one.
-std::size_t RestoredLines::columnsOf(std::string_view line) {
-    std::size_t columns = 0;
-    for (const char c : line)
-        if (c == '\t')
-            columns += kTab - columns % kTab;
-        else if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80)
-            ++columns;
-    return columns;
-}
-
 /// Also behind what launchers and log collectors put before a line.
 bool RestoredLines::begins(std::string_view line, std::string_view before) const {
     const auto known = [&](std::string_view rest) {
@@ -202,7 +189,7 @@ std::size_t RestoredLines::widthOf(const std::vector<std::string_view> &lines) c
     std::size_t width = 0;
     for (const std::string_view line : lines)
         width = std::max(width, columnsOf(line));
-    if (width < kNarrowest || width > kWidest)
+    if (!isTerminalWidth(width))
         return 0;
     std::size_t whole = 0, continued = 0, rows = 0; // lines of this width; those of a tool; of them rows
     std::set<std::string> kinds;                    // of those of a tool

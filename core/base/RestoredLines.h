@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/LineSplitter.h"
+#include "core/base/TerminalWidth.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -170,7 +171,6 @@ private:
     [[nodiscard]] bool isOther(std::string_view line, std::string_view before) const;
     [[nodiscard]] std::string kindOf(std::string_view line) const;
     [[nodiscard]] std::size_t widthOf(const std::vector<std::string_view> &lines) const;
-    [[nodiscard]] static std::size_t columnsOf(std::string_view line);
 
     std::span<const LineShape> m_shapes;
     bool (*m_isOther)(std::string_view line, std::string_view before);

@@ -24,8 +24,6 @@ namespace fabricscope::formats {
 namespace {
 
 constexpr std::size_t kLongestText = std::size_t{1} << 20;
-constexpr std::size_t kNarrowest = 40, kWidest = 512; // columns of a terminal
-constexpr std::size_t kUsualWidth = 80;               // of a terminal: there one broken line is enough
 
 std::string_view withoutReturn(std::string_view line) {
     while (line.ends_with('\r'))
@@ -78,7 +76,7 @@ bool isBlanks(std::string_view line) {
 /// equally wide, and something else follows the last one of them.
 std::size_t terminalWidth(const LineStart &start, std::string_view text) {
     const std::size_t width = widestLine(text);
-    if (width < kNarrowest || width > kWidest)
+    if (!isTerminalWidth(width))
         return 0;
     constexpr std::size_t kMostSeams = 64; // that are sought in the text
     const std::string_view whole = text;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/TerminalWidth.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -68,19 +70,6 @@ private:
 /// The character before; a blank at the beginning of the line.
 inline char before(std::string_view line, std::size_t place) {
     return place == 0 ? ' ' : line[place - 1];
-}
-
-/// The columns of a terminal that a line takes: tab stops are multiples of 8, and a character of several
-/// bytes takes one.
-[[nodiscard]] inline std::size_t columnsOf(std::string_view line) {
-    constexpr std::size_t kTab = 8;
-    std::size_t columns = 0;
-    for (const char c : line)
-        if (c == '\t')
-            columns = (columns / kTab + 1) * kTab;
-        else if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U)
-            ++columns;
-    return columns;
 }
 
 /// Whether a line fills a terminal of so many columns; `fold` counts bytes.

@@ -16,9 +16,6 @@ namespace fabricscope::formats {
 
 namespace {
 
-constexpr std::size_t kNarrowest = 40, kWidest = 512; // columns of a terminal
-constexpr std::size_t kUsualWidth = 80;               // there one broken line is enough
-
 struct Line {
     std::size_t begin = 0;
     std::string_view text;      ///< without its line end
@@ -45,7 +42,7 @@ bool isRule(std::string_view line) {
 
 /// "+----" and "----+": the rules of a table begin with a corner or a border.
 bool isBrokenRule(const Line &line, const Line &next) {
-    const bool isTerminal = line.text.size() >= kNarrowest && line.text.size() <= kWidest;
+    const bool isTerminal = isTerminalWidth(line.text.size());
     return isTerminal && isRule(line.text) && (line.text[0] == '+' || line.text[0] == '|') &&
            isRule(next.text) && (next.text[0] == '-' || next.text[0] == '=') &&
            next.text.size() < line.text.size();
@@ -85,7 +82,7 @@ bool isRestOfNames(std::string_view line) {
 bool markRows(std::vector<Line> &lines) {
     const auto head = std::find_if(lines.begin(), lines.end(),
                                    [](const Line &line) { return trimmed(line.text).starts_with("GPU "); });
-    if (head == lines.end() || head->text.size() < kNarrowest || head->text.size() > kWidest)
+    if (head == lines.end() || !isTerminalWidth(head->text.size()))
         return false;
     if (head + 1 == lines.end() || !isRestOfNames((head + 1)->text))
         return false;
@@ -117,7 +114,7 @@ public:
             m_width = std::max(m_width, columnsOf(line.text));
     }
 
-    bool mark() { return m_width >= kNarrowest && m_width <= kWidest && (mark(false) || mark(true)); }
+    bool mark() { return isTerminalWidth(m_width) && (mark(false) || mark(true)); }
 
 private:
     static constexpr std::size_t kMostPieces = 64; ///< of a row
@@ -232,7 +229,7 @@ bool markXml(std::vector<Line> &lines, std::size_t (*widthOf)(std::string_view))
     std::size_t width = 0;
     for (const Line &line : lines)
         width = std::max(width, widthOf(line.text));
-    if (width < kNarrowest || width > kWidest)
+    if (!isTerminalWidth(width))
         return false;
     bool isCertain = false, isInTag = false;
     for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
@@ -281,7 +278,7 @@ bool markLspci(std::string_view text, std::vector<Line> &lines) {
     bool isCertain = false;
     for (const Line &line : lines)
         width = std::max(width, columnsOf(line.text));
-    if (width < kNarrowest || width > kWidest)
+    if (!isTerminalWidth(width))
         return false;
     for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
         const std::string_view line = lines[i].text, next = lines[i + 1].text;
@@ -358,7 +355,7 @@ std::vector<std::size_t> missingBreaks(std::string_view text) {
     };
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t length = ruleLength(text, at);
-        if (length < kNarrowest || length > kWidest) {
+        if (!isTerminalWidth(length)) {
             at = std::min(text.find('+', at + 1), text.size());
             continue;
         }

@@ -253,7 +253,8 @@ TEST_P(RunOver, EndsWithTheLink) {
     test::signalLink(sshd, SIGKILL);
     ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Lost);
-    EXPECT_THAT(recorder.last.why, AllOf(HasSubstr("may still run"), HasSubstr("to check (newest last): ssh ")));
+    EXPECT_THAT(recorder.last.why,
+                AllOf(HasSubstr("may still run"), HasSubstr("to check (newest last): ssh ")));
     EXPECT_TRUE(test::runEndsWithin(run->state().id, 20s));
 }
 
