@@ -49,7 +49,7 @@ QListWidget *deviceList(const QString &name, QWidget *parent) {
     list->setObjectName(QStringLiteral("tickList"));
     list->setItemDelegate(new widgets::TickDelegate(list));
     list->setAccessibleName(name);
-    widgets::setScaledFixedHeight(list, 138);
+    widgets::setScaledFixedHeight(list, 152);
     return list;
 }
 

@@ -22,22 +22,24 @@ constexpr std::string_view kNvidiaMemory =
 constexpr std::string_view kNvidiaPages = "NVIDIA, Dynamic Page Retirement; nvidia-smi(1): Retired Pages";
 
 constexpr std::array kRules = {
-    Rule{.id = "device.fault",
-         .severity = Severity::Warning,
-         .title =
-             "[{at}: ]{count} of its XGMI links {count:is|are} disabled, of other GPUs fewer[ ({detail})]",
-         .remedy = "Check the kernel's log (amdgpu); reset the GPUs of the link; reseat them",
-         .source = kXgmi,
-         .variant = "xgmi_disabled"},
-    Rule{.id = "device.fault",
-         .severity = Severity::Note, // boards of some models connect their GPUs unequally
-         .title =
-             "[{at}: ]{count} of its XGMI links {count:is|are} disabled, of other GPUs fewer[ ({detail})]",
-         .remedy =
-             "If the board connects all GPUs equally: check the kernel's log (amdgpu); reset the GPUs of "
-             "the link; reseat them",
-         .source = kXgmi,
-         .variant = "xgmi_disabled_other"},
+    Rule{
+        .id = "device.fault",
+        .severity = Severity::Warning,
+        .title =
+            "[{at}: ]{count} of its XGMI links {count:is|are} disabled, more than of other GPUs[ ({detail})]",
+        .remedy = "Check the kernel's log (amdgpu); reset the GPUs of the link; reseat them",
+        .source = kXgmi,
+        .variant = "xgmi_disabled"},
+    Rule{
+        .id = "device.fault",
+        .severity = Severity::Note, // boards of some models connect their GPUs unequally
+        .title =
+            "[{at}: ]{count} of its XGMI links {count:is|are} disabled, more than of other GPUs[ ({detail})]",
+        .remedy =
+            "If the board connects all GPUs equally: check the kernel's log (amdgpu); reset the GPUs of "
+            "the link; reseat them",
+        .source = kXgmi,
+        .variant = "xgmi_disabled_other"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
          .title = "[{at}: ]its XGMI links are slower than those of other GPUs ({detail})",
@@ -90,7 +92,7 @@ constexpr std::array kRules = {
          .variant = "p2p_none"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
-         .title = "[{at}: ]it is at the temperature from which it lowers its clocks ({detail})",
+         .title = "[{at}: ]it is at the temperature at which it throttles ({detail})",
          .remedy = "Check fans, air flow or coolant, and the seat of its cooler",
          .source = "AMD SMI documentation: amd-smi static --limit, amd-smi metric --temperature",
          .variant = "hot_limit"},
@@ -152,7 +154,7 @@ constexpr std::array kRules = {
          .variant = "vgpu_unlicensed"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
-         .title = "[{at}: ]it is at or above its limit for operation ({detail})",
+         .title = "[{at}: ]it is at or above its maximum operating temperature ({detail})",
          .remedy = "Check fans, air flow or coolant, and the seat of its cooler",
          .source = "nvidia-smi(1): Temperature",
          .variant = "hot_operating"},

@@ -46,7 +46,7 @@ TEST(ToolFindings, OfGpusThatDifferFromTheOthers) {
                        {"no_spare_rows", "GPU2", {}, 1, {}, {}}};
     EXPECT_THAT(titlesOf(*samples::topologyOf(host)),
                 testing::ElementsAre(
-                    "0 GPU1: 2 of its XGMI links are disabled, of other GPUs fewer (to GPU3, to GPU4)",
+                    "0 GPU1: 2 of its XGMI links are disabled, more than of other GPUs (to GPU3, to GPU4)",
                     "0 GPU1: its XGMI links are slower than those of other GPUs (20 Gb/s, others 36 Gb/s)",
                     "0 GPU1: its XGMI links had errors since they were read last (several)",
                     "0 GPU1: it has no XGMI link to another GPU, 7 other GPUs have",
@@ -72,7 +72,7 @@ TEST(ToolFindings, ThatMayBeNormalAreNotes) {
     EXPECT_THAT(
         titlesOf(*topology),
         testing::ElementsAre(
-            "0 GPU1: 1 of its XGMI links is disabled, of other GPUs fewer (link 7)",
+            "0 GPU1: 1 of its XGMI links is disabled, more than of other GPUs (link 7)",
             "0 GPU1: it has no XGMI link to another GPU, 3 other GPUs have",
             "0 GPU3: it has no NVLink to another GPU, 4 other GPUs have",
             "0 GPU1: its temperature is high for an AMD Instinct GPU (hotspot 103 C); its model is not known",
