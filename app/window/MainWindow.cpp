@@ -13,6 +13,7 @@
 #include "app/window/dialogs/PromptController.h"
 #include "app/window/hostvm/HostVmController.h"
 #include "app/window/screens/AffinityController.h"
+#include "app/window/screens/ChecksController.h"
 #include "app/window/screens/CompareController.h"
 #include "app/window/screens/InspectorController.h"
 #include "app/window/screens/PanelController.h"
@@ -44,6 +45,7 @@
 #include "widgets/common/controls/WheelFocus.h"
 #include "widgets/common/dialog/EnterKey.h"
 #include "widgets/common/theme/StyleSheetSuspender.h"
+#include "widgets/checks/ChecksScreen.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/WelcomePage.h"
 #include "widgets/fleet/FleetSidebar.h"
@@ -99,6 +101,7 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_preferences(new PreferencesController(sessions, theme, settings, *m_benchController->history(), this))
     , m_panels(new PanelController({sessions, m_widgets}, this))
     , m_compareController(new CompareController(sessions, *m_navigation, *m_widgets.compare, this))
+    , m_checksController(new ChecksController({sessions, *m_shown, *m_navigation, *m_widgets.checks}, this))
     , m_statusController(new StatusController({sessions, *m_shown, m_widgets}, this))
     , m_topologyController(new TopologyController(
           {sessions, *m_shown, *m_navigation, *m_hostDialogs, *m_widgets.topology}, this))
@@ -204,11 +207,14 @@ void MainWindow::connectScreens() {
             [this] { openConnectDialog(); });
     connect(m_widgets.hostVm, &widgets::HostVmScreen::connectRequested, this,
             [this] { openConnectDialog(); });
+    connect(m_widgets.checks, &widgets::ChecksScreen::connectRequested, this,
+            [this] { openConnectDialog(); });
+    connect(m_checksController, &ChecksController::listed, m_statusController, &StatusController::update);
     followTheme(m_theme, m_widgets.hostVm, m_widgets.bench, m_widgets.topology, m_widgets.compare,
                 m_widgets.affinity);
     showMessagesOf(m_widgets.status, &m_widgets.affinity->actions(), m_widgets.hostVm, m_widgets.topology,
-                   m_inspectorController, m_benchController, m_benchScreenController, m_exports,
-                   m_screenExport, m_files);
+                   m_inspectorController, m_checksController, m_benchController, m_benchScreenController,
+                   m_exports, m_screenExport, m_files);
 }
 
 /// Each part a reaction to a new host, in this order. Affinity first, so that a selection in Topology finds

@@ -25,6 +25,7 @@ class ActionRegistry;
 class AffinityController;
 class BenchController;
 class BenchScreenController;
+class ChecksController;
 class CloseController;
 class CompareController;
 class ExportController;
@@ -85,6 +86,7 @@ public:
     [[nodiscard]] BenchController *benchController() const { return m_benchController; }
     /// Above the picture of Topology; Affinity has its own.
     [[nodiscard]] widgets::VerdictBar *verdictBar() const { return m_widgets.verdict; }
+    [[nodiscard]] widgets::ChecksScreen *checks() const { return m_widgets.checks; }
     [[nodiscard]] widgets::CompareScreen *compare() const { return m_widgets.compare; }
     [[nodiscard]] widgets::InspectorPanel *inspector() const { return m_widgets.inspector; }
     [[nodiscard]] widgets::FleetSidebar *sidebar() const { return m_widgets.sidebar; }
@@ -129,6 +131,7 @@ private:
     PreferencesController *m_preferences;
     PanelController *m_panels;
     CompareController *m_compareController;
+    ChecksController *m_checksController;
     StatusController *m_statusController;
     TopologyController *m_topologyController;
     ScreenExport *m_screenExport;

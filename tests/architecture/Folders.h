@@ -72,6 +72,7 @@ inline constexpr std::array kFolders = {
                                     "core/draw"},
     Folder{"core/present/hostvm", "core/findings core/pci core/host core/topology core/nccl core/affinity "
                                   "core/hostvm"},
+    Folder{"core/present/checks", "core/findings core/checks"},
     Folder{"core/present/facts", "core/findings core/pci core/host core/topology"},
     Folder{"core/present/bench", "core/findings core/topology core/affinity core/bench core/draw"},
     Folder{"core/layout/scene", "core/findings core/pci core/host core/topology core/nccl core/affinity "
@@ -123,6 +124,7 @@ inline constexpr std::array kFolders = {
            "core widgets/common widgets/facts widgets/models widgets/connect widgets/unplaced"},
     Folder{"widgets/inspector", "core widgets/common widgets/facts widgets/models widgets/topology"},
     Folder{"widgets/affinity", "core widgets/common widgets/topology"},
+    Folder{"widgets/checks", "core widgets/common widgets/topology"},
     Folder{"widgets/hostvm", "core widgets/common widgets/models widgets/connect widgets/topology"},
     Folder{"widgets/bench/chart", "core widgets/common"},
     Folder{"widgets/bench/rows", "core widgets/common"},

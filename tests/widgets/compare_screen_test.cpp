@@ -8,7 +8,7 @@
 #include "widgets/compare/DiffPicture.h"
 #include "widgets/compare/DifferenceDelegate.h"
 #include "widgets/compare/DifferenceModel.h"
-#include "widgets/compare/FilterChips.h"
+#include "widgets/common/controls/FilterChips.h"
 #include "widgets/compare/SideChooser.h"
 #include "widgets/compare/SideView.h"
 #include "widgets/inspector/EvidenceBox.h"

@@ -111,6 +111,21 @@ std::optional<RawPlace> rawPlace(const capture::Capture &capture, const FactRow 
     return place;
 }
 
+std::optional<RawPlace> rawPlace(const capture::Capture &capture, const findings::Evidence &evidence) {
+    const std::string_view line = std::string_view(evidence.text).substr(0, evidence.text.find('\n'));
+    if (line.empty())
+        return std::nullopt;
+    for (std::size_t index = 0; index < capture.sections.size(); ++index) {
+        const capture::Section &section = capture.sections[index];
+        if (section.meta().origin != evidence.source && section.meta().name != evidence.source)
+            continue;
+        const capture::Section::Bytes content = section.content();
+        if (const std::size_t at = content.view().find(line); at != std::string_view::npos)
+            return RawPlace{index, {at, at + line.size()}};
+    }
+    return std::nullopt;
+}
+
 RawWindow::RawWindow(std::string_view section, ByteRange bytes) : m_bytes(bytes) {
     m_firstLine = 1 + static_cast<int>(std::count(section.begin(),
                                                   section.begin() + static_cast<long>(bytes.begin), '\n'));

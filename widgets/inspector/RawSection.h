@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/capture/Capture.h"
+#include "core/findings/Evidence.h"
 #include "widgets/facts/DeviceFacts.h"
 
 #include <QString>
@@ -29,6 +30,9 @@ struct RawPlace {
 /// std::nullopt if the section is missing.
 [[nodiscard]] std::optional<RawPlace> rawPlace(const capture::Capture &capture, host::EvidenceRef reference);
 [[nodiscard]] std::optional<RawPlace> rawPlace(const capture::Capture &capture, const FactRow &row);
+/// The first place of the evidence's text in a section of its source; std::nullopt if there is none.
+[[nodiscard]] std::optional<RawPlace> rawPlace(const capture::Capture &capture,
+                                               const findings::Evidence &evidence);
 
 /// Part of a section for display: characters that cannot be printed, or would change the appearance of the
 /// rest, are written as escapes ("\x1b", "\u202e"), so that the output of a hostile host is shown and has no

@@ -4,7 +4,7 @@
 
 #include "widgets/common/paint/GlyphPainter.h"
 #include "widgets/common/theme/Fonts.h"
-#include "widgets/jobs/RowText.h"
+#include "widgets/common/paint/RowText.h"
 #include "widgets/models/FindingsModel.h"
 
 #include <algorithm>
@@ -15,31 +15,16 @@ namespace {
 
 constexpr draw::Glyph kGlyphs[] = {draw::Glyph::Note, draw::Glyph::Warning, draw::Glyph::Error};
 
-/// The number of hidden entries and their kind, left of `right`; returns its left edge. Nothing if there are
-/// none.
-int paintCount(QPainter &painter, const QRect &row, int right, int count, draw::Glyph glyph) {
-    if (count == 0)
-        return right;
-    const QString number = QString::number(count);
-    const int width = QFontMetrics(uiFont(12)).horizontalAdvance(number) + 2;
-    paintRowText(painter, {right - width, row.top(), width, row.height()}, number, uiFont(12), Token::Text2,
-                 Qt::AlignRight);
-    const int left = right - width - 17;
-    paintGlyph(painter, glyph, QRectF(left, row.center().y() - 5.5, 12, 12), tokenColour(glyphToken(glyph)),
-               tokenColour(Token::Chrome));
-    return left - 10;
-}
-
 } // namespace
 
 void FindingDelegate::paintHeading(QPainter &painter, const QRect &row, const QModelIndex &index) {
     painter.fillRect(row, tokenColour(Token::Chrome));
     painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), tokenColour(Token::Line));
     int right = row.right() - kSide;
-    right = paintCount(painter, row, right, index.data(FindingsModel::WarningsRole).toInt(),
+    right = paintRowCount(painter, row, right, index.data(FindingsModel::WarningsRole).toInt(),
                        draw::Glyph::Warning);
     right =
-        paintCount(painter, row, right, index.data(FindingsModel::ErrorsRole).toInt(), draw::Glyph::Error);
+        paintRowCount(painter, row, right, index.data(FindingsModel::ErrorsRole).toInt(), draw::Glyph::Error);
     const QFont font = uiFont(12.5, QFont::DemiBold);
     const QString name = index.data().toString();
     const int left = row.left() + kSide;

@@ -5,7 +5,7 @@
 #include "widgets/common/paint/GlyphPainter.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Theme.h"
-#include "widgets/jobs/RowText.h"
+#include "widgets/common/paint/RowText.h"
 #include "widgets/models/JobsModel.h"
 #include "widgets/models/LogModel.h"
 

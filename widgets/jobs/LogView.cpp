@@ -4,7 +4,7 @@
 
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/theme/Fonts.h"
-#include "widgets/jobs/RowText.h"
+#include "widgets/common/paint/RowText.h"
 
 #include <QAction>
 #include <QEvent>

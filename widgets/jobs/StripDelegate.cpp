@@ -3,7 +3,7 @@
 #include "widgets/jobs/StripDelegate.h"
 
 #include "widgets/common/theme/Fonts.h"
-#include "widgets/jobs/RowText.h"
+#include "widgets/common/paint/RowText.h"
 
 #include <algorithm>
 

@@ -20,6 +20,9 @@ namespace fabricscope::affinity {
 struct Examination;
 struct PeerRails;
 } // namespace fabricscope::affinity
+namespace fabricscope::checks {
+struct HostReport;
+}
 namespace fabricscope::nccl {
 struct BootstrapPeer;
 }
@@ -44,6 +47,8 @@ struct Snapshot {
     bool isRootPartMissing = false; ///< it was requested, and sudo failed: why is in the capture's notes
     /// Result of judgeHost() (JudgeHost.h); nullptr until requested.
     std::shared_ptr<const affinity::Examination> examination;
+    /// What checks found, from `examination` too; nullptr until requested.
+    std::shared_ptr<const checks::HostReport> report;
     /// Further input for judging peers of the same kind: filled by judgeAlone() (JudgeHost.h).
     std::shared_ptr<const affinity::PeerRails> rails;
     std::shared_ptr<const nccl::BootstrapPeer> meeting; ///< likewise; nullptr if no address is known

@@ -36,6 +36,7 @@ template<class T>
     snapshot.capture = releasedOn(strand, std::move(snapshot.capture));
     snapshot.topology = releasedOn(strand, std::move(snapshot.topology));
     snapshot.examination = releasedOn(strand, std::move(snapshot.examination));
+    snapshot.report = releasedOn(strand, std::move(snapshot.report));
     snapshot.rails = releasedOn(strand, std::move(snapshot.rails));
     snapshot.meeting = releasedOn(strand, std::move(snapshot.meeting));
     return snapshot;

@@ -11,6 +11,7 @@
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/bench/BenchScreen.h"
+#include "widgets/checks/ChecksScreen.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/inspector/InspectorPanel.h"
@@ -82,13 +83,15 @@ void PanelController::update() {
         workbench.isFloating(Panel::Inspector) ||
         m_window->width() >=
             widgets::scaledToUi(Workbench::kMinSidebarWidth + Workbench::kMinInspectorWidth) + kPictureNeeds;
-    // Affinity, Host <-> VM and Benchmarks need the height: there the strip is shown only on request.
+    // Affinity, Host <-> VM, Checks and Benchmarks need the height: there the strip is shown only on request.
     const bool roomForStrip = workbench.isFloating(Panel::Strip) ||
                               (m_window->height() >= kStripNeeds && screen != Screen::Affinity &&
-                               screen != Screen::HostVm && screen != Screen::Benchmarks);
+                               screen != Screen::HostVm && screen != Screen::Benchmarks &&
+                               screen != Screen::Checks);
     m_parts.widgets.affinity->setRouteShown(m_requests.inspector);
     m_parts.widgets.hostVm->setPanelShown(m_requests.inspector);
     m_parts.widgets.bench->setFactsShown(m_requests.inspector);
+    m_parts.widgets.checks->showDetail(m_requests.inspector.value_or(true));
     workbench.show(Panel::Sidebar, m_requests.sidebar.value_or(true));
     workbench.show(Panel::Inspector, picture && m_requests.inspector.value_or(roomForInspector));
     workbench.show(Panel::Strip, hasHosts && m_requests.strip.value_or(roomForStrip));
@@ -119,6 +122,8 @@ QString PanelController::hiddenSidePanel() const {
                    : QString();
     case Screen::Benchmarks:
         return m_parts.widgets.bench->hidesFacts() ? tr("Details") : QString();
+    case Screen::Checks:
+        return m_parts.widgets.checks->isDetailShown() ? QString() : tr("Details");
     default:
         return {};
     }

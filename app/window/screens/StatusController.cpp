@@ -12,6 +12,7 @@
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/TriedPairs.h"
 #include "widgets/common/theme/Fonts.h"
+#include "widgets/checks/ChecksScreen.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/topology/TopologyScreen.h"
@@ -67,7 +68,9 @@ void StatusController::updateNote() {
     const present::HostVmTable *table = screen == Screen::HostVm ? m_parts.widgets.hostVm->table() : nullptr;
     m_parts.widgets.status->setNote(
         table != nullptr ? QString::fromStdString(table->status())
-                         : screenNote(screen, m_parts.shown.session(), m_parts.widgets.compare->verdict(),
+                         : screenNote(screen, m_parts.shown.session(),
+                                      screen == Screen::Checks ? m_parts.widgets.checks->verdict()
+                                                               : m_parts.widgets.compare->verdict(),
                                       !m_parts.widgets.affinity->tried().of(m_parts.shown.id()).empty()));
 }
 

@@ -8,6 +8,7 @@
 #include "app/window/shell/Workbench.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/bench/BenchScreen.h"
+#include "widgets/checks/ChecksScreen.h"
 #include "widgets/common/controls/CurrentPageStack.h"
 #include "widgets/common/controls/VerdictBar.h"
 #include "widgets/compare/CompareScreen.h"
@@ -42,6 +43,7 @@ WindowWidgets::WindowWidgets(SessionController &sessions, QMainWindow *window)
     , verdict(new widgets::VerdictBar(window))
     , affinity(new widgets::AffinityScreen(window))
     , hostVm(new widgets::HostVmScreen(window))
+    , checks(new widgets::ChecksScreen(window))
     , bench(new widgets::BenchScreen(window))
     , compare(new widgets::CompareScreen(window))
     , inspector(new widgets::InspectorPanel(window))
@@ -66,6 +68,7 @@ void WindowWidgets::addPages() {
         pages->addWidget(each == Screen::Topology     ? buildTopologyPage()
                          : each == Screen::Affinity   ? static_cast<QWidget *>(affinity)
                          : each == Screen::HostVm     ? static_cast<QWidget *>(hostVm)
+                         : each == Screen::Checks     ? static_cast<QWidget *>(checks)
                          : each == Screen::Compare    ? static_cast<QWidget *>(compare)
                          : each == Screen::Benchmarks ? static_cast<QWidget *>(bench)
                                                       : new PlaceholderPage(each, pages));

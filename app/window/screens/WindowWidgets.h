@@ -9,6 +9,7 @@ class QWidget;
 namespace fabricscope::widgets {
 class AffinityScreen;
 class BenchScreen;
+class ChecksScreen;
 class CompareScreen;
 class FleetSidebar;
 class HostVmScreen;
@@ -41,6 +42,7 @@ struct WindowWidgets {
     widgets::VerdictBar *verdict; ///< above the picture of Topology
     widgets::AffinityScreen *affinity;
     widgets::HostVmScreen *hostVm;
+    widgets::ChecksScreen *checks;
     widgets::BenchScreen *bench;
     widgets::CompareScreen *compare;
     widgets::InspectorPanel *inspector;

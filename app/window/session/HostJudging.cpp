@@ -227,7 +227,9 @@ void HostJudging::judgeInContext(HostSession &host, JudgementContext context, bo
                            from = host.origin(), question = host.judgingQuestion, snapshot = host.snapshot,
                            with = known] {
         auto examination = judge(snapshot, questionIn(with));
-        to.post(from, {question, releasedOn(release, std::move(examination))});
+        auto report = checkHost(snapshot, examination.get());
+        to.post(from, {question, releasedOn(release, std::move(examination)),
+                       releasedOn(release, std::move(report))});
     });
 }
 
@@ -237,6 +239,7 @@ void HostJudging::take(bridge::Origin from, const Judged &judged) {
         return;
     host->judging = false;
     host->snapshot.examination = judged.examination;
+    host->snapshot.report = judged.report;
     m_jobs.queue().changeFleet();
     m_jobs.queue().changeHost(host->id);
 }

@@ -34,6 +34,7 @@ private:
     struct Judged {
         std::uint64_t question = 0; ///< HostSession::judgingQuestion; an answer to an older one is dropped
         std::shared_ptr<const affinity::Examination> examination;
+        std::shared_ptr<const checks::HostReport> report;
     };
     void judgeInContext(HostSession &host, JudgementContext context, bool withPeers);
     void take(bridge::Origin from, const Judged &judged);

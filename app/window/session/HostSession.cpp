@@ -58,7 +58,8 @@ QString detailOf(const HostSession &session) {
 
 const FleetFacts &fleetFactsOf(const HostSession &session) {
     FleetFacts &facts = session.fleetFacts;
-    if (facts.topology == session.snapshot.topology && facts.examination == session.snapshot.examination)
+    if (facts.topology == session.snapshot.topology &&
+        facts.examination == session.snapshot.examination) // its report is made with it
         return facts;
     const bool isOther = facts.topology != session.snapshot.topology;
     facts.topology = session.snapshot.topology;

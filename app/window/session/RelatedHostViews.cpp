@@ -4,9 +4,11 @@
 #include "app/window/session/RelatedHostViews.h"
 
 #include "core/affinity/Examine.h"
+#include "core/checks/Report.h"
 #include "core/present/affinity/Pairing.h"
 #include "core/search/Findings.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace fabricscope::app::window {
@@ -29,6 +31,44 @@ void describePair(findings::Finding &finding, const affinity::Judgement &judgeme
         return;
     words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
     finding.set("words", std::move(words));
+}
+
+/// The same state of the same device, regardless of evidence.
+bool isSame(const findings::Finding &a, const findings::Finding &b) {
+    return a.rule == b.rule && a.variant == b.variant && a.device == b.device && a.arguments == b.arguments;
+}
+
+/// Findings that only checks have.
+void addChecked(std::vector<search::LocatedFinding> &located, const HostSession &session) {
+    if (!session.snapshot.report)
+        return;
+    const std::size_t others = located.size();
+    for (const checks::ReportedFinding &reported : checks::findingsOf(*session.snapshot.report)) {
+        const findings::Finding &finding = *reported.finding;
+        const auto end = located.begin() + static_cast<std::ptrdiff_t>(others);
+        if (std::none_of(located.begin(), end, [&](const search::LocatedFinding &other) {
+                return isSame(other.finding, finding);
+            }))
+            located.push_back({finding, nodeOf(session, finding), std::nullopt});
+    }
+}
+
+const widgets::FleetGroup *groupOf(const std::vector<widgets::FleetGroup> &groups, quint64 id) {
+    const auto found = std::find_if(groups.begin(), groups.end(),
+                                    [id](const widgets::FleetGroup &group) { return group.id == id; });
+    return found != groups.end() ? &*found : nullptr;
+}
+
+/// Why the host has no report.
+QString unreadText(const HostSession &session) {
+    switch (session.link) {
+    case widgets::HostLink::Waiting:
+    case widgets::HostLink::Connecting:
+    case widgets::HostLink::Collecting:
+        return QObject::tr("not read yet");
+    default:
+        return session.failure ? summaryText(*session.failure) : QObject::tr("not connected");
+    }
 }
 
 } // namespace
@@ -55,7 +95,9 @@ std::vector<widgets::ListedFinding> findingsOf(const HostSession &session) {
     if (!session.snapshot.topology)
         return findings;
     const auto judgement = session.judgement();
-    for (search::LocatedFinding &found : search::findingsOf(*session.snapshot.topology, judgement.get())) {
+    auto located = search::findingsOf(*session.snapshot.topology, judgement.get());
+    addChecked(located, session);
+    for (search::LocatedFinding &found : located) {
         if (found.finding.severity == Severity::Note)
             continue;
         if (found.pair)
@@ -76,6 +118,35 @@ findingsWithGuests(const std::vector<std::unique_ptr<HostSession>> &sessions, co
                 findings.push_back(std::move(finding));
             }
     return findings;
+}
+
+std::optional<quint32> nodeOf(const HostSession &session, const findings::Finding &finding) {
+    if (!session.snapshot.topology)
+        return std::nullopt;
+    const topology::Topology &topology = *session.snapshot.topology;
+    if (const auto address = pci::Address::parse(finding.place.address))
+        return topology.find(*address);
+    for (const topology::Node &node : topology.nodes())
+        if (!finding.device.empty() && node.name == finding.device)
+            return node.id;
+    return std::nullopt;
+}
+
+std::vector<present::CheckedHost> checkedHosts(const std::vector<std::unique_ptr<HostSession>> &sessions,
+                                               const std::vector<widgets::FleetGroup> &groups) {
+    std::vector<present::CheckedHost> hosts;
+    for (const auto &session : sessions) {
+        present::CheckedHost host;
+        host.id = session->id;
+        host.name = session->name().toStdString();
+        if (const widgets::FleetGroup *group = groupOf(groups, session->group))
+            host.group = group->name.toStdString();
+        host.report = session->snapshot.report;
+        if (!host.report)
+            host.unread = unreadText(*session).toStdString();
+        hosts.push_back(std::move(host));
+    }
+    return hosts;
 }
 
 } // namespace fabricscope::app::window

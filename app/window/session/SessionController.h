@@ -74,6 +74,8 @@ public:
 
     [[nodiscard]] const HostSession *find(quint64 id) const { return m_hosts.find(id); }
     [[nodiscard]] const SessionHosts::Hosts &sessions() const { return m_hosts.hosts(); }
+    /// Of the sidebar.
+    [[nodiscard]] const std::vector<widgets::FleetGroup> &groups() const { return m_groups; }
     [[nodiscard]] widgets::FleetModel *fleet() { return &m_fleet; }
     [[nodiscard]] widgets::JobsModel *jobs() { return &m_jobs.jobs(); }
     [[nodiscard]] widgets::LogModel *log() { return &m_jobs.log(); }

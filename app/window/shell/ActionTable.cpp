@@ -89,7 +89,6 @@ constexpr ActionRow kRows[] = {
     {Id::NewGroup,        M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "New &group…"), "Ctrl+G", Need::Nothing, false, true},
     {Id::Rename,          M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "Re&name"), "", Need::Host},
 
-    {Id::RunChecks, M::Run, "", QT_TRANSLATE_NOOP("Actions", "Run all &checks"), "", Need::ChecksScreen},
     {Id::RunPlan,   M::Run, "", QT_TRANSLATE_NOOP("Actions", "New benchmark &run…"), ""},
     {Id::RunPairs,  M::Run, "", QT_TRANSLATE_NOOP("Actions", "Benchmark between &two hosts…"), ""},
     {Id::OpenRun,   M::Run, "", QT_TRANSLATE_NOOP("Actions", "&Open benchmark log…"), ""},
@@ -99,7 +98,7 @@ constexpr ActionRow kRows[] = {
     {Id::ShowPair,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show &pair and its fix in Affinity"), "", Need::PairedDevice},
     {Id::MeasurePair,       M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Mea&sure the pair…"), "", Need::MeasurablePair},
     {Id::WriteTopologyFile, M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Generate NCCL topology &file of a VM"), "", Need::HostVmScreen, false, true},
-    {Id::Mute,              M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Mute finding…"), "", Need::ChecksScreen},
+    {Id::Mute,              M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Mute finding…"), "", Need::Muting},
 
     {Id::KeyboardMap, M::Help, "", QT_TRANSLATE_NOOP("Actions", "&Keyboard map"), "?"},
     {Id::About,       M::Help, "", QT_TRANSLATE_NOOP("Actions", "&About fabricscope"), "F1", Need::Nothing, false, true},
@@ -152,8 +151,8 @@ constexpr struct {
      QT_TRANSLATE_NOOP("Actions", "Nothing to undo. Changes on hosts cannot be undone.")},
     {Need::RedoableStep, [](const WindowState &state) { return state.canRedo; },
      QT_TRANSLATE_NOOP("Actions", "Nothing to redo.")},
-    {Need::ChecksScreen, [](const WindowState &) { return false; },
-     QT_TRANSLATE_NOOP("Actions", "The Checks screen is not in this version.")},
+    {Need::Muting, [](const WindowState &) { return false; },
+     QT_TRANSLATE_NOOP("Actions", "Muting findings is not in this version.")},
     {Need::HostVmScreen, [](const WindowState &state) { return state.hasGuestFile; },
      QT_TRANSLATE_NOOP(
          "Actions",

@@ -75,7 +75,6 @@ enum class ActionId {
     Remove,
     NewGroup,
     Rename,
-    RunChecks,
     RunPlan,
     RunPairs,
     OpenRun,
@@ -110,7 +109,7 @@ enum class Need {
     MeasurablePair,
     UndoableStep,
     RedoableStep,
-    ChecksScreen, ///< only in a later version
+    Muting, ///< only in a later version
     HostVmScreen,
 };
 

@@ -119,7 +119,7 @@ bool ModeBar::event(QEvent *event) {
 void ModeBar::setHasHosts(bool hasHosts) {
     for (int index = 0; index < kScreens; ++index) {
         const auto screen = static_cast<Screen>(index);
-        const bool isReady = screen != Screen::Fleet && screen != Screen::Checks; // these two come later
+        const bool isReady = screen != Screen::Fleet; // this one comes later
         tab(screen)->setFaint(!hasHosts || !isReady);
     }
 }

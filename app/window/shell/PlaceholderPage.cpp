@@ -38,9 +38,6 @@ constexpr struct {
      QT_TRANSLATE_NOOP("Screens", "All hosts by rack; outliers are marked with their differences."),
      QT_TRANSLATE_NOOP("Screens", "Not in this version."), QT_TRANSLATE_NOOP("Screens", "Compare two hosts"),
      Screen::Compare, ActionId::ShowCompare},
-    {Screen::Checks, QT_TRANSLATE_NOOP("Screens", "Findings by host: cause, fix, evidence and rule."),
-     QT_TRANSLATE_NOOP("Screens", "Not in this version."), QT_TRANSLATE_NOOP("Screens", "Show the findings"),
-     Screen::Checks, ActionId::GoTo},
 };
 
 QString words(const char *text) {

@@ -31,31 +31,11 @@ void paintFleet(QPainter &painter, const QRectF &room) {
         }
 }
 
-/// Findings in rows, with the details of the selected one next to them.
-void paintChecks(QPainter &painter, const QRectF &room) {
-    constexpr int kRows = 7;
-    const double list = room.width() * 0.62;
-    const double row = room.height() / kRows;
-    for (int each = 0; each < kRows; ++each) {
-        const double y = room.y() + each * row;
-        painter.drawEllipse(QPointF(room.x() + 12, y + row / 2), 6, 6);
-        painter.drawRect(QRectF(room.x() + 32, y + row / 2 - 10, list * (0.34 + 0.06 * (each * 3 % 5)), 7));
-        painter.drawRect(QRectF(room.x() + 32, y + row / 2 + 4, list * (0.5 + 0.05 * (each * 2 % 5)), 5));
-        painter.drawLine(QPointF(room.x(), y + row), QPointF(room.x() + list, y + row));
-    }
-    const QRectF side(room.x() + list + 24, room.y(), room.width() - list - 24, room.height());
-    painter.drawRoundedRect(side, 4, 4);
-    for (int line = 0; line < 6; ++line)
-        painter.drawRect(QRectF(side.x() + 14, side.y() + 20 + line * 22 + (line > 2 ? 26 : 0),
-                                (side.width() - 28) * (line % 3 == 2 ? 0.6 : 1.0), 6));
-}
-
 constexpr struct {
     Screen screen;
     void (*paint)(QPainter &, const QRectF &);
 } kSketches[] = {
     {Screen::Fleet, paintFleet},
-    {Screen::Checks, paintChecks},
 };
 
 } // namespace

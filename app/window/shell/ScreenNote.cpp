@@ -46,7 +46,7 @@ QString affinityNote(const affinity::Judgement &judgement) {
 } // namespace
 
 QString screenNote(Screen screen, const HostSession *host, const QString &verdict, bool hasMoves) {
-    if (screen == Screen::Compare)
+    if (screen == Screen::Compare || screen == Screen::Checks)
         return verdict;
     if (host == nullptr)
         return QStringLiteral("fabricscope " FABRICSCOPE_VERSION);

@@ -151,7 +151,7 @@ TEST_F(ShellTest, PlaceholderScreensOfferExistingAlternatives) {
         ++pages;
         ASSERT_NE(page->alternativeButton(), nullptr);
     }
-    EXPECT_EQ(pages, 2);
+    EXPECT_EQ(pages, 1);
     const auto press = [&](Screen screen) {
         window->showScreen(screen);
         for (const PlaceholderPage *page : window->findChildren<PlaceholderPage *>())
@@ -163,15 +163,12 @@ TEST_F(ShellTest, PlaceholderScreensOfferExistingAlternatives) {
     };
     press(Screen::Fleet);
     EXPECT_EQ(window->screen(), Screen::Compare);
-    press(Screen::Checks);
-    EXPECT_TRUE(window->modes()->search()->isOpen());
-    EXPECT_GT(window->modes()->search()->model().found(), 1);
 }
 
 TEST_F(ShellTest, ThePagesToComeShowAllTheirWordsInTheSmallestWindow) {
     window->resize(window->minimumSize());
     open(samples::laptop(), "laptop.fscope");
-    for (const Screen screen : {Screen::Fleet, Screen::Checks}) {
+    for (const Screen screen : {Screen::Fleet}) {
         window->showScreen(screen);
         QTest::qWait(0);
         for (const PlaceholderPage *page : window->findChildren<PlaceholderPage *>())

@@ -99,7 +99,7 @@ TEST_F(ShellTest, HasTheDesignedMenusAndExplainsDisabledEntries) {
     EXPECT_TRUE(action(Id::CopyAddress)->isEnabled());
     EXPECT_FALSE(action(Id::CollectAgain)->isEnabled());
     EXPECT_TRUE(action(Id::CollectAgain)->toolTip().contains(QStringLiteral("connected host")));
-    EXPECT_TRUE(action(Id::RunChecks)->toolTip().contains(QStringLiteral("Checks")));
+    EXPECT_TRUE(action(Id::Mute)->toolTip().contains(QStringLiteral("Muting")));
 }
 
 TEST_F(ShellTest, TheLettersOfTheMenusAreUnderlinedWhileAltIsHeld) {

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/jobs/RowText.h"
+#include "widgets/common/paint/RowText.h"
+
+#include "widgets/common/paint/GlyphPainter.h"
+#include "widgets/common/theme/Fonts.h"
 
 #include <QStyle>
 
@@ -12,6 +15,19 @@ void paintRowText(QPainter &painter, const QRect &rect, const QString &words, co
     painter.setPen(tokenColour(token));
     painter.drawText(rect, static_cast<int>(align | Qt::AlignVCenter),
                      painter.fontMetrics().elidedText(words, Qt::ElideRight, rect.width()));
+}
+
+int paintRowCount(QPainter &painter, const QRect &row, int right, int count, draw::Glyph glyph) {
+    if (count == 0)
+        return right;
+    const QString number = QString::number(count);
+    const int width = QFontMetrics(uiFont(12)).horizontalAdvance(number) + 2;
+    paintRowText(painter, {right - width, row.top(), width, row.height()}, number, uiFont(12), Token::Text2,
+                 Qt::AlignRight);
+    const int left = right - width - 17;
+    paintGlyph(painter, glyph, QRectF(left, row.center().y() - 5.5, 12, 12), tokenColour(glyphToken(glyph)),
+               tokenColour(Token::Chrome));
+    return left - 10;
 }
 
 void paintRowGround(QPainter &painter, const QStyleOption &option) {

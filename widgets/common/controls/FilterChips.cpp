@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/compare/FilterChips.h"
+#include "widgets/common/controls/FilterChips.h"
 
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/theme/Fonts.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/draw/DisplayList.h"
 #include "widgets/common/theme/Theme.h"
 
 #include <QFont>
@@ -11,9 +12,11 @@
 
 namespace fabricscope::widgets {
 
-/// One line of a row of the strip; elided with "…" if there is no space.
+/// One line of a row of a list; elided with "…" if there is no space.
 void paintRowText(QPainter &painter, const QRect &rect, const QString &words, const QFont &font, Token token,
                   Qt::Alignment align = Qt::AlignLeft);
+/// A number and the glyph of what it counts, left of `right`; returns its left edge. Nothing if it is 0.
+int paintRowCount(QPainter &painter, const QRect &row, int right, int count, draw::Glyph glyph);
 /// Selected, hovered or neither.
 void paintRowGround(QPainter &painter, const QStyleOption &option);
 void paintRowFocus(QPainter &painter, const QStyleOption &option);

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/checks/Report.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::present {
+
+/// A host on the Checks screen.
+struct CheckedHost {
+    std::uint64_t id = 0;
+    std::string name;  ///< as the sidebar has it
+    std::string group; ///< of the sidebar; empty: in none
+    /// nullptr: the host was not read, or is being read.
+    std::shared_ptr<const checks::HostReport> report = {};
+    std::string unread = {}; ///< without a report: why, "no connection"
+};
+
+/// Which rows are listed. The order is that of the screen.
+enum class ChecksFilter : std::uint8_t { Open, Errors, Warnings, Notes, Passed, Unknown, NotApplicable };
+inline constexpr std::size_t kChecksFilters = 7;
+/// "Open", "Not applicable".
+[[nodiscard]] std::string_view titleOf(ChecksFilter filter);
+
+/// What the rows are grouped by.
+enum class ChecksGrouping : std::uint8_t { FleetGroup, Host, Topic };
+
+/// A finding, or a check without one; or, without a result, the heading of a group.
+struct ChecksRow {
+    std::size_t host = 0;                ///< index of the hosts given
+    std::optional<std::size_t> result;   ///< index of HostReport::results; absent: a heading
+    std::optional<std::size_t> finding;  ///< index of Answer::findings; absent: the check as a whole
+    std::string heading = {};            ///< of a heading: "MI355X bring-up"
+    std::size_t errors = 0, warnings = 0; ///< of a heading: what its rows are about, regardless of the filter
+    friend bool operator==(const ChecksRow &, const ChecksRow &) = default;
+};
+
+/// What the Checks screen lists: groups in the order in which their hosts are given; in each the worst first,
+/// then by host, then in the order of the table of checks. With one group only, it has no heading.
+struct ChecksList {
+    std::vector<ChecksRow> rows;
+    std::array<std::size_t, kChecksFilters> counts{}; ///< rows of each filter, whichever is shown
+    std::vector<std::string> notChecked;              ///< "mi355x-04: no connection"
+};
+[[nodiscard]] ChecksList checksList(const std::vector<CheckedHost> &hosts, ChecksFilter filter,
+                                    ChecksGrouping grouping);
+
+/// A row's texts. All are safe to show.
+struct ChecksRowText {
+    std::optional<findings::Severity> severity; ///< absent: no finding
+    checks::Status status = checks::Status::Failed;
+    std::string title;  ///< "GPU5: the link has 8 of 16 lanes"
+    std::string line;   ///< its first evidence, what was seen, or why it is unknown
+    std::string target; ///< the host's name
+    std::string rule;   ///< "pcie.width"
+};
+/// `row` is no heading, and of a list of these hosts.
+[[nodiscard]] ChecksRowText textOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts);
+
+} // namespace fabricscope::present

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/checks/CheckDetailPanel.h"
+
+#include "widgets/checks/ChecksModel.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ClampedLabel.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/theme/UiSize.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+/// A part of the panel, with a line above it and its heading.
+QVBoxLayout *section(QVBoxLayout *column, QWidget *parent, const QString &title) {
+    column->addWidget(rule(parent));
+    auto *box = new QVBoxLayout;
+    box->setContentsMargins(16, 12, 16, 12);
+    box->setSpacing(8);
+    box->addWidget(label(title, "title", 13, parent));
+    column->addLayout(box);
+    return box;
+}
+
+ClampedLabel *words(const QString &text, const char *role, double px, QWidget *parent) {
+    auto *line = new ClampedLabel(role, px, parent);
+    line->setFullText(text);
+    return line;
+}
+
+/// A frame with lines in the fixed font.
+QVBoxLayout *frame(QVBoxLayout *column, QWidget *parent, const char *name) {
+    auto *box = new QWidget(parent);
+    box->setObjectName(QString::fromLatin1(name));
+    box->setAttribute(Qt::WA_StyledBackground);
+    auto *inner = new QVBoxLayout(box);
+    inner->setContentsMargins(10, 6, 10, 6);
+    inner->setSpacing(4);
+    column->addWidget(box);
+    return inner;
+}
+
+ClampedLabel *monoWords(const QString &text, QWidget *parent) {
+    ClampedLabel *line = words(text, "", 11.5, parent);
+    applyMonoFont(line, 11.5);
+    return line;
+}
+
+} // namespace
+
+CheckDetailPanel::CheckDetailPanel(QWidget *parent) : QScrollArea(parent) {
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setScaledFixedWidth(this, kWidth);
+    setAccessibleName(tr("Selected check"));
+    showNothing();
+}
+
+void CheckDetailPanel::show(const present::CheckDetail &detail) {
+    m_detail = detail;
+    build(detail);
+}
+
+void CheckDetailPanel::showNothing() {
+    m_detail.reset();
+    auto *content = new QWidget(this);
+    content->setObjectName(QStringLiteral("panel"));
+    auto *column = new QVBoxLayout(content);
+    column->setContentsMargins(16, 14, 16, 12);
+    column->addWidget(words(tr("Select a row to see why, what to do, and the evidence."), "secondary", 12.5,
+                            content));
+    column->addStretch(1);
+    setWidget(content);
+}
+
+void CheckDetailPanel::build(const present::CheckDetail &detail) {
+    auto *content = new QWidget(this);
+    content->setObjectName(QStringLiteral("panel"));
+    auto *column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    addTop(column, detail);
+    if (!detail.why.empty())
+        section(column, content, tr("Why"))
+            ->addWidget(words(toQString(detail.why), "secondary", 12.5, content));
+    addRemedy(column, detail);
+    addEvidence(column, detail);
+    addConditions(column, detail);
+    column->addStretch(1);
+    setWidget(content);
+}
+
+void CheckDetailPanel::addTop(QVBoxLayout *column, const present::CheckDetail &detail) {
+    auto *top = new QHBoxLayout;
+    top->setContentsMargins(16, 14, 16, 12);
+    top->setSpacing(10);
+    top->addWidget(new GlyphLabel(glyphOf(detail.severity, detail.status), 18, this), 0, Qt::AlignTop);
+    auto *texts = new QVBoxLayout;
+    texts->setSpacing(4);
+    texts->addWidget(words(toQString(detail.title), "title", 14, this));
+    QString subject = toQString(detail.subject);
+    if (!detail.simulated.empty())
+        subject += tr(", simulated");
+    texts->addWidget(words(subject, "secondary", 12.5, this));
+    ClampedLabel *rule = monoWords(toQString(detail.rule), this);
+    setRole(rule, "caption");
+    texts->addWidget(rule);
+    auto *links = new QHBoxLayout;
+    links->setSpacing(12);
+    QPushButton *device = button(tr("Show in the topology"), "link", this);
+    connect(device, &QPushButton::clicked, this, &CheckDetailPanel::deviceRequested);
+    QPushButton *copy = button(tr("Copy as Markdown"), "link", this);
+    connect(copy, &QPushButton::clicked, this, &CheckDetailPanel::copyMarkdown);
+    links->addWidget(device);
+    links->addWidget(copy);
+    links->addStretch(1);
+    texts->addLayout(links);
+    top->addLayout(texts, 1);
+    column->addLayout(top);
+}
+
+void CheckDetailPanel::addRemedy(QVBoxLayout *column, const present::CheckDetail &detail) {
+    if (detail.remedy.empty() && detail.commands.empty())
+        return;
+    QVBoxLayout *box = section(column, this, tr("Remedy"));
+    if (!detail.remedy.empty())
+        box->addWidget(words(toQString(detail.remedy), "secondary", 12.5, this));
+    for (const std::string &command : detail.commands) {
+        auto *line = new QHBoxLayout;
+        line->addWidget(monoWords(toQString(command), this), 1);
+        QPushButton *copy = button(tr("Copy"), "link", this);
+        copy->setAccessibleName(tr("Copy the command"));
+        connect(copy, &QPushButton::clicked, copy,
+                [text = toQString(command), copy] { copyText(text, copy); });
+        line->addWidget(copy, 0, Qt::AlignTop);
+        frame(box, this, "codeBox")->addLayout(line);
+    }
+}
+
+void CheckDetailPanel::addEvidence(QVBoxLayout *column, const present::CheckDetail &detail) {
+    if (detail.evidence.empty())
+        return;
+    QVBoxLayout *box = section(column, this, tr("Evidence"));
+    for (std::size_t index = 0; index < detail.evidence.size(); ++index) {
+        const findings::Evidence &evidence = detail.evidence[index];
+        auto *head = new QHBoxLayout;
+        head->addWidget(words(toQString(evidence.source), "caption", 11.5, this), 1);
+        QPushButton *open = button(tr("Open"), "link", this);
+        open->setAccessibleName(tr("Open the raw lines of %1").arg(toQString(evidence.source)));
+        connect(open, &QPushButton::clicked, this, [this, index] { Q_EMIT evidenceRequested(index); });
+        head->addWidget(open, 0, Qt::AlignTop);
+        QVBoxLayout *inner = frame(box, this, "codeBox");
+        inner->addLayout(head);
+        inner->addWidget(monoWords(toQString(evidence.text), this));
+    }
+}
+
+void CheckDetailPanel::addConditions(QVBoxLayout *column, const present::CheckDetail &detail) {
+    QVBoxLayout *box = section(column, this, tr("Rule"));
+    for (const present::CheckCondition &condition : detail.conditions) {
+        auto *line = new QHBoxLayout;
+        line->setSpacing(8);
+        const draw::Glyph glyph = !condition.holds  ? draw::Glyph::Unreachable
+                                  : *condition.holds ? draw::Glyph::Ok
+                                                     : glyphOf(detail.severity, detail.status);
+        line->addWidget(new GlyphLabel(glyph, 12, this), 0, Qt::AlignTop);
+        line->addWidget(words(toQString(condition.text), "secondary", 12, this), 1);
+        box->addLayout(line);
+    }
+    if (!detail.source.empty())
+        box->addWidget(words(toQString(detail.source), "caption", 11.5, this));
+}
+
+void CheckDetailPanel::copyMarkdown() {
+    if (m_detail)
+        copyText(toQString(present::markdownOf(*m_detail)), this);
+}
+
+} // namespace fabricscope::widgets

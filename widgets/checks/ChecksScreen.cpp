@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/checks/ChecksScreen.h"
+
+#include "widgets/checks/CheckDetailPanel.h"
+#include "widgets/checks/ChecksDelegate.h"
+#include "widgets/checks/ChecksModel.h"
+#include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/FilterChips.h"
+#include "widgets/common/text/QtText.h"
+#include "widgets/common/theme/UiSize.h"
+#include "widgets/topology/StatePage.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListView>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricscope::widgets {
+
+using present::ChecksFilter;
+using present::ChecksGrouping;
+
+namespace {
+
+constexpr int kEmptyPage = 0, kContentPage = 1;
+constexpr std::size_t kMostNotChecked = 6; ///< named
+
+} // namespace
+
+ChecksScreen::ChecksScreen(QWidget *parent)
+    : QWidget(parent)
+    , m_chips(new FilterChips(this))
+    , m_grouping(new QComboBox(this))
+    , m_stack(new QStackedWidget(this))
+    , m_statePage(new StatePage(this))
+    , m_view(new QListView(this))
+    , m_model(new ChecksModel(this))
+    , m_empty(label({}, "secondary", 13, this))
+    , m_notChecked(label({}, "caption", 12, this))
+    , m_detail(new CheckDetailPanel(this)) {
+    build();
+    connectSignals();
+    setHosts({});
+}
+
+/// The list is destroyed with its selection, of which it would report the end.
+ChecksScreen::~ChecksScreen() {
+    m_view->selectionModel()->disconnect(this);
+}
+
+QWidget *ChecksScreen::buildBar() {
+    auto *bar = new QWidget(this);
+    bar->setObjectName(QStringLiteral("toolbar"));
+    bar->setAttribute(Qt::WA_StyledBackground);
+    setScaledFixedHeight(bar, 44);
+    auto *row = new QHBoxLayout(bar);
+    row->setContentsMargins(12, 0, 12, 0);
+    row->setSpacing(8);
+    auto *scroll = new QScrollArea(bar); // seven chips do not fit everywhere
+    scroll->setWidget(m_chips);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    setScaledFixedHeight(scroll, FilterChips::kRowHeight);
+    row->addWidget(scroll, 1);
+    row->addWidget(label(tr("Group"), "secondary", 12, bar));
+    m_grouping->addItem(tr("Fleet group"), static_cast<int>(ChecksGrouping::FleetGroup));
+    m_grouping->addItem(tr("Host"), static_cast<int>(ChecksGrouping::Host));
+    m_grouping->addItem(tr("Topic"), static_cast<int>(ChecksGrouping::Topic));
+    m_grouping->setAccessibleName(tr("Group the rows by"));
+    row->addWidget(m_grouping);
+    return bar;
+}
+
+QWidget *ChecksScreen::buildFooter() {
+    auto *foot = new QWidget(this);
+    auto *column = new QVBoxLayout(foot);
+    column->setContentsMargins(14, 6, 14, 8);
+    column->setSpacing(4);
+    m_notChecked->setWordWrap(true);
+    column->addWidget(m_notChecked);
+    QLabel *keys =
+        label(tr("Up, Down: move    Enter: show the device    E: evidence"), "caption", 11.5, foot);
+    keys->setWordWrap(true);
+    column->addWidget(keys);
+    return foot;
+}
+
+void ChecksScreen::build() {
+    m_view->setModel(m_model);
+    m_view->setItemDelegate(new ChecksDelegate(m_view));
+    m_view->setMouseTracking(true);
+    m_view->setResizeMode(QListView::Adjust);
+    m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view->setAccessibleName(tr("Checks"));
+    m_view->installEventFilter(this);
+    m_empty->setWordWrap(true);
+    m_empty->setContentsMargins(14, 14, 14, 0);
+    m_empty->setAlignment(Qt::AlignTop);
+    auto *lists = new QWidget(this);
+    auto *left = new QVBoxLayout(lists);
+    left->setContentsMargins(0, 0, 0, 0);
+    left->setSpacing(0);
+    left->addWidget(buildBar());
+    left->addWidget(m_empty);
+    left->addWidget(m_view, 1);
+    left->addWidget(buildFooter());
+    auto *content = new QWidget(this);
+    auto *row = new QHBoxLayout(content);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(lists, 1);
+    QWidget *line = rule(content);
+    line->setFixedSize(1, QWIDGETSIZE_MAX);
+    line->setMinimumHeight(0);
+    row->addWidget(line);
+    row->addWidget(m_detail);
+    m_stack->addWidget(m_statePage);
+    m_stack->addWidget(content);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_stack);
+}
+
+void ChecksScreen::connectSignals() {
+    connect(m_statePage, &StatePage::actionRequested, this, &ChecksScreen::connectRequested);
+    connect(m_chips, &FilterChips::chosen, this, [this](int id) {
+        const auto before = selected();
+        m_model->setFilter(static_cast<ChecksFilter>(id));
+        listed(before);
+    });
+    connect(m_grouping, &QComboBox::activated, this, [this] {
+        const auto before = selected();
+        m_model->setGrouping(static_cast<ChecksGrouping>(m_grouping->currentData().toInt()));
+        listed(before);
+    });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex &current) { showRow(current.row()); });
+    connect(m_view, &QListView::activated, this, &ChecksScreen::openDevice);
+    connect(m_detail, &CheckDetailPanel::deviceRequested, this, &ChecksScreen::openDevice);
+    connect(m_detail, &CheckDetailPanel::evidenceRequested, this, &ChecksScreen::openEvidence);
+}
+
+std::optional<ChecksScreen::Selected> ChecksScreen::selected() const {
+    const present::ChecksRow *row = m_model->rowAt(m_view->currentIndex().row());
+    if (row == nullptr)
+        return std::nullopt;
+    return Selected{m_model->hosts()[row->host].id, *row};
+}
+
+void ChecksScreen::setHosts(std::vector<present::CheckedHost> hosts) {
+    const auto before = selected();
+    const bool isEmpty = hosts.empty();
+    m_model->setHosts(std::move(hosts));
+    if (isEmpty)
+        m_statePage->showEmpty(tr("Nothing to check"), tr("Connect to hosts or open captures to check them."),
+                               tr("Connect…"));
+    m_stack->setCurrentIndex(isEmpty ? kEmptyPage : kContentPage);
+    listed(before);
+}
+
+void ChecksScreen::listed(const std::optional<Selected> &before) {
+    showChips();
+    const auto &missing = list().notChecked;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(missing.size(), kMostNotChecked); ++i)
+        names += toQString(missing[i]);
+    if (missing.size() > kMostNotChecked)
+        names += tr("and %1 more").arg(missing.size() - kMostNotChecked);
+    m_notChecked->setText(tr("Not checked: %1").arg(names.join(QStringLiteral(", "))));
+    m_notChecked->setVisible(!missing.empty());
+    const bool hasRows = m_model->rowCount() > 0;
+    m_empty->setText(m_model->filter() == ChecksFilter::Open
+                         ? tr("Nothing is open: no error and no warning was found.")
+                         : tr("No row of this kind."));
+    m_empty->setVisible(!hasRows);
+    m_view->setVisible(hasRows);
+    int row = before ? m_model->rowOf(before->host, before->row) : -1;
+    if (row < 0)
+        row = m_model->firstRow();
+    m_view->setCurrentIndex(m_model->index(row));
+    showRow(row);
+}
+
+void ChecksScreen::showChips() {
+    std::vector<FilterChips::Entry> entries;
+    for (std::size_t i = 0; i < present::kChecksFilters; ++i)
+        entries.push_back({static_cast<int>(i), toQString(titleOf(static_cast<ChecksFilter>(i))),
+                           static_cast<int>(list().counts[i])});
+    m_chips->setEntries(entries);
+}
+
+void ChecksScreen::showRow(int row) {
+    const present::ChecksRow *found = m_model->rowAt(row);
+    if (found == nullptr)
+        return m_detail->showNothing();
+    m_detail->show(present::detailOf(*found, m_model->hosts()));
+}
+
+void ChecksScreen::selectHost(quint64 id) {
+    const auto &hosts = m_model->hosts();
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (const present::ChecksRow *found = m_model->rowAt(row);
+            found != nullptr && hosts[found->host].id == id) {
+            m_view->setCurrentIndex(m_model->index(row));
+            return m_view->scrollTo(m_model->index(row));
+        }
+}
+
+const present::ChecksList &ChecksScreen::list() const {
+    return m_model->list();
+}
+
+QString ChecksScreen::verdict() const {
+    const auto count = [this](ChecksFilter filter) {
+        return static_cast<int>(list().counts[static_cast<std::size_t>(filter)]);
+    };
+    return tr("%1 open, %2 passed, %3 unknown")
+        .arg(count(ChecksFilter::Open))
+        .arg(count(ChecksFilter::Passed))
+        .arg(count(ChecksFilter::Unknown));
+}
+
+void ChecksScreen::openDevice() {
+    const present::ChecksRow *row = m_model->rowAt(m_view->currentIndex().row());
+    if (row == nullptr)
+        return;
+    const present::CheckedHost &host = m_model->hosts()[row->host];
+    if (row->finding)
+        Q_EMIT deviceRequested(host.id, host.report->results[*row->result].answer.findings[*row->finding]);
+    else
+        Q_EMIT hostRequested(host.id);
+}
+
+void ChecksScreen::openEvidence(std::size_t index) {
+    const auto &detail = m_detail->detail();
+    const present::ChecksRow *row = m_model->rowAt(m_view->currentIndex().row());
+    if (row != nullptr && detail && index < detail->evidence.size())
+        Q_EMIT evidenceRequested(m_model->hosts()[row->host].id, detail->evidence[index],
+                                 toQString(detail->title));
+}
+
+bool ChecksScreen::eventFilter(QObject *watched, QEvent *event) {
+    if (watched == m_view && event->type() == QEvent::KeyPress) {
+        const auto *key = static_cast<const QKeyEvent *>(event);
+        if (key->key() == Qt::Key_E && key->modifiers() == Qt::NoModifier) {
+            openEvidence(0);
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void ChecksScreen::showDetail(bool shown) {
+    m_detail->setVisible(shown);
+}
+
+bool ChecksScreen::isDetailShown() const {
+    return !m_detail->isHidden();
+}
+
+} // namespace fabricscope::widgets
