@@ -73,8 +73,8 @@ void CheckDetailPanel::showNothing() {
     content->setObjectName(QStringLiteral("panel"));
     auto *column = new QVBoxLayout(content);
     column->setContentsMargins(16, 14, 16, 12);
-    column->addWidget(words(tr("Select a row to see why, what to do, and the evidence."), "secondary", 12.5,
-                            content));
+    column->addWidget(
+        words(tr("Select a row to see why, what to do, and the evidence."), "secondary", 12.5, content));
     column->addStretch(1);
     setWidget(content);
 }
@@ -166,7 +166,7 @@ void CheckDetailPanel::addConditions(QVBoxLayout *column, const present::CheckDe
     for (const present::CheckCondition &condition : detail.conditions) {
         auto *line = new QHBoxLayout;
         line->setSpacing(8);
-        const draw::Glyph glyph = !condition.holds  ? draw::Glyph::Unreachable
+        const draw::Glyph glyph = !condition.holds   ? draw::Glyph::Unreachable
                                   : *condition.holds ? draw::Glyph::Ok
                                                      : glyphOf(detail.severity, detail.status);
         line->addWidget(new GlyphLabel(glyph, 12, this), 0, Qt::AlignTop);

@@ -100,8 +100,8 @@ QVariant ChecksModel::data(const QModelIndex &index, int role) const {
     case Qt::DisplayRole:
         return toQString(text.title);
     case Qt::AccessibleTextRole: {
-        const QString what = toQString(text.severity ? findings::toString(*text.severity)
-                                                     : checks::toString(text.status));
+        const QString what =
+            toQString(text.severity ? findings::toString(*text.severity) : checks::toString(text.status));
         return tr("%1, %2, %3").arg(what, toQString(text.title), toQString(text.target));
     }
     case GlyphRole:

@@ -11,8 +11,8 @@
 
 namespace fabricscope::widgets {
 
-/// Findings of all hosts, and the checks that passed, do not apply or cannot be decided: filtered and grouped.
-/// A heading cannot be selected.
+/// Findings of all hosts, and the checks that passed, do not apply or cannot be decided: filtered and
+/// grouped. A heading cannot be selected.
 class ChecksModel : public QAbstractListModel {
     Q_OBJECT
 public:

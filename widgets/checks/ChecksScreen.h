@@ -21,8 +21,8 @@ class ChecksModel;
 class FilterChips;
 class StatePage;
 
-/// What was checked on all hosts: findings with why, remedy and evidence, and what passed, does not apply or is
-/// unknown.
+/// What was checked on all hosts: findings with why, remedy and evidence, and what passed, does not apply or
+/// is unknown.
 class ChecksScreen : public QWidget {
     Q_OBJECT
 public:

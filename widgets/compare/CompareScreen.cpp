@@ -3,6 +3,7 @@
 #include "widgets/compare/CompareScreen.h"
 
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/FilterChips.h"
 #include "widgets/common/text/ToolTip.h"
 #include "widgets/common/theme/UiSize.h"
 #include "widgets/compare/CompareEvidence.h"
@@ -10,7 +11,6 @@
 #include "widgets/compare/CompareVerdict.h"
 #include "widgets/compare/DifferenceDelegate.h"
 #include "widgets/compare/DifferenceModel.h"
-#include "widgets/common/controls/FilterChips.h"
 #include "widgets/compare/SideChooser.h"
 #include "widgets/compare/SideView.h"
 #include "widgets/topology/StatePage.h"

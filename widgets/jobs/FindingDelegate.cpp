@@ -3,8 +3,8 @@
 #include "widgets/jobs/FindingDelegate.h"
 
 #include "widgets/common/paint/GlyphPainter.h"
-#include "widgets/common/theme/Fonts.h"
 #include "widgets/common/paint/RowText.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/models/FindingsModel.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ void FindingDelegate::paintHeading(QPainter &painter, const QRect &row, const QM
     painter.fillRect(QRect(row.left(), row.bottom(), row.width(), 1), tokenColour(Token::Line));
     int right = row.right() - kSide;
     right = paintRowCount(painter, row, right, index.data(FindingsModel::WarningsRole).toInt(),
-                       draw::Glyph::Warning);
+                          draw::Glyph::Warning);
     right =
         paintRowCount(painter, row, right, index.data(FindingsModel::ErrorsRole).toInt(), draw::Glyph::Error);
     const QFont font = uiFont(12.5, QFont::DemiBold);

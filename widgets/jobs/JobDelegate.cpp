@@ -3,9 +3,9 @@
 #include "widgets/jobs/JobDelegate.h"
 
 #include "widgets/common/paint/GlyphPainter.h"
+#include "widgets/common/paint/RowText.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Theme.h"
-#include "widgets/common/paint/RowText.h"
 #include "widgets/models/JobsModel.h"
 #include "widgets/models/LogModel.h"
 

@@ -3,8 +3,8 @@
 #include "widgets/jobs/LogView.h"
 
 #include "widgets/common/controls/Controls.h"
-#include "widgets/common/theme/Fonts.h"
 #include "widgets/common/paint/RowText.h"
+#include "widgets/common/theme/Fonts.h"
 
 #include <QAction>
 #include <QEvent>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/StripDelegate.h"
 
-#include "widgets/common/theme/Fonts.h"
 #include "widgets/common/paint/RowText.h"
+#include "widgets/common/theme/Fonts.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 #include "app/jobs/judge/JudgeHost.h"
 
 #include "core/base/HostText.h"
-#include "core/checks/Report.h"
 #include "core/capture/Wrapping.h"
+#include "core/checks/Report.h"
 #include "core/hostvm/mapping/OnHypervisor.h"
 #include "core/nccl/DecideFor.h"
 

@@ -24,9 +24,8 @@ ChecksController::ChecksController(const Parts &parts, QObject *parent) : QObjec
     connect(&m_parts.shown, &ShownHost::chosen, &m_parts.screen, &ChecksScreen::selectHost);
     connect(&m_parts.screen, &ChecksScreen::deviceRequested, this, &ChecksController::showDevice);
     connect(&m_parts.screen, &ChecksScreen::evidenceRequested, this, &ChecksController::showEvidence);
-    connect(&m_parts.screen, &ChecksScreen::hostRequested, this, [this](quint64 host) {
-        m_parts.navigation.showDevice(host, std::nullopt);
-    });
+    connect(&m_parts.screen, &ChecksScreen::hostRequested, this,
+            [this](quint64 host) { m_parts.navigation.showDevice(host, std::nullopt); });
 }
 
 void ChecksController::markChanged() {
@@ -53,7 +52,8 @@ void ChecksController::showEvidence(quint64 host, const findings::Evidence &evid
         return;
     const auto place = widgets::rawPlace(*session->snapshot.capture, evidence);
     if (!place)
-        return Q_EMIT statusMessageRequested(tr("This evidence is derived from other facts; it has no raw lines."));
+        return Q_EMIT statusMessageRequested(
+            tr("This evidence is derived from other facts; it has no raw lines."));
     if (m_viewer == nullptr)
         m_viewer = new widgets::EvidenceViewer(&m_parts.screen);
     m_viewer->show(session->snapshot.capture, *place, what);

@@ -84,10 +84,10 @@ void PanelController::update() {
         m_window->width() >=
             widgets::scaledToUi(Workbench::kMinSidebarWidth + Workbench::kMinInspectorWidth) + kPictureNeeds;
     // Affinity, Host <-> VM, Checks and Benchmarks need the height: there the strip is shown only on request.
-    const bool roomForStrip = workbench.isFloating(Panel::Strip) ||
-                              (m_window->height() >= kStripNeeds && screen != Screen::Affinity &&
-                               screen != Screen::HostVm && screen != Screen::Benchmarks &&
-                               screen != Screen::Checks);
+    const bool roomForStrip =
+        workbench.isFloating(Panel::Strip) ||
+        (m_window->height() >= kStripNeeds && screen != Screen::Affinity && screen != Screen::HostVm &&
+         screen != Screen::Benchmarks && screen != Screen::Checks);
     m_parts.widgets.affinity->setRouteShown(m_requests.inspector);
     m_parts.widgets.hostVm->setPanelShown(m_requests.inspector);
     m_parts.widgets.bench->setFactsShown(m_requests.inspector);

@@ -46,9 +46,8 @@ void addChecked(std::vector<search::LocatedFinding> &located, const HostSession 
     for (const checks::ReportedFinding &reported : checks::findingsOf(*session.snapshot.report)) {
         const findings::Finding &finding = *reported.finding;
         const auto end = located.begin() + static_cast<std::ptrdiff_t>(others);
-        if (std::none_of(located.begin(), end, [&](const search::LocatedFinding &other) {
-                return isSame(other.finding, finding);
-            }))
+        if (std::none_of(located.begin(), end,
+                         [&](const search::LocatedFinding &other) { return isSame(other.finding, finding); }))
             located.push_back({finding, nodeOf(session, finding), std::nullopt});
     }
 }

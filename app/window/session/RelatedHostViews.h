@@ -23,8 +23,8 @@ guestViews(const std::vector<std::unique_ptr<HostSession>> &sessions, const Host
 [[nodiscard]] widgets::HypervisorView
 hypervisorView(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &guest);
 
-/// Errors and warnings of one host: of its devices, of the pairs in force, of other costs, and of checks. Their number
-/// equals the sidebar's count.
+/// Errors and warnings of one host: of its devices, of the pairs in force, of other costs, and of checks.
+/// Their number equals the sidebar's count.
 [[nodiscard]] std::vector<widgets::ListedFinding> findingsOf(const HostSession &session);
 /// The same for this host and its VMs.
 [[nodiscard]] std::vector<widgets::ListedFinding>

@@ -22,7 +22,8 @@ using findings::Finding;
 std::vector<CheckCondition> conditionsOf(const Check &check, const Answer &answer) {
     std::vector<CheckCondition> conditions;
     const bool applies = answer.status != Status::NotApplicable;
-    conditions.push_back({applies, applies ? "It applies to this host" : "It does not apply: " + answer.text});
+    conditions.push_back(
+        {applies, applies ? "It applies to this host" : "It does not apply: " + answer.text});
     if (!applies)
         return conditions;
     if (answer.status == Status::Unknown) {

@@ -44,8 +44,8 @@ std::optional<ChecksFilter> filterOf(Status status) {
 }
 
 bool shows(ChecksFilter filter, ChecksFilter row) {
-    return row == filter || (filter == ChecksFilter::Open &&
-                             (row == ChecksFilter::Errors || row == ChecksFilter::Warnings));
+    return row == filter ||
+           (filter == ChecksFilter::Open && (row == ChecksFilter::Errors || row == ChecksFilter::Warnings));
 }
 
 /// A row that may be listed, before its group is known.
@@ -118,7 +118,8 @@ std::size_t orderOf(const Entry &entry, const std::vector<CheckedHost> &hosts, C
     case ChecksGrouping::Host:
         return entry.row.host;
     case ChecksGrouping::Topic:
-        return static_cast<std::size_t>(hosts[entry.row.host].report->results[*entry.row.result].check->group);
+        return static_cast<std::size_t>(
+            hosts[entry.row.host].report->results[*entry.row.result].check->group);
     case ChecksGrouping::FleetGroup:
         break;
     }

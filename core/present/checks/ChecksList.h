@@ -36,10 +36,10 @@ enum class ChecksGrouping : std::uint8_t { FleetGroup, Host, Topic };
 
 /// A finding, or a check without one; or, without a result, the heading of a group.
 struct ChecksRow {
-    std::size_t host = 0;                ///< index of the hosts given
-    std::optional<std::size_t> result;   ///< index of HostReport::results; absent: a heading
-    std::optional<std::size_t> finding;  ///< index of Answer::findings; absent: the check as a whole
-    std::string heading = {};            ///< of a heading: "MI355X bring-up"
+    std::size_t host = 0;                 ///< index of the hosts given
+    std::optional<std::size_t> result;    ///< index of HostReport::results; absent: a heading
+    std::optional<std::size_t> finding;   ///< index of Answer::findings; absent: the check as a whole
+    std::string heading = {};             ///< of a heading: "MI355X bring-up"
     std::size_t errors = 0, warnings = 0; ///< of a heading: what its rows are about, regardless of the filter
     friend bool operator==(const ChecksRow &, const ChecksRow &) = default;
 };
