@@ -47,7 +47,7 @@ struct Snapshot {
     bool isRootPartMissing = false; ///< it was requested, and sudo failed: why is in the capture's notes
     /// Result of judgeHost() (JudgeHost.h); nullptr until requested.
     std::shared_ptr<const affinity::Examination> examination;
-    /// What checks found, from `examination` too; nullptr until requested.
+    /// Result of checkHost() (CheckHost.h) with `examination`; nullptr until requested.
     std::shared_ptr<const checks::HostReport> report;
     /// Further input for judging peers of the same kind: filled by judgeAlone() (JudgeHost.h).
     std::shared_ptr<const affinity::PeerRails> rails;

@@ -4,7 +4,6 @@
 
 #include "core/base/HostText.h"
 #include "core/capture/Wrapping.h"
-#include "core/checks/Report.h"
 #include "core/hostvm/mapping/OnHypervisor.h"
 #include "core/nccl/DecideFor.h"
 
@@ -84,20 +83,8 @@ std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,
     return examination;
 }
 
-std::shared_ptr<const checks::HostReport> checkHost(const Snapshot &snapshot,
-                                                    const affinity::Examination *examination) {
-    if (!snapshot.topology)
-        return nullptr;
-    checks::Subject subject;
-    subject.topology = snapshot.topology.get();
-    subject.capture = snapshot.capture.get();
-    subject.examination = examination;
-    return std::make_shared<const checks::HostReport>(checks::check(subject));
-}
-
 void judgeAlone(Snapshot &snapshot) {
     snapshot.examination = judgeHost(snapshot);
-    snapshot.report = checkHost(snapshot, snapshot.examination.get());
     snapshot.rails.reset();
     snapshot.meeting.reset();
     if (!snapshot.examination)

@@ -16,12 +16,7 @@ namespace fabricscope::app {
 [[nodiscard]] std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,
                                                                      affinity::Question question = {});
 
-/// What the checks find on this host, with the results of judging it. nullptr if the snapshot has no
-/// topology. Pure; takes milliseconds.
-[[nodiscard]] std::shared_ptr<const checks::HostReport> checkHost(const Snapshot &snapshot,
-                                                                  const affinity::Examination *examination);
-
-/// Judges the host alone: fills `examination`, `report`, `rails` and `meeting`, which is all that is needed
+/// Judges the host alone: fills `examination`, `rails` and `meeting`, which is all that is needed
 /// of it when others of its kind are judged with it. Once per host, however many others there are.
 void judgeAlone(Snapshot &snapshot);
 

@@ -4,6 +4,7 @@
 
 #include "app/jobs/collect/OpenFiles.h"
 #include "app/jobs/collect/ReleaseOnWorker.h"
+#include "app/jobs/judge/CheckHost.h"
 #include "app/jobs/judge/JudgeHost.h"
 #include "app/jobs/script/HostEndpoint.h"
 
@@ -20,9 +21,12 @@ namespace {
 /// Log lines of all hosts that wait for the GUI thread; the oldest are dropped.
 constexpr std::size_t kMaxWaitingLines = 20000;
 
-/// Judges a host that was read. Runs on a worker thread.
+/// Judges and checks a host that was read. Runs on a worker thread.
 Snapshot judged(Snapshot snapshot, const Strand &release) {
     judgeAlone(snapshot);
+    if (snapshot.topology)
+        snapshot.report = std::make_shared<const checks::HostReport>(
+            checkHost(snapshot, snapshot.examination.get()));
     return releasedOn(release, std::move(snapshot));
 }
 

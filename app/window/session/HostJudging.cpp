@@ -3,6 +3,7 @@
 #include "app/window/session/HostJudging.h"
 
 #include "app/jobs/collect/ReleaseOnWorker.h"
+#include "app/jobs/judge/CheckHost.h"
 #include "app/jobs/judge/JudgeHost.h"
 #include "core/affinity/Hypervisor.h"
 
@@ -227,7 +228,8 @@ void HostJudging::judgeInContext(HostSession &host, JudgementContext context, bo
                            from = host.origin(), question = host.judgingQuestion, snapshot = host.snapshot,
                            with = known] {
         auto examination = judge(snapshot, questionIn(with));
-        auto report = checkHost(snapshot, examination.get());
+        auto report =
+            std::make_shared<const checks::HostReport>(checkHost(snapshot, examination.get()));
         to.post(from, {question, releasedOn(release, std::move(examination)),
                        releasedOn(release, std::move(report))});
     });
