@@ -204,10 +204,30 @@ Absent::Absent(const topology::Topology &topology, const TextOptions &options) {
     m_driversRead =
         read("pci-links") || (areListed && std::any_of(functions.begin(), functions.end(),
                                                        [](const auto &f) { return f.driver.known(); }));
-    m_groupsRead = read("iommu-devices") || std::any_of(functions.begin(), functions.end(),
-                                                        [](const auto &f) { return f.iommuGroup.known(); });
-    if (options.capture != nullptr)
+    if (options.capture != nullptr) {
         m_cut = fleet::cutDevices(*options.capture, topology.host());
+        findGroups(*options.capture, functions);
+    }
+    const bool isAnyKnown = std::any_of(functions.begin(), functions.end(),
+                                        [](const auto &f) { return f.iommuGroup.known(); });
+    m_groupsRead = read("iommu-devices") || m_groupsRead || (options.capture == nullptr && isAnyKnown);
+}
+
+// The kernel's log has the groups of some functions; `lspci` has them with -v.
+void Absent::findGroups(const capture::Capture &capture, const std::vector<host::PciFunction> &functions) {
+    for (const host::PciFunction &function : functions) {
+        const host::EvidenceRef evidence = function.iommuGroup.evidence();
+        if (!function.iommuGroup || evidence.section >= capture.sections.size())
+            continue;
+        const std::string_view name = capture.sections[evidence.section].meta().name;
+        m_groupsRead = m_groupsRead || name == "pci-links";
+        if (name == "lspci-text" || name == "lspci-machine" || name == "tool-lspci")
+            m_listings.insert(evidence.section);
+    }
+}
+
+bool Absent::isListed(const host::PciFunction &function) const {
+    return function.config && m_listings.contains(function.configEvidence.section);
 }
 
 std::string Absent::driver(const host::PciFunction &function) const {
@@ -217,7 +237,8 @@ std::string Absent::driver(const host::PciFunction &function) const {
 }
 
 std::string Absent::group(const host::PciFunction &function, const std::optional<IommuGroup> &group) const {
-    return group || !m_groupsRead || isUnread(function) ? groupText(group) : "none";
+    const bool isRead = (m_groupsRead || isListed(function)) && !isUnread(function);
+    return group || !isRead ? groupText(group) : "none";
 }
 
 bool Absent::isUnread(const host::PciFunction &function) const {
