@@ -195,39 +195,45 @@ std::string groupText(const std::optional<IommuGroup> &group) {
 
 Absent::Absent(const topology::Topology &topology, const TextOptions &options) {
     const auto &functions = topology.host().functions;
-    auto read = [&](std::string_view section) {
-        return options.capture != nullptr && options.capture->find(section) != nullptr;
-    };
-    // A vendor's tool states the driver of its own devices only.
-    const bool areListed =
-        options.capture == nullptr || read("lspci-text") || read("lspci-machine") || read("tool-lspci");
-    m_driversRead =
-        read("pci-links") || (areListed && std::any_of(functions.begin(), functions.end(),
-                                                       [](const auto &f) { return f.driver.known(); }));
-    if (options.capture != nullptr) {
-        m_cut = fleet::cutDevices(*options.capture, topology.host());
-        findGroups(*options.capture, functions);
+    if (options.capture == nullptr) {
+        m_driversRead =
+            std::any_of(functions.begin(), functions.end(), [](const auto &f) { return f.driver.known(); });
+        m_groupsRead = std::any_of(functions.begin(), functions.end(),
+                                   [](const auto &f) { return f.iommuGroup.known(); });
+        return;
     }
-    const bool isAnyKnown = std::any_of(functions.begin(), functions.end(),
-                                        [](const auto &f) { return f.iommuGroup.known(); });
-    m_groupsRead = read("iommu-devices") || m_groupsRead || (options.capture == nullptr && isAnyKnown);
-}
-
-// The kernel's log has the groups of some functions; `lspci` has them with -v.
-void Absent::findGroups(const capture::Capture &capture, const std::vector<host::PciFunction> &functions) {
+    const capture::Capture &capture = *options.capture;
+    m_driversRead = capture.find("pci-links") != nullptr;
+    m_groupsRead = capture.find("iommu-devices") != nullptr;
+    m_cut = fleet::cutDevices(capture, topology.host());
     for (const host::PciFunction &function : functions) {
+        m_driversRead = m_driversRead || (function.driver && isListing(capture, function.driver.evidence()));
         const host::EvidenceRef evidence = function.iommuGroup.evidence();
         if (!function.iommuGroup || evidence.section >= capture.sections.size())
             continue;
-        const std::string_view name = capture.sections[evidence.section].meta().name;
-        m_groupsRead = m_groupsRead || name == "pci-links";
-        if (name == "lspci-text" || name == "lspci-machine" || name == "tool-lspci")
+        m_groupsRead = m_groupsRead || capture.sections[evidence.section].meta().name == "pci-links";
+        if (isListing(capture, evidence))
             m_listings.insert(evidence.section);
     }
 }
 
+// The kernel's log and the tools of vendors have the drivers and groups of some functions.
+bool Absent::isListing(const capture::Capture &capture, host::EvidenceRef evidence) {
+    if (evidence.section >= capture.sections.size())
+        return false;
+    const std::string_view name = capture.sections[evidence.section].meta().name;
+    return name == "lspci-text" || name == "lspci-machine" || name == "tool-lspci";
+}
+
+// `lspci` has groups with -v.
 bool Absent::isListed(const host::PciFunction &function) const {
-    return function.config && m_listings.contains(function.configEvidence.section);
+    const auto isIn = [&](bool isKnown, host::EvidenceRef evidence) {
+        return isKnown && m_listings.contains(evidence.section);
+    };
+    return isIn(bool(function.config), function.configEvidence) ||
+           isIn(function.driver.known(), function.driver.evidence()) ||
+           isIn(function.numaNode.known(), function.numaNode.evidence()) ||
+           isIn(function.subsystemVendor.known(), function.subsystemVendor.evidence());
 }
 
 std::string Absent::driver(const host::PciFunction &function) const {

@@ -47,8 +47,9 @@ public:
     [[nodiscard]] bool groupsRead() const { return m_groupsRead; }
 
 private:
-    void findGroups(const capture::Capture &capture, const std::vector<host::PciFunction> &functions);
-    /// Whether a listing of all facts that has groups has this function.
+    /// Whether a text of `lspci` states it, which has all functions.
+    [[nodiscard]] static bool isListing(const capture::Capture &capture, host::EvidenceRef evidence);
+    /// Whether a listing with groups states details of this function.
     [[nodiscard]] bool isListed(const host::PciFunction &function) const;
     [[nodiscard]] bool isUnread(const host::PciFunction &function) const;
 

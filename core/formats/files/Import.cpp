@@ -209,7 +209,7 @@ private:
     bool wrapped(const Where &where, std::string_view text) {
         const std::string_view head = text.substr(0, FileSample::kHead);
         std::optional<capture::Wrapping> chosen;
-        std::string bare(head); // without what was chosen so far
+        std::string bare(head);       // without what was chosen so far
         std::optional<bool> isPasted; // of texts of several kinds, which have no prefixes then
         for (capture::Wrapping &wrapping : possibleWrappings(head)) {
             if (!chosen && readsTimes(where, head))

@@ -133,16 +133,22 @@ const FileKind *kindOf(std::string_view text) {
     return recogniseFile({{}, text.substr(0, FileSample::kHead)});
 }
 
-/// Kinds of which a piece in front of a tool's text is a part of that: its warnings; the first message of a
-/// kernel log without times.
-bool mayPrecede(std::string_view section, std::string_view next) {
-    return (section == "nvidia-smi-error" && next.starts_with("tool-nvidia-")) ||
-           (section == "amd-smi-error" && (next.starts_with("tool-amd-") || next.starts_with("tool-roc"))) ||
-           (section == "kernel-version" && next == "dmesg");
+/// nvidia-smi's message about a GPU may be in such a text: its reader looks for it there.
+bool mayHoldMessages(std::string_view section) {
+    return section == "tool-nvidia-smi" || section == "tool-nvidia-smi-l" ||
+           section == "tool-nvidia-smi-query" || section == "tool-nvidia-smi-q";
 }
-/// Likewise behind it.
-bool mayFollow(std::string_view section, std::string_view before) {
-    return section == "nvidia-smi-error" && before.starts_with("tool-nvidia-");
+
+/// What is in front of another text and belongs to it: a warning of the same tool; the first message of a
+/// kernel log without times.
+bool isTitleOf(const KindPart &part, std::string_view next) {
+    const std::string_view section = part.kind->section;
+    if (section == "amd-smi-error")
+        return (next.starts_with("tool-amd-") || next.starts_with("tool-roc")) &&
+               (part.text.find("missing the following required groups") != std::string_view::npos ||
+                part.text.find("is not member of") != std::string_view::npos);
+    return (section == "nvidia-smi-error" && mayHoldMessages(next)) ||
+           (section == "kernel-version" && next == "dmesg");
 }
 
 /// Puts segments together that are no texts of their own.
@@ -154,44 +160,51 @@ public:
         const std::string_view text = m_text.substr(segment.begin, segment.end - segment.begin);
         const FileKind *kind = kindOf(text);
         if (segment.start == nullptr ? kind != nullptr && m_parts.empty() : fits(*segment.start, kind))
-            return addText({text, kind}, segment.start != nullptr && segment.start->isOfOtherCommands());
+            return addText({text, kind, kind == nullptr});
         const std::string_view own = text.substr(0, std::max(segment.lastOwn, segment.begin) - segment.begin);
         if (const FileKind *log = own.empty() ? nullptr : kindOf(own); log && log->section == "dmesg") {
-            addText({own, log}, false);
+            addText({own, log});
             return addRest(text.substr(own.size()), true);
         }
-        addRest(text, segment.isClosed);
+        addRest(text, segment.isClosed && segment.start != &documentStart());
     }
 
+    /// Empty if the text is of one kind.
     std::vector<KindPart> take() {
         joinTitles();
-        return m_known > 1 ? std::move(m_parts) : std::vector<KindPart>();
+        const auto first = std::find_if(m_parts.begin(), m_parts.end(), isKnown);
+        const bool areSeveral = std::any_of(first, m_parts.end(), [&](const KindPart &part) {
+            return isKnown(part) && part.kind != first->kind;
+        });
+        return areSeveral ? std::move(m_parts) : std::vector<KindPart>();
     }
 
 private:
+    static bool isKnown(const KindPart &part) { return part.kind != nullptr || part.isOfOtherCommands; }
+
     static bool fits(const KindStart &start, const FileKind *kind) {
         if (&start == &documentStart())
             return kind != nullptr;
         return start.isOfOtherCommands() ? kind == nullptr : kind != nullptr && start.isOf(kind->section);
     }
 
-    void addText(KindPart part, bool isOther) {
-        KindPart *before = m_parts.empty() ? nullptr : &m_parts.back();
-        const bool isSame = before != nullptr && m_isKnown && before->kind == part.kind;
-        const bool isOwn = before != nullptr && before->kind != nullptr && part.kind != nullptr &&
-                           mayFollow(part.kind->section, before->kind->section);
+    void addText(KindPart part) {
+        if (m_parts.empty())
+            return m_parts.push_back(part);
+        KindPart &before = m_parts.back();
+        const std::string_view both = joined(before, part.text);
+        const bool isSame = isKnown(before) && before.kind == part.kind;
+        const bool isMessage = before.kind && part.kind && part.kind->section == "nvidia-smi-error" &&
+                               mayHoldMessages(before.kind->section);
         // What nothing is known of in front of the first text: its title, or a part of it that was cut.
-        const bool isLead = m_parts.size() == 1 && !m_isKnown && part.kind != nullptr &&
-                            kindOf(joined(*before, part.text)) == part.kind;
-        if (isSame || isOwn || isLead) {
-            before->text = joined(*before, part.text);
-            before->kind = isOwn ? before->kind : part.kind;
-            m_known += isLead ? 1 : 0;
-        } else {
+        const bool isLead =
+            m_parts.size() == 1 && !isKnown(before) && part.kind != nullptr && kindOf(both) == part.kind;
+        if (isSame || isMessage)
+            before.text = both;
+        else if (isLead)
+            before = {both, part.kind};
+        else
             m_parts.push_back(part);
-            ++m_known;
-        }
-        m_isKnown = part.kind != nullptr || isOther;
     }
 
     /// Of the text before, where that may hold it.
@@ -207,11 +220,10 @@ private:
                 return;
             }
         }
-        m_parts.push_back({text, nullptr});
-        m_isKnown = false;
+        m_parts.push_back({text});
     }
 
-    std::string_view joined(const KindPart &part, std::string_view next) {
+    [[nodiscard]] std::string_view joined(const KindPart &part, std::string_view next) const {
         const auto begin = static_cast<std::size_t>(part.text.data() - m_text.data());
         const auto end = static_cast<std::size_t>(next.data() - m_text.data()) + next.size();
         return m_text.substr(begin, end - begin);
@@ -221,20 +233,16 @@ private:
         for (std::size_t i = 0; i + 1 < m_parts.size(); ++i) {
             const KindPart &part = m_parts[i];
             KindPart &next = m_parts[i + 1];
-            if (part.kind == nullptr || next.kind == nullptr ||
-                !mayPrecede(part.kind->section, next.kind->section) ||
+            if (part.kind == nullptr || next.kind == nullptr || !isTitleOf(part, next.kind->section) ||
                 kindOf(joined(part, next.text)) != next.kind)
                 continue;
             next.text = joined(part, next.text);
             m_parts.erase(m_parts.begin() + static_cast<std::ptrdiff_t>(i--));
-            --m_known;
         }
     }
 
     std::string_view m_text;
     std::vector<KindPart> m_parts;
-    std::size_t m_known = 0; ///< parts of a kind
-    bool m_isKnown = false;  ///< the last part is of one
 };
 
 } // namespace

@@ -13,6 +13,7 @@ struct FileKind;
 struct KindPart {
     std::string_view text;
     const FileKind *kind = nullptr; ///< nullptr: of none that is read here
+    bool isOfOtherCommands = false; ///< a benchmark's output, a log of NCCL
 };
 
 /// The outputs of several tools that stand one behind the other in a text, without a prompt or a title

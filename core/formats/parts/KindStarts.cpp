@@ -150,8 +150,12 @@ bool isAmdCsv(const NextLines &lines) {
     return isAmdSmiMonitorCsv(sample) || isAmdSmiCsv(sample) || isAmdSmiMetric(sample);
 }
 
+/// Not "ECC: AMDSMI_STATUS_NO_PERM": a value of a list.
 bool isAmdError(const NextLines &lines) {
-    return lines.indent() == 0 && isAmdMessage({{}, lines.line()});
+    if (lines.indent() != 0 || !isAmdMessage({{}, lines.line()}))
+        return false;
+    const auto parts = splitKeyValue(lines.line());
+    return !parts || parts->key == "ERROR" || !std::all_of(parts->key.begin(), parts->key.end(), isUpper);
 }
 
 bool isNvidiaError(const NextLines &lines) {
@@ -183,8 +187,7 @@ bool isModule(const NextLines &lines) {
 
 /// "0: mlx5_0: node_type ca", "1: lo: <LOOPBACK"
 bool isRdmaRow(const NextLines &lines) {
-    return (isDigit(lines.line()[0]) || lines.line().starts_with("link ")) &&
-           isRdmaTool({{}, lines.line()});
+    return (isDigit(lines.line()[0]) || lines.line().starts_with("link ")) && isRdmaTool({{}, lines.line()});
 }
 
 bool isInterfaceRow(const NextLines &lines) {
@@ -201,9 +204,10 @@ bool isNameAlone(const NextLines &lines) {
 
 bool isVmm(const NextLines &lines) {
     const std::string_view line = lines.line();
-    if (has(line, "PID") && (has(line, "CMD") || has(line, "COMMAND")))
-        return lines.indent() < 16 && isVmmCommand({{}, lines.line(1)});
-    return (has(line, "qemu") || has(line, "-hypervisor") || has(line, "crosvm") || has(line, "firecracker")) &&
+    if (has(line, "PID") && (line.ends_with("CMD") || line.ends_with("COMMAND") || line.ends_with("ARGS")))
+        return line.find_first_of("|:[") == line.npos; // the heading of ps
+    return (has(line, "qemu") || has(line, "-hypervisor") || has(line, "crosvm") ||
+            has(line, "firecracker")) &&
            (line.ends_with('\\') ? isKnownWithNext<isVmmCommand>(lines) : isKnownAlone<isVmmCommand>(lines));
 }
 
@@ -319,10 +323,12 @@ std::span<const KindStart> kindStarts() {
 
 const KindStart *kindStartAt(const NextLines &lines) {
     const std::string_view line = lines.line();
+    if (line.empty())
+        return nullptr;
     const auto *known = std::find_if(std::begin(kStarts), std::end(kStarts), [&](const KindStart &start) {
         return line.starts_with(start.words) && (start.is == nullptr || start.is(lines));
     });
-    return line.empty() || known == std::end(kStarts) ? nullptr : known;
+    return known == std::end(kStarts) ? nullptr : known;
 }
 
 const KindStart &kernelLogStart() {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/parts/KindParts.h"
-
 #include "core/formats/files/FileKinds.h"
+#include "core/formats/parts/KindParts.h"
 #include "tests/core/formats/files/Corpus.h"
 #include "tests/core/formats/files/KindTexts.h"
 
@@ -24,8 +23,8 @@ using testing::IsEmpty;
 
 std::string sectionOf(const KindText &text) {
     const auto kinds = fileKinds();
-    const auto kind =
-        std::find_if(kinds.begin(), kinds.end(), [&](const FileKind &each) { return each.name == text.kind; });
+    const auto kind = std::find_if(kinds.begin(), kinds.end(),
+                                   [&](const FileKind &each) { return each.name == text.kind; });
     return kind == kinds.end() ? std::string() : std::string(kind->section);
 }
 
@@ -56,9 +55,8 @@ TEST(KindParts, EachPairOfKindsIsDividedWhereTheSecondBegins) {
         for (const KindText &second : kKindTexts) {
             const std::string one = sectionOf(first), two = sectionOf(second);
             if (one == two || isWarningOf(one, two) || isWarningOf(two, one) ||
-                std::any_of(std::begin(kExceptions), std::end(kExceptions), [&](const Exception &each) {
-                    return each.first == one && each.second == two;
-                }))
+                std::any_of(std::begin(kExceptions), std::end(kExceptions),
+                            [&](const Exception &each) { return each.first == one && each.second == two; }))
                 continue;
             ++pairs;
             const std::string whole = std::string(first.text) + second.text;
@@ -67,8 +65,8 @@ TEST(KindParts, EachPairOfKindsIsDividedWhereTheSecondBegins) {
                                 parts[0].kind->section == one && parts[1].kind->section == two &&
                                 parts[0].text == first.text;
             good += isGood ? 1 : 0;
-            EXPECT_TRUE(isGood) << first.kind << " (" << one << "), " << second.kind << " (" << two << "): "
-                                << fmt::format("{}", fmt::join(sectionsIn(whole), ", "))
+            EXPECT_TRUE(isGood) << first.kind << " (" << one << "), " << second.kind << " (" << two
+                                << "): " << fmt::format("{}", fmt::join(sectionsIn(whole), ", "))
                                 << (parts.empty() ? "" : ", first " + std::string(parts[0].text));
         }
     EXPECT_EQ(good, pairs);
@@ -170,9 +168,10 @@ TEST(KindParts, OfTextsOfTheCorpusAreThoseThatArePasted) {
     /// What each of these texts holds was looked at.
     const std::map<std::string, std::vector<std::string>> pasted = {};
     std::size_t files = 0;
-    for (const fs::path &top : {folder, test::kCorpus / "captures" / "lspci", test::kCorpus / "captures" / "smi",
-                                test::kCorpus / "hwloc", test::kCorpus / "nccl-topo", test::kCorpus / "tickets",
-                                test::kCorpus / "bench-logs"})
+    for (const fs::path &top :
+         {folder, test::kCorpus / "captures" / "lspci", test::kCorpus / "captures" / "smi",
+          test::kCorpus / "hwloc", test::kCorpus / "nccl-topo", test::kCorpus / "tickets",
+          test::kCorpus / "bench-logs"})
         for (const auto &entry : fs::directory_iterator(top)) {
             const std::string name = entry.path().filename().string();
             if (!entry.is_regular_file() || name.ends_with(".bz2") || name.ends_with(".json") ||

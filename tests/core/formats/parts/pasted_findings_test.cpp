@@ -54,9 +54,8 @@ constexpr Exception kExceptions[] = {
 };
 
 bool isException(std::string_view first, std::string_view second) {
-    return std::any_of(std::begin(kExceptions), std::end(kExceptions), [&](const Exception &each) {
-        return each.first == first && each.second == second;
-    });
+    return std::any_of(std::begin(kExceptions), std::end(kExceptions),
+                       [&](const Exception &each) { return each.first == first && each.second == second; });
 }
 
 /// Those of the parts that are not found in the whole.
@@ -83,8 +82,7 @@ TEST(PastedTexts, OfTwoToolsGiveTheFindingsOfBoth) {
                 if (&first == &second)
                     continue;
                 ++pairs;
-                const auto lost =
-                    missing(std::string(first.text) + between + second.text, {&first, &second});
+                const auto lost = missing(std::string(first.text) + between + second.text, {&first, &second});
                 good += lost.empty() ? 1 : 0;
                 if (isException(first.name, second.name))
                     EXPECT_THAT(lost, Not(IsEmpty())) << first.name << ", " << second.name << ": is found";
