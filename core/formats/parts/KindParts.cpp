@@ -6,6 +6,7 @@
 #include "core/formats/files/CutText.h"
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/hwloc/XmlText.h"
+#include "core/formats/kernel/KernelLine.h"
 #include "core/formats/parts/KindStarts.h"
 #include "core/formats/parts/NextLines.h"
 
@@ -61,7 +62,7 @@ private:
         const std::size_t number = numberBehind(start);
         const bool isFewer = number <= m_lastNumber;
         m_lastNumber = number;
-        if (current() == nullptr || !start.isOfSameText(*current()))
+        if (current() == nullptr || current() == &documentStart() || !start.isOfSameText(*current()))
             return true;
         return start.again == KindStart::Again::NewText ||
                (start.again == KindStart::Again::IfFewer && isFewer);
@@ -112,7 +113,11 @@ private:
     }
     std::size_t xmlEnd(std::string_view rest) {
         const std::string name = m_hasOpenXml ? std::string() : xmlRoot(rest.substr(0, kRoot)).name;
-        if (name.empty())
+        // Issues and mails hold markup of their own: "<details>".
+        static constexpr std::string_view kRoots[] = {"nvidia_smi_log", "topology",  "root",  "system",
+                                                      "domain",         "domstatus", "graphs"};
+        if (name.empty() || (!rest.starts_with("<?xml") &&
+                             std::find(std::begin(kRoots), std::end(kRoots), name) == std::end(kRoots)))
             return 0;
         const std::string close = "</" + name + ">";
         const std::size_t at = rest.find(close);
@@ -141,14 +146,14 @@ bool mayHoldMessages(std::string_view section) {
 
 /// What is in front of another text and belongs to it: a warning of the same tool; the first message of a
 /// kernel log without times.
-bool isTitleOf(const KindPart &part, std::string_view next) {
+bool isTitleOf(const KindPart &part, std::string_view next, std::string_view nextLine) {
     const std::string_view section = part.kind->section;
     if (section == "amd-smi-error")
         return (next.starts_with("tool-amd-") || next.starts_with("tool-roc")) &&
                (part.text.find("missing the following required groups") != std::string_view::npos ||
                 part.text.find("is not member of") != std::string_view::npos);
     return (section == "nvidia-smi-error" && mayHoldMessages(next)) ||
-           (section == "kernel-version" && next == "dmesg");
+           (section == "kernel-version" && next == "dmesg" && isBareKernelMessage(nextLine));
 }
 
 /// Puts segments together that are no texts of their own.
@@ -160,10 +165,10 @@ public:
         const std::string_view text = m_text.substr(segment.begin, segment.end - segment.begin);
         const FileKind *kind = kindOf(text);
         if (segment.start == nullptr ? kind != nullptr && m_parts.empty() : fits(*segment.start, kind))
-            return addText({text, kind, kind == nullptr});
+            return addText({{text, kind, kind == nullptr}, formOf(segment.start)});
         const std::string_view own = text.substr(0, std::max(segment.lastOwn, segment.begin) - segment.begin);
         if (const FileKind *log = own.empty() ? nullptr : kindOf(own); log && log->section == "dmesg") {
-            addText({own, log});
+            addText({{own, log}, nullptr});
             return addRest(text.substr(own.size()), true);
         }
         addRest(text, segment.isClosed && segment.start != &documentStart());
@@ -173,14 +178,21 @@ public:
     std::vector<KindPart> take() {
         joinTitles();
         const auto first = std::find_if(m_parts.begin(), m_parts.end(), isKnown);
-        const bool areSeveral = std::any_of(first, m_parts.end(), [&](const KindPart &part) {
-            return isKnown(part) && part.kind != first->kind;
+        const bool areSeveral = std::any_of(first, m_parts.end(), [&](const Part &part) {
+            return isKnown(part) && (part.kind != first->kind || part.form != first->form);
         });
-        return areSeveral ? std::move(m_parts) : std::vector<KindPart>();
+        return areSeveral ? std::vector<KindPart>(m_parts.begin(), m_parts.end()) : std::vector<KindPart>();
     }
 
 private:
+    struct Part : KindPart {
+        const KindStart *form = nullptr; ///< if the reader takes no other one with it
+    };
+
     static bool isKnown(const KindPart &part) { return part.kind != nullptr || part.isOfOtherCommands; }
+    static const KindStart *formOf(const KindStart *start) {
+        return start != nullptr && start->isForm ? start : nullptr;
+    }
 
     static bool fits(const KindStart &start, const FileKind *kind) {
         if (&start == &documentStart())
@@ -188,12 +200,15 @@ private:
         return start.isOfOtherCommands() ? kind == nullptr : kind != nullptr && start.isOf(kind->section);
     }
 
-    void addText(KindPart part) {
+    void addText(const Part &part) {
         if (m_parts.empty())
             return m_parts.push_back(part);
-        KindPart &before = m_parts.back();
+        Part &before = m_parts.back();
         const std::string_view both = joined(before, part.text);
-        const bool isSame = isKnown(before) && before.kind == part.kind;
+        // Of two documents the reader takes the first; a log has one for each message.
+        const bool isDocument = part.form == &documentStart() && !part.kind->readsTimes;
+        const bool isSame =
+            isKnown(before) && before.kind == part.kind && before.form == part.form && !isDocument;
         const bool isMessage = before.kind && part.kind && part.kind->section == "nvidia-smi-error" &&
                                mayHoldMessages(before.kind->section);
         // What nothing is known of in front of the first text: its title, or a part of it that was cut.
@@ -202,7 +217,7 @@ private:
         if (isSame || isMessage)
             before.text = both;
         else if (isLead)
-            before = {both, part.kind};
+            before = {{both, part.kind}, part.form};
         else
             m_parts.push_back(part);
     }
@@ -212,7 +227,7 @@ private:
         if (text.empty())
             return;
         if (!m_parts.empty() && !isClosed) {
-            KindPart &before = m_parts.back();
+            Part &before = m_parts.back();
             const std::string_view both = joined(before, text);
             if (before.kind == nullptr || before.text.size() >= FileSample::kHead ||
                 kindOf(both) == before.kind) {
@@ -220,7 +235,7 @@ private:
                 return;
             }
         }
-        m_parts.push_back({text});
+        m_parts.push_back({{text}, nullptr});
     }
 
     [[nodiscard]] std::string_view joined(const KindPart &part, std::string_view next) const {
@@ -231,9 +246,10 @@ private:
 
     void joinTitles() {
         for (std::size_t i = 0; i + 1 < m_parts.size(); ++i) {
-            const KindPart &part = m_parts[i];
-            KindPart &next = m_parts[i + 1];
-            if (part.kind == nullptr || next.kind == nullptr || !isTitleOf(part, next.kind->section) ||
+            const Part &part = m_parts[i];
+            Part &next = m_parts[i + 1];
+            if (part.kind == nullptr || next.kind == nullptr ||
+                !isTitleOf(part, next.kind->section, next.text.substr(0, next.text.find('\n'))) ||
                 kindOf(joined(part, next.text)) != next.kind)
                 continue;
             next.text = joined(part, next.text);
@@ -242,7 +258,7 @@ private:
     }
 
     std::string_view m_text;
-    std::vector<KindPart> m_parts;
+    std::vector<Part> m_parts;
 };
 
 } // namespace

@@ -298,14 +298,14 @@ constexpr KindStart kStarts[] = {
     {"Linux ", {"kernel-version"}, isKnownAlone<isKernelVersion>},
     {"BOOT_IMAGE=", {"kernel-command-line"}},
     {"", {"vmm"}, isVmm},
-    {"", {"dmesg"}, isJournalEntry},
+    {"", {"dmesg"}, isJournalEntry, Again::SameText, true},
     {"", {"amd-smi-error"}, isAmdError},
     {"", {}, isOther},
     {"", {"dmesg"}, isBareMessage},
 };
 
 constexpr KindStart kKernelLog{"", {"dmesg"}};
-constexpr KindStart kDocument{};
+constexpr KindStart kDocument{{}, {}, nullptr, Again::NewText, true};
 
 } // namespace
 

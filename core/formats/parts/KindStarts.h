@@ -32,6 +32,8 @@ struct KindStart {
     };
     /// What another such line in the same text means.
     Again again = Again::SameText;
+    /// The kind's reader takes no other form of it in the same text.
+    bool isForm = false;
 
     [[nodiscard]] bool isOf(std::string_view section) const;
     /// Both are in the text of one kind. Kernel logs have several forms, of which a text has one.
