@@ -166,8 +166,9 @@ public:
         const FileKind *kind = kindOf(text);
         if (segment.start == nullptr ? kind != nullptr && m_parts.empty() : fits(*segment.start, kind))
             return addText({{text, kind, kind == nullptr}, formOf(segment.start)});
+        // A log in front of anything ends with its last time; a line of one among others is a console's.
         const std::string_view own = text.substr(0, std::max(segment.lastOwn, segment.begin) - segment.begin);
-        if (const FileKind *log = own.empty() ? nullptr : kindOf(own); log && log->section == "dmesg") {
+        if (const FileKind *log = m_parts.empty() ? kindOf(own) : nullptr; log && log->section == "dmesg") {
             addText({{own, log}, nullptr});
             return addRest(text.substr(own.size()), true);
         }
