@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/fleet/CutDevices.h"
+#include "core/fleet/Listings.h"
 #include "core/report/TextTable.h"
 
 #include <fmt/chrono.h>
@@ -207,22 +208,15 @@ Absent::Absent(const topology::Topology &topology, const TextOptions &options) {
     m_groupsRead = capture.find("iommu-devices") != nullptr;
     m_cut = fleet::cutDevices(capture, topology.host());
     for (const host::PciFunction &function : functions) {
-        m_driversRead = m_driversRead || (function.driver && isListing(capture, function.driver.evidence()));
+        m_driversRead =
+            m_driversRead || (function.driver && fleet::isInListing(capture, function.driver.evidence()));
         const host::EvidenceRef evidence = function.iommuGroup.evidence();
         if (!function.iommuGroup || evidence.section >= capture.sections.size())
             continue;
         m_groupsRead = m_groupsRead || capture.sections[evidence.section].meta().name == "pci-links";
-        if (isListing(capture, evidence))
+        if (fleet::isInListing(capture, evidence))
             m_listings.insert(evidence.section);
     }
-}
-
-// The kernel's log and the tools of vendors have the drivers and groups of some functions.
-bool Absent::isListing(const capture::Capture &capture, host::EvidenceRef evidence) {
-    if (evidence.section >= capture.sections.size())
-        return false;
-    const std::string_view name = capture.sections[evidence.section].meta().name;
-    return name == "lspci-text" || name == "lspci-machine" || name == "tool-lspci";
 }
 
 // `lspci` has groups with -v.

@@ -47,8 +47,6 @@ public:
     [[nodiscard]] bool groupsRead() const { return m_groupsRead; }
 
 private:
-    /// Whether a text of `lspci` states it, which has all functions.
-    [[nodiscard]] static bool isListing(const capture::Capture &capture, host::EvidenceRef evidence);
     /// Whether a listing with groups states details of this function.
     [[nodiscard]] bool isListed(const host::PciFunction &function) const;
     [[nodiscard]] bool isUnread(const host::PciFunction &function) const;
