@@ -5,7 +5,6 @@
 #include "core/base/Text.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/tools/ToolText.h"
-#include "core/pci/Address.h"
 
 #include <algorithm>
 #include <array>

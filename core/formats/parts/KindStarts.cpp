@@ -10,7 +10,6 @@
 #include "core/formats/lspci/HeaderLine.h"
 #include "core/formats/lspci/HexRows.h"
 #include "core/formats/lspci/TreeLine.h"
-#include "core/formats/tools/EthtoolReader.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/formats/tools/amd/AmdLists.h"
 
@@ -315,10 +314,6 @@ bool KindStart::isOf(std::string_view section) const {
 
 bool KindStart::isOfSameText(const KindStart &other) const {
     return this == &other || (sections == other.sections && !isOf("dmesg"));
-}
-
-std::span<const KindStart> kindStarts() {
-    return kStarts;
 }
 
 const KindStart *kindStartAt(const NextLines &lines) {

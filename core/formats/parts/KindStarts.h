@@ -8,7 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string_view>
 
 namespace fabricscope::formats {
@@ -41,9 +40,6 @@ struct KindStart {
     /// No known kind: of such a text only its place is known.
     [[nodiscard]] bool isOfOtherCommands() const { return sections[0].empty(); }
 };
-
-/// One for each beginning, the most certain first.
-[[nodiscard]] std::span<const KindStart> kindStarts();
 
 /// The beginning that stands in the current line; nullptr if there is none.
 [[nodiscard]] const KindStart *kindStartAt(const NextLines &lines);

@@ -12,7 +12,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -49,9 +51,7 @@ const Rules &rulesAlone(const FaultyText &faulty) {
 struct Exception {
     std::string_view first, second, reason;
 };
-constexpr Exception kExceptions[] = {
-    {"", "", ""},
-};
+constexpr std::array<Exception, 0> kExceptions{};
 
 bool isException(std::string_view first, std::string_view second) {
     return std::any_of(std::begin(kExceptions), std::end(kExceptions),
