@@ -20,6 +20,7 @@
 #include "core/formats/files/UnrecognizedFiles.h"
 #include "core/formats/files/WrappingSearch.h"
 #include "core/formats/hwloc/XmlText.h"
+#include "core/formats/kernel/KernelBreaks.h"
 #include "core/formats/parts/KindParts.h"
 
 #include <fmt/format.h>
@@ -63,6 +64,13 @@ struct Where {
     std::size_t depth = 0;
     bool whole = true; ///< false: the containing archive was cut off within it
 };
+
+const FileKind *fileKindOf(std::string_view section) {
+    const auto kinds = fileKinds();
+    const auto known = std::find_if(kinds.begin(), kinds.end(),
+                                    [&](const FileKind &kind) { return kind.section == section; });
+    return known == kinds.end() ? nullptr : &*known;
+}
 
 /// Packings recognized by name, and what to do about them.
 struct NotUnpacked {
@@ -379,6 +387,8 @@ private:
         // A message of nvidia-smi may stand between broken lines of a list.
         if (!kind || kind->section == "nvidia-smi-error") {
             RestoredFile file = restoredFile(where.name, text);
+            if (!kind && file.kind == nullptr && beginsWithKernelTime(text))
+                kind = fileKindOf("dmesg"); // most of its lines have no time
             if (!kind && file.kind == nullptr)
                 return false;
             if (file.kind != nullptr) {
