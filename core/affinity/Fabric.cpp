@@ -236,7 +236,8 @@ private:
                                 topology::NodeId nic) const {
         const auto &functions = m_topology.host().functions;
         const Node &gpuNode = m_topology.node(gpu), &nicNode = m_topology.node(nic);
-        if (isUsedByHost(functions[*gpuNode.function]) && isHeldForVm(functions[*nicNode.function]))
+        if (!nicNode.physfn && isUsedByHost(functions[*gpuNode.function]) &&
+            isHeldForVm(functions[*nicNode.function]))
             return {PathWord::Unknown, 0, {}, kNicOfVm};
         return paths.between(gpu, nic);
     }
