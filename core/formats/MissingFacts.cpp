@@ -94,12 +94,14 @@ TextAdvice adviceOfConfig(const Context &context) {
         return {"config space beyond 64 bytes requires root", "read lspci again as root: sudo lspci -vvv"};
     if (text != nullptr)
         return {"the text does not list the capabilities", "add the output of sudo lspci -vvv"};
-    return {"the dump ends after 64 bytes", "dump all of it, as root: sudo lspci -xxxx"};
+    if (context.has("lspci-hex"))
+        return {"the dump ends after 64 bytes", "dump all of it, as root: sudo lspci -xxxx"};
+    return {"config space beyond 64 bytes requires root", "copy the files of /sys again as root"};
 }
 
 TextAdvice adviceOfDescriptors(const Context &) {
     return {
-        "a text about devices does not show processes",
+        "no list of processes was given",
         "capture the host as root (fabricscope capture --sudo), or add the command lines of its VMMs: ps -eo "
         "pid,args"};
 }
@@ -146,19 +148,17 @@ Missing missingForRoot(const Context &context, const RootFact &fact) {
         const TextAdvice advice = fact.ofText(context);
         missing.why = advice.why;
         missing.remedy = advice.remedy;
-    } else if (isRoot && context.hasPart(Part::Root)) // without CAP_SYS_ADMIN (pci_read_config())
+    } else if (isRoot && context.hasPart(Part::Root)) { // without CAP_SYS_ADMIN (pci_read_config())
         missing.remedy = "root has limited rights here, as in a container: capture the container's host, or "
                          "start the container with --privileged";
-}
-else if (isRoot) {
-    missing.remedy = "collect again as root";
-}
-else {
-    missing.remedy =
-        fmt::format("{} ALL=(root) NOPASSWD: /bin/sh -s", host.user ? *host.user : std::string("USER"));
-    missing.isSudoersLine = true;
-}
-return missing;
+    } else if (isRoot) {
+        missing.remedy = "collect again as root";
+    } else {
+        missing.remedy =
+            fmt::format("{} ALL=(root) NOPASSWD: /bin/sh -s", host.user ? *host.user : std::string("USER"));
+        missing.isSudoersLine = true;
+    }
+    return missing;
 }
 
 void addRootFacts(const Context &context, std::vector<Missing> &missing) {
