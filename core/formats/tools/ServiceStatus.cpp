@@ -61,6 +61,14 @@ std::string_view stateOfRow(std::string_view behind) {
     return isRow ? state : std::string_view();
 }
 
+/// "Result: exit-code" of "failed (Result: exit-code)": what the last brackets hold.
+std::string_view causeOf(std::string_view state) {
+    const auto open = state.rfind('('), close = state.rfind(')');
+    return open == state.npos || close == state.npos || close < open
+               ? std::string_view()
+               : state.substr(open + 1, close - open - 1);
+}
+
 constexpr std::string_view kActive = "Active:", kLoaded = "Loaded:";
 
 class ServiceReader {
@@ -124,7 +132,7 @@ private:
                                       : isFailed || word == "inactive" ? service->off
                                                                        : std::string_view();
         if (!kind.empty())
-            addToolFault(m_builder, {kind, m_unit, {}, 0, m_state, m_evidence});
+            addToolFault(m_builder, {kind, m_unit, {}, 0, std::string(causeOf(m_state)), m_evidence});
     }
 
     const SectionText &m_text;

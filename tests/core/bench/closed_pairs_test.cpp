@@ -43,6 +43,17 @@ TEST(ClosedPairs, OfCudasTestAreNamedOnce) {
         << "a bandwidth of 0 is no statement about access";
 }
 
+TEST(ClosedPairs, OfLinesBeforeTheTableAreThoseOfTheTable) {
+    const std::string head =
+        "[P2P (Peer-to-Peer) GPU Bandwidth Latency Test]\nDevice=0 CANNOT Access Peer Device=2\n"
+        "Device=2 CANNOT Access Peer Device=0\n\nP2P Connectivity Matrix\n"
+        "     D\\D     0     1     2\n";
+    EXPECT_THAT(
+        closed(head + "     0     1     1     0\n     1     1     1     1\n     2     0     1     1\n"),
+        ElementsAre("warning: no peer-to-peer access between GPU0 and GPU2, others have it: "
+                    "cudaDeviceCanAccessPeer() says no"));
+}
+
 TEST(ClosedPairs, OfAllGpusAreANote) {
     EXPECT_THAT(
         closed(cuda("     0     1     0     0\n     1     0     1     0\n     2     0     0     1\n")),

@@ -135,7 +135,9 @@ TEST(MissingFacts, OfATextNameWhatTheTextLacks) {
     const host::Host denied =
         hostOfLspci(nic + "\tControl: I/O- Mem+ BusMaster+\n\tCapabilities: <access denied>\n");
     EXPECT_THAT(denied.missing, testing::ElementsAre(AllOf(whatHas("ACS"), remedyHas("as root"))));
-    const host::Host brief = hostOfLspci(nic + "\tControl: I/O- Mem+ BusMaster+\n\tStatus: Cap+ 66MHz-\n");
+    const host::Host brief =
+        hostOfLspci(nic + "\tControl: I/O- Mem+ BusMaster+\n\tStatus: Cap+ 66MHz- UDF- FastB2B- ParErr- "
+                          "DEVSEL=fast >TAbort- <TAbort- <MAbort- >SERR- <PERR- INTx-\n");
     EXPECT_THAT(brief.missing, testing::ElementsAre(AllOf(
                                    whatHas("ACS"), remedyHas("sudo lspci -vvv"),
                                    Field(&host::Missing::why, "the text does not list the capabilities"))));

@@ -30,7 +30,7 @@ host::Host hostOf(unsigned generation, unsigned width, double rate, const char *
             each.state = samples::text(state);
         }
     for (host::NetInterface &net : host.netInterfaces)
-        net.speedMbits = {static_cast<std::int64_t>(rate * 1000), {}};
+        net.operstate = samples::text(std::string_view(state) == "ACTIVE" ? "up" : "down");
     return host;
 }
 

@@ -100,11 +100,13 @@ void CudaPeerReader::takeConnectivity(std::string_view text) {
         reportClosed();
 }
 
-/// "Device=0 CANNOT Access Peer Device=1"
-void CudaPeerReader::takeDenial(std::string_view text) {
+/// "Device=0 CANNOT Access Peer Device=1", "Device=0 CAN Access Peer Device=2"
+void CudaPeerReader::takeAccess(std::string_view text) {
     constexpr std::string_view kDevice = "Device=", kCannot = " CANNOT Access Peer Device=";
     const auto at = text.find(kCannot);
-    if (at != text.npos)
+    if (at == text.npos)
+        m_closed.addOpen();
+    else
         m_closed.add(text.substr(kDevice.size(), at - kDevice.size()),
                      trimmed(text.substr(at + kCannot.size())), text, m_builder.line());
 }
@@ -128,7 +130,8 @@ bool CudaPeerReader::line(std::string_view line) {
     if (isTitle(text))
         return true;
     if (isMatrixTitle(text)) {
-        reportClosed();
+        if (text != kConnectivity) // which states the same as the lines before it, and more
+            reportClosed();
         const std::size_t unit = text.rfind(" (");
         const bool bare = unit == std::string_view::npos;
         m_title = text.substr(0, unit);
@@ -145,7 +148,7 @@ bool CudaPeerReader::line(std::string_view line) {
     }
     if (text.starts_with("Device=") && has(text, " Access Peer ")) {
         m_builder.fact(m_run, "peer_access", text);
-        takeDenial(text);
+        takeAccess(text);
         return true;
     }
     return takeMatrix(text);

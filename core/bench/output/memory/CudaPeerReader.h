@@ -23,7 +23,7 @@ public:
 private:
     bool takeMatrix(std::string_view text);
     void takeConnectivity(std::string_view text);
-    void takeDenial(std::string_view text);
+    void takeAccess(std::string_view text);
     void reportClosed();
 
     std::string m_title, m_unit; ///< of the matrix that follows

@@ -39,6 +39,7 @@ bool isColumn(std::string_view cell) {
                                                        "fan.",
                                                        "enforced.power.",
                                                        "clocks_throttle_reasons.",
+                                                       "clocks_event_reasons_counters.",
                                                        "clocks_event_reasons.",
                                                        "encoder.stats.",
                                                        "gom.",

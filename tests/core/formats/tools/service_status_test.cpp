@@ -26,14 +26,13 @@ TEST(ServiceStatus, OfAFailedFabricManagerIsAnError) {
                                     "result 'exit-code'.\n");
     EXPECT_EQ(kindOf(text), "systemctl status");
     const host::Host host = hostOfText(text);
-    EXPECT_THAT(faultsOf(host),
-                ElementsAre("nvidia-fabricmanager.service fabric_manager failed (Result: exit-code)"));
+    EXPECT_THAT(faultsOf(host), ElementsAre("nvidia-fabricmanager.service fabric_manager Result: exit-code"));
     EXPECT_THAT(factsOf(host), ElementsAre("nvidia-fabricmanager.service=failed (Result: exit-code)"));
     const auto topology = topology::build(std::make_shared<const host::Host>(host));
     ASSERT_EQ(topology->node(0).findings.size(), 1U);
     EXPECT_EQ(topology->node(0).findings[0].severity, findings::Severity::Error);
     EXPECT_EQ(findings::title(topology->node(0).findings[0]),
-              "the service nvidia-fabricmanager.service failed (failed (Result: exit-code))");
+              "the service nvidia-fabricmanager.service failed (Result: exit-code)");
 }
 
 TEST(ServiceStatus, OfAHostWithoutSwitchesIsANote) {
@@ -42,9 +41,9 @@ TEST(ServiceStatus, OfAHostWithoutSwitchesIsANote) {
             "nvidia-fabricmanager.service", "failed (Result: exit-code)",
             "Nov 22 13:11:54 a nv-fabricmanager[4711]: request to query NVSwitch device information "
             "from NVSwitch driver failed with error:WARNING Nothing to do [NV_WARN_NOTHING_TO_DO]\n"))),
-        ElementsAre("nvidia-fabricmanager.service fabric_manager_off failed (Result: exit-code)"));
+        ElementsAre("nvidia-fabricmanager.service fabric_manager_off Result: exit-code"));
     EXPECT_THAT(faultsOf(hostOfText(status("nvidia-fabricmanager.service", "inactive (dead)"))),
-                ElementsAre("nvidia-fabricmanager.service fabric_manager_off inactive (dead)"));
+                ElementsAre("nvidia-fabricmanager.service fabric_manager_off dead"));
 }
 
 TEST(ServiceStatus, OfARunningOrAnUnrelatedServiceIsNoFault) {
@@ -58,8 +57,8 @@ TEST(ServiceStatus, SeveralServicesAreEachTheirOwn) {
                             status("openibd.service", "failed (Result: exit-code)") +
                             status("nvidia-imex.service", "activating (auto-restart) (Result: exit-code)") +
                             status("nvidia-fabricmanager.service", "active (running)"))),
-        ElementsAre("openibd.service service_failed failed (Result: exit-code)",
-                    "nvidia-imex.service service_failed activating (auto-restart) (Result: exit-code)"));
+        ElementsAre("openibd.service service_failed Result: exit-code",
+                    "nvidia-imex.service service_failed Result: exit-code"));
 }
 
 TEST(ServiceStatus, IsReadFromAList) {
@@ -68,8 +67,7 @@ TEST(ServiceStatus, IsReadFromAList) {
         "\xE2\x97\x8F nvidia-fabricmanager.service loaded failed failed NVIDIA fabric manager service\n\n"
         "LOAD   = Reflects whether the unit definition was properly loaded.\n1 loaded units listed.\n";
     EXPECT_EQ(kindOf(list), "systemctl status");
-    EXPECT_THAT(faultsOf(hostOfText(list)),
-                ElementsAre("nvidia-fabricmanager.service fabric_manager failed"));
+    EXPECT_THAT(faultsOf(hostOfText(list)), ElementsAre("nvidia-fabricmanager.service fabric_manager"));
 }
 
 TEST(ServiceStatus, IsNoTextThatNamesAService) {
