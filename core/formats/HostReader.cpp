@@ -6,6 +6,7 @@
 #include "core/formats/Readers.h"
 #include "core/formats/files/UnfinishedEnd.h"
 #include "core/formats/tools/EthtoolReader.h"
+#include "core/formats/tools/ServiceStatus.h"
 #include "core/formats/tools/amd/AmdLists.h"
 #include "core/formats/tools/amd/AmdProcesses.h"
 
@@ -137,6 +138,7 @@ constexpr NamedReader kReaders[] = {
     {"kernel-command-line", readCommandLine},
     {"os-release", readOsReleaseText},
     {"tool-dmidecode", readDmidecode},
+    {"tool-systemctl", readServiceStatus},
     {"dmesg", readKernelLog, Naming::IfUnknown},
     {"tool-dmesg", readKernelLog, Naming::IfUnknown}, // the same as read by root, if root was not used
 };

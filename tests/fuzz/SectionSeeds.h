@@ -267,6 +267,8 @@ struct SectionSeed {
         {"kernel-version", "Linux version 6.1.0 (x)\n"},
         {"kernel-command-line", "BOOT_IMAGE=/x iommu=pt\n"},
         {"os-release", "PRETTY_NAME=\"Debian\"\n"},
+        {"tool-systemctl",
+         "* nvidia-fabricmanager.service - x\n  Loaded: loaded\n  Active: failed (Result: core-dump)\n"},
         {"tool-dmidecode", "System Information\n\tManufacturer: QEMU\n"},
         {"dmesg",
          "[    0.1] pci 0000:41:00.0: [10de:2330] type 00 class 0x030200\n[ 1.0] DMAR: IOMMU enabled\n"},

@@ -153,6 +153,10 @@ constexpr std::array kExplanations = {
         "check nvidia-smi topo -p2p n, nvidia-smi nvlink -s, the fabric manager and dmesg for Xid; "
         "NCCL_IGNORE_DISABLED_P2P=1 runs on without the link"},
     Explanation{
+        "P2P is disabled between connected GPUs",
+        "the driver does not let two connected GPUs reach each other's memory directly",
+        "check nvidia-smi topo -p2p r, ACS and the IOMMU; NCCL_IGNORE_DISABLED_P2P=1 hides the message"},
+    Explanation{
         "GPU Direct RDMA Disabled",
         "this NIC cannot reach GPU memory: data between nodes passes through host memory",
         "load nvidia_peermem (AMD: the NIC driver's peer memory support), or use DMA-BUF; some devices have "

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/findings/Finding.h"
+#include "core/topology/findings/NicLinkFindings.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
+
+#include <gmock/gmock.h>
+
+namespace fabricscope::topology {
+namespace {
+
+using samples::SampleHostBuilder;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// A NIC with an active port of so many Gb/s, below a port with the same link.
+host::Host hostOf(unsigned generation, unsigned width, double rate, const char *state = "ACTIVE") {
+    SampleHostBuilder builder("nic");
+    samples::Shape port = samples::shapes::kRootPort, nic = samples::shapes::kConnectX;
+    port.generation = nic.generation = generation;
+    port.width = nic.width = width;
+    builder.add("0000:40:01.1", port);
+    builder.add("0000:41:00.0", "0000:40:01.1", nic);
+    builder.addNet("0000:41:00.0", "enp65s0", "02:00:00:00:00:01", "mlx5_0");
+    host::Host host = builder.finish();
+    for (host::RdmaDevice &device : host.rdmaDevices)
+        for (host::RdmaPort &each : device.ports) {
+            each.rate = {GigabitsPerSecond{rate}, {}};
+            each.state = samples::text(state);
+        }
+    for (host::NetInterface &net : host.netInterfaces)
+        net.operstate = samples::text(std::string_view(state) == "ACTIVE" ? "up" : "down");
+    return host;
+}
+
+std::vector<std::string> titlesOf(const host::Host &host) {
+    std::vector<std::string> titles;
+    for (const auto &[node, finding] : nicLinkFindings(*samples::topologyOf(host)))
+        titles.push_back((finding.severity == findings::Severity::Warning ? "warning: " : "note: ") +
+                         findings::title(finding));
+    return titles;
+}
+
+TEST(NicLinkFindings, NameALinkThatCarriesLessThanItsPort) {
+    EXPECT_THAT(titlesOf(hostOf(1, 1, 400)),
+                ElementsAre("warning: the link carries 2 Gb/s (Gen1 x1), its port 400 Gb/s"));
+    EXPECT_THAT(titlesOf(hostOf(4, 16, 400)),
+                ElementsAre("note: the link carries 252 Gb/s (Gen4 x16), its port 400 Gb/s"))
+        << "cards with two links have this by design";
+}
+
+TEST(NicLinkFindings, AreNoneWhereItCarriesEnoughOrThePortIsNotFast) {
+    EXPECT_THAT(titlesOf(hostOf(5, 16, 400)), IsEmpty());
+    EXPECT_THAT(titlesOf(hostOf(3, 16, 100)), IsEmpty());
+    EXPECT_THAT(titlesOf(hostOf(1, 1, 25)), IsEmpty());
+    EXPECT_THAT(titlesOf(hostOf(1, 1, 400, "DOWN")), IsEmpty()) << "the rate of a port that is down is none";
+}
+
+TEST(NicLinkFindings, AreNoneOfAVm) {
+    host::Host host = hostOf(1, 1, 400);
+    host.virtualization = samples::text("kvm");
+    EXPECT_THAT(titlesOf(host), IsEmpty());
+}
+
+TEST(NicLinkFindings, LeaveALinkThatHasAWarning) {
+    host::Host host = hostOf(5, 16, 400);
+    host.function(*Address::parse("0000:41:00.0"))->currentWidth = samples::fact(std::uint8_t{1});
+    const auto topology = samples::topologyOf(host);
+    const Node &nic = topology->node(*topology->find(*Address::parse("0000:41:00.0")));
+    ASSERT_EQ(nic.findings.size(), 1U);
+    EXPECT_EQ(nic.findings[0].rule, "link.narrow");
+}
+
+} // namespace
+} // namespace fabricscope::topology
