@@ -114,8 +114,7 @@ TEST_P(SettingsSections, BringLinksOfProviderLibrariesAndVersions) {
     EXPECT_EQ(result.text("provider-libraries"),
               "usr/lib/x86_64-linux-gnu/libibverbs/libmlx5-rdmav34.so:../libmlx5.so.1.24.44.0\n"
               "usr/lib/x86_64-linux-gnu/libibverbs/libsiw-rdmav34.so:\n");
-    EXPECT_EQ(result.text("versions"),
-              "usr/local/cuda-13.0/version.json:      \"version\" : \"13.0.1\"\n");
+    EXPECT_EQ(result.text("versions"), "usr/local/cuda-13.0/version.json:      \"version\" : \"13.0.1\"\n");
 }
 
 TEST_P(SettingsSections, BringErrorsSinceBootOfPhysicalDevices) {

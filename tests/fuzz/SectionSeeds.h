@@ -156,7 +156,8 @@ struct SectionSeed {
         {"tool-fabricmanager", "Fabric Manager version is : 550.90.07\n"},
         {"tool-imex", "IMEX version is: 570.86.15\n"},
         {"tool-ucx-info", "# Library version: 1.16.0\n# Library path: /usr/lib/libucs.so.0\n"},
-        {"tool-mpirun", "mpirun (Open MPI) 4.1.6\n\nReport bugs to http://www.open-mpi.org/community/help/\n"},
+        {"tool-mpirun",
+         "mpirun (Open MPI) 4.1.6\n\nReport bugs to http://www.open-mpi.org/community/help/\n"},
         {"tool-systemctl", "Id=irqbalance.service\nLoadState=loaded\nActiveState=active\n\n"
                            "Id=opensm.service\nLoadState=not-found\nActiveState=inactive\n"},
         {"tool-df", "Filesystem     1024-blocks     Used Available Capacity Mounted on\n"

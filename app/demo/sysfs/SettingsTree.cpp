@@ -91,8 +91,7 @@ void writeCpuSettings(TreeWriter &out, const DemoHost &host) {
         return;
     const std::string at = "sys/devices/system/cpu/";
     for (int package = 0; package < host.cpu.sockets; ++package) {
-        const std::string policy =
-            fmt::format("{}cpufreq/policy{}", at, package * host.cpu.coresPerSocket);
+        const std::string policy = fmt::format("{}cpufreq/policy{}", at, package * host.cpu.coresPerSocket);
         out.line(policy + "/scaling_governor", "performance");
         out.line(policy + "/scaling_driver", "acpi-cpufreq");
     }
@@ -126,16 +125,23 @@ std::string deviceFiles(const DemoHost &host) {
 }
 
 std::string services() {
-    constexpr Setting kServices[] = {
-        {"nvidia-fabricmanager", "not-found inactive"}, {"nvidia-persistenced", "not-found inactive"},
-        {"nvidia-imex", "not-found inactive"},          {"irqbalance", "loaded active"},
-        {"opensm", "not-found inactive"},               {"opensmd", "not-found inactive"},
-        {"openibd", "not-found inactive"},              {"chronyd", "not-found inactive"},
-        {"chrony", "loaded active"},                    {"ntp", "not-found inactive"},
-        {"ntpd", "not-found inactive"},                 {"ntpsec", "not-found inactive"},
-        {"systemd-timesyncd", "not-found inactive"},    {"tuned", "not-found inactive"},
-        {"firewalld", "not-found inactive"},            {"ufw", "loaded inactive"},
-        {"nftables", "loaded inactive"}};
+    constexpr Setting kServices[] = {{"nvidia-fabricmanager", "not-found inactive"},
+                                     {"nvidia-persistenced", "not-found inactive"},
+                                     {"nvidia-imex", "not-found inactive"},
+                                     {"irqbalance", "loaded active"},
+                                     {"opensm", "not-found inactive"},
+                                     {"opensmd", "not-found inactive"},
+                                     {"openibd", "not-found inactive"},
+                                     {"chronyd", "not-found inactive"},
+                                     {"chrony", "loaded active"},
+                                     {"ntp", "not-found inactive"},
+                                     {"ntpd", "not-found inactive"},
+                                     {"ntpsec", "not-found inactive"},
+                                     {"systemd-timesyncd", "not-found inactive"},
+                                     {"tuned", "not-found inactive"},
+                                     {"firewalld", "not-found inactive"},
+                                     {"ufw", "loaded inactive"},
+                                     {"nftables", "loaded inactive"}};
     std::string text;
     for (const Setting &service : kServices) {
         const std::string states = service.value;

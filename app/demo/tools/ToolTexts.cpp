@@ -190,11 +190,12 @@ std::vector<ToolText> toolTexts(const DemoHost &host, bool root) {
     texts.push_back(
         {"systemd-detect-virt", "-v", host.virtualization + '\n', host.virtualization == "none" ? 1 : 0});
     texts.push_back({"df", "-Pk /dev/shm /tmp", fileSystems(host)});
-    texts.push_back({"systemctl",
-                     "show -p Id -p LoadState -p ActiveState nvidia-fabricmanager nvidia-persistenced nvidia-imex "
-                     "irqbalance opensm opensmd openibd chronyd chrony ntp ntpd ntpsec systemd-timesyncd tuned "
-                     "firewalld ufw nftables",
-                     services()});
+    texts.push_back(
+        {"systemctl",
+         "show -p Id -p LoadState -p ActiveState nvidia-fabricmanager nvidia-persistenced nvidia-imex "
+         "irqbalance opensm opensmd openibd chronyd chrony ntp ntpd ntpsec systemd-timesyncd tuned "
+         "firewalld ufw nftables",
+         services()});
     if (root) {
         std::string log;
         for (const std::string &line : host.dmesg)

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/host/SystemFacts.h"
-
 #include "core/capture/redact/Redact.h"
+#include "core/host/SystemFacts.h"
 #include "tests/core/formats/Captures.h"
 #include "tests/fuzz/SectionSeeds.h"
 
@@ -32,9 +31,9 @@ TEST(SystemFacts, AreSettingsByTheNamesOfSysctl) {
         captureOf({{"settings", "proc/sys/vm/swappiness:60\nproc/sys/net/ipv4/conf/bond0/rp_filter:2\n"
                                 "!proc/sys/kernel/pid_max\n"}});
     const host::Host host = readHost(capture);
-    EXPECT_THAT(factsOf(host, host::kSysctl),
-                ElementsAre("vm.swappiness=60", "net.ipv4.conf.bond0.rp_filter=2",
-                            "kernel.pid_max=not readable"));
+    EXPECT_THAT(
+        factsOf(host, host::kSysctl),
+        ElementsAre("vm.swappiness=60", "net.ipv4.conf.bond0.rp_filter=2", "kernel.pid_max=not readable"));
     const SystemFacts facts(host);
     ASSERT_NE(facts.find(host::kSysctl, "vm.swappiness"), nullptr);
     EXPECT_EQ(evidenceText(capture, facts.find(host::kSysctl, "vm.swappiness")->evidence),
@@ -46,24 +45,23 @@ TEST(SystemFacts, AreSettingsByTheNamesOfSysctl) {
 }
 
 TEST(SystemFacts, AreFilesOfTheKernel) {
-    const host::Host host = hostOf(
-        {{"settings", "sys/kernel/mm/transparent_hugepage/enabled:always [madvise] never\n"
-                      "sys/devices/system/cpu/cpufreq/boost:1\n"
-                      "sys/devices/system/cpu/cpu0/cpuidle/state2/name:C2\n"
-                      "sys/devices/system/cpu/cpu0/cpuidle/state2/disable:1\n"
-                      "sys/devices/system/cpu/cpu0/cpuidle/state10/name:C10\n"
-                      "proc/loadavg:5.18 3.82 2.31 5/116 3397\n"
-                      "sys/devices/system/cpu/cpufreq/scaling_governor:500 performance\n"
-                      "sys/devices/system/cpu/cpufreq/scaling_governor:8 powersave\n"
-                      "sys/devices/system/cpu/cpufreq/scaling_governor:4 performance\n"
-                      "sys/devices/system/cpu/cpufreq/scaling_driver:512 amd-pstate-epp\n"
-                      "sys/kernel/mm/memory_peers:nv_mem amdkfd\n"
-                      "sys/kernel/mm/memory_peers/nv_mem/version:1.3\nsys/memory_peers:\n"}});
+    const host::Host host =
+        hostOf({{"settings", "sys/kernel/mm/transparent_hugepage/enabled:always [madvise] never\n"
+                             "sys/devices/system/cpu/cpufreq/boost:1\n"
+                             "sys/devices/system/cpu/cpu0/cpuidle/state2/name:C2\n"
+                             "sys/devices/system/cpu/cpu0/cpuidle/state2/disable:1\n"
+                             "sys/devices/system/cpu/cpu0/cpuidle/state10/name:C10\n"
+                             "proc/loadavg:5.18 3.82 2.31 5/116 3397\n"
+                             "sys/devices/system/cpu/cpufreq/scaling_governor:500 performance\n"
+                             "sys/devices/system/cpu/cpufreq/scaling_governor:8 powersave\n"
+                             "sys/devices/system/cpu/cpufreq/scaling_governor:4 performance\n"
+                             "sys/devices/system/cpu/cpufreq/scaling_driver:512 amd-pstate-epp\n"
+                             "sys/kernel/mm/memory_peers:nv_mem amdkfd\n"
+                             "sys/kernel/mm/memory_peers/nv_mem/version:1.3\nsys/memory_peers:\n"}});
     EXPECT_THAT(factsOf(host, host::kKernelFiles),
-                ElementsAre("transparent_hugepage=madvise", "cpufreq.boost=1",
-                            "load average=5.18 3.82 2.31", "memory_peers=nv_mem amdkfd",
-                            "memory_peers.nv_mem=1.3", "memory_peers=no clients",
-                            "cpufreq.driver=amd-pstate-epp",
+                ElementsAre("transparent_hugepage=madvise", "cpufreq.boost=1", "load average=5.18 3.82 2.31",
+                            "memory_peers=nv_mem amdkfd", "memory_peers.nv_mem=1.3",
+                            "memory_peers=no clients", "cpufreq.driver=amd-pstate-epp",
                             "cpufreq.governor=performance 504, powersave 8", "cpuidle.state2=C2, disabled",
                             "cpuidle.state10=C10"));
 }
@@ -72,7 +70,7 @@ TEST(SystemFacts, KnowWhetherThereIsSwap) {
     const std::string heading = "proc/swaps:Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n";
     EXPECT_THAT(factsOf(hostOf({{"settings", heading}}), host::kKernelFiles), ElementsAre("swap=0 kB"));
     EXPECT_THAT(factsOf(hostOf({{"settings", heading + "proc/swaps:/dev/sda2  partition\t8388604\t\t0\t\t-2\n"
-                                             "proc/swaps:/a\\040b  file\t1024\t\t0\t\t-3\n"}}),
+                                                       "proc/swaps:/a\\040b  file\t1024\t\t0\t\t-3\n"}}),
                         host::kKernelFiles),
                 ElementsAre("swap=8389628 kB"));
     EXPECT_THAT(factsOf(hostOf({{"settings", "proc/loadavg:\n"}}), host::kKernelFiles), IsEmpty())
@@ -87,11 +85,10 @@ TEST(SystemFacts, AreOptionsAndSymbolsOfTheKernel) {
                 ElementsAre("CONFIG_PCI_P2PDMA=n", "CONFIG_NUMA=y", "CONFIG_X=m"));
     EXPECT_THAT(factsOf(hostOf({{"kernel-config", "!boot/config-6.8.0-1\n"}}), host::kKernelConfig),
                 ElementsAre("boot/config-6.8.0-1=not readable"));
-    EXPECT_THAT(
-        factsOf(hostOf({{"kernel-symbols", "read:1\nkallsyms:ib_umem_dmabuf_get\t[ib_uverbs]\n"}}),
-                host::kKernelSymbols),
-        ElementsAre("ib_register_peer_memory_client=absent", "ib_umem_dmabuf_get=present",
-                    "dma_buf_move_notify=absent", "dma_buf_invalidate_mappings=absent"));
+    EXPECT_THAT(factsOf(hostOf({{"kernel-symbols", "read:1\nkallsyms:ib_umem_dmabuf_get\t[ib_uverbs]\n"}}),
+                        host::kKernelSymbols),
+                ElementsAre("ib_register_peer_memory_client=absent", "ib_umem_dmabuf_get=present",
+                            "dma_buf_move_notify=absent", "dma_buf_invalidate_mappings=absent"));
     EXPECT_THAT(factsOf(hostOf({{"kernel-symbols", ""}}), host::kKernelSymbols), IsEmpty())
         << "not searched is not absent";
 }
@@ -107,13 +104,12 @@ TEST(SystemFacts, AreRightsAndLibrariesOfDevices) {
                                   "uverbs2/ibdev:ionic_0\nuverbs2/abi_version:4\n"}}),
                 host::kVerbsAbi),
         ElementsAre("mlx5_0 abi_version=1", "ionic_0 abi_version=4"));
-    EXPECT_THAT(
-        factsOf(hostOf({{"provider-libraries",
-                         "usr/lib64/libibverbs/libmlx5-rdmav34.so:../libmlx5.so.1.24.44.0\n"
-                         "usr/local/lib/libibverbs/libmlx5-rdmav34.so:../libmlx5.so.1.20.36.0\n"
-                         "usr/lib64/libibverbs/libsiw-rdmav34.so:\n"}}),
-                host::kProviderLibraries),
-        ElementsAre("libmlx5-rdmav34.so=libmlx5.so.1.24.44.0", "libsiw-rdmav34.so=present"));
+    EXPECT_THAT(factsOf(hostOf({{"provider-libraries",
+                                 "usr/lib64/libibverbs/libmlx5-rdmav34.so:../libmlx5.so.1.24.44.0\n"
+                                 "usr/local/lib/libibverbs/libmlx5-rdmav34.so:../libmlx5.so.1.20.36.0\n"
+                                 "usr/lib64/libibverbs/libsiw-rdmav34.so:\n"}}),
+                        host::kProviderLibraries),
+                ElementsAre("libmlx5-rdmav34.so=libmlx5.so.1.24.44.0", "libsiw-rdmav34.so=present"));
 }
 
 TEST(SystemFacts, AreCountersThatAreNotZeroAndHowManyAre) {
@@ -192,9 +188,8 @@ TEST(SystemFacts, AreVersionsOfSoftware) {
         {"tool-mpirun", "mpirun (Open MPI) 4.1.6\n\nReport bugs to http://www.open-mpi.org\n"},
     });
     EXPECT_THAT(factsOf(host, host::kVersions),
-                ElementsAre("ROCm=7.0.2", "CUDA=13.0.1", "CUDA=12.9.1",
-                            "OFED=MLNX_OFED_LINUX-24.10-0.7.0.0", "Fabric Manager=550.90.07",
-                            "IMEX=570.86.15", "UCX=1.16.0", "Open MPI=4.1.6"));
+                ElementsAre("ROCm=7.0.2", "CUDA=13.0.1", "CUDA=12.9.1", "OFED=MLNX_OFED_LINUX-24.10-0.7.0.0",
+                            "Fabric Manager=550.90.07", "IMEX=570.86.15", "UCX=1.16.0", "Open MPI=4.1.6"));
     const auto mpi = [](const char *text) {
         return factsOf(hostOf({{"tool-mpirun", text}}), host::kVersions);
     };
@@ -203,8 +198,9 @@ TEST(SystemFacts, AreVersionsOfSoftware) {
     EXPECT_THAT(mpi("HYDRA build details:\n    Version:                                 4.0.2\n"),
                 ElementsAre("MPICH=4.0.2"));
     EXPECT_THAT(mpi("bash: mpirun: command not found\n"), IsEmpty());
-    EXPECT_THAT(factsOf(hostOf({{"tool-ucx-info", "# UCT version=1.8.0 revision 0000000\n"}}), host::kVersions),
-                ElementsAre("UCX=1.8.0"));
+    EXPECT_THAT(
+        factsOf(hostOf({{"tool-ucx-info", "# UCT version=1.8.0 revision 0000000\n"}}), host::kVersions),
+        ElementsAre("UCX=1.8.0"));
 }
 
 // What a capture that is passed on states is what the host stated, but for the names of its interfaces.
