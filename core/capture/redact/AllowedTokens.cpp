@@ -225,12 +225,6 @@ std::string wordPseudonym(std::string_view word, const Pseudonyms &pseudonyms) {
     return out;
 }
 
-/// "", "3", "15": the order of a host's devices depends on it. "042" and "117" number machines.
-bool mayNumberDevice(std::string_view digits) {
-    constexpr std::size_t kMaxDigits = 2;
-    return digits.size() <= kMaxDigits && (digits.size() < 2 || digits[0] != '0');
-}
-
 /// "gpu-07", "vm-01a": likely a machine name.
 bool mayNameHost(std::string_view token) {
     return isAlpha(token[0]) && token.find('-') != std::string_view::npos &&
@@ -342,8 +336,9 @@ std::string tokenPseudonym(std::string_view token, const Pseudonyms &pseudonyms)
     if (mayNameHost(token))
         return pseudonyms.name("host", lowered(token));
     const auto digits = token.find_last_not_of("0123456789") + 1; // npos + 1 is 0
+    constexpr std::size_t kMaxDigits = 3;
     const std::string_view word = token.substr(0, digits);
-    if (!word.empty() && mayNumberDevice(token.substr(digits)) &&
+    if (!word.empty() && token.size() - digits <= kMaxDigits &&
         std::all_of(word.begin(), word.end(), [](char c) { return isAlpha(c) || c == '_'; }))
         return wordPseudonym(word, pseudonyms) + std::string(token.substr(digits));
     return wordPseudonym(token, pseudonyms);

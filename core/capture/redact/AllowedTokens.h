@@ -30,7 +30,7 @@ namespace fabricscope::capture {
 
 /// What stands for a token that is not allowed. Numbers stay numbers, hex digits hex digits; what has a dash
 /// and may be a machine's name gets that machine's; any other word becomes "x" and eight letters. A number of
-/// up to two digits behind it, as devices have, and a known file extension stay. The host's own name gets the same.
+/// up to three digits behind it and a known file extension stay. The host's own name gets the same.
 [[nodiscard]] std::string tokenPseudonym(std::string_view token, const Pseudonyms &pseudonyms);
 
 /// What stands for "dc1.example.com" behind a host's name.
