@@ -76,14 +76,10 @@ host::Host readTogether(const std::string &text, capture::Capture &capture) {
 TEST(Groups, OfSomeFunctionsInAKernelLogTellNothingAboutTheOthers) {
     capture::Capture capture;
     const host::Host host =
-        readTogether("41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330]
-                     "
-                     "42:00.0 Ethernet controller [0200]: Mellanox MT2910 [15b3:1021]
-                     "
-                     "[    1.000000] pci 0000:41:00.0: Adding to iommu group 7
-                     "
-                     "[    9.000000] NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus
-                     ",
+        readTogether("41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330]\n"
+                     "42:00.0 Ethernet controller [0200]: Mellanox MT2910 [15b3:1021]\n"
+                     "[    1.000000] pci 0000:41:00.0: Adding to iommu group 7\n"
+                     "[    9.000000] NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus\n",
                      capture);
     const auto topology = samples::topologyOf(host);
     for (const std::string &text : {devicesText(*topology, TextOptions{200, &capture}),
@@ -96,16 +92,11 @@ TEST(Groups, OfSomeFunctionsInAKernelLogTellNothingAboutTheOthers) {
 TEST(Groups, OfDetailedFunctionsTellNothingAboutListedOnes) {
     capture::Capture capture;
     const host::Host host =
-        readTogether("41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330]
-                     "
-                     "	Control: I/O- Mem+ BusMaster+
-                     IOMMU group : 7 "
-                                     "42:00.0 Ethernet controller [0200]: Mellanox MT2910 [15b3:1021]
-                                     "
-                                     "43:00.0 Ethernet controller [0200]: Mellanox MT2910 [15b3:1021]
-                                     "
-                                     "	Control: I/O- Mem+ BusMaster+
-                                     ",
+        readTogether("41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330]\n"
+                     "\tControl: I/O- Mem+ BusMaster+\n\tIOMMU group: 7\n"
+                     "42:00.0 Ethernet controller [0200]: Mellanox MT2910 [15b3:1021]\n"
+                     "43:00.0 Ethernet controller [0200]: Mellanox MT2910 [15b3:1021]\n"
+                     "\tControl: I/O- Mem+ BusMaster+\n",
                      capture);
     const std::string text = devicesText(*samples::topologyOf(host), TextOptions{200, &capture});
     EXPECT_THAT(text, testing::ContainsRegex("0000:42:00.0[^\n]* unknown +unknown +"));

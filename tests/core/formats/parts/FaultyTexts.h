@@ -61,13 +61,9 @@ inline constexpr FaultyText kFaultyTexts[] = {
     {"amd-smi bad-pages",
      "GPU: 3\n    RETIRED:\n        PAGE_ADDRESS: 0x7f00\n        PAGE_SIZE: 4096\n        STATUS: RETIRED\n"
      "    PENDING: No bad pages found.\n    UN_RES: No bad pages found.\n"},
-    {"amd-smi event", "EVENT_INFO:\nGPU: 1\n    MESSAGE: Temperature threshold exceeded\n"
-                      "    CATEGORY: THERMAL\n    DATE: 2026-01-20:20:50:11.100\n"},
     {"amd-smi partition", "CURRENT_PARTITION:\n"
                           "GPU_ID  MEMORY  ACCELERATOR_TYPE  ACCELERATOR_PROFILE_INDEX  PARTITION_ID\n"
                           "0       NPS4    CPX               3                          0,1,2,3\n"},
-    {"amd-smi process", "GPU: 0\n    PROCESS_INFO:\n        NAME: trainer\n        PID: 4711\n"
-                        "        MEMORY_USAGE:\n            VRAM_MEM: 61.5 GB\n"},
     {"ibstat", "CA 'mlx5_3'\n\tCA type: MT4129\n\tNumber of ports: 1\n\tFirmware version: 28.39.1002\n"
                "\tPort 1:\n\t\tState: Down\n\t\tPhysical state: Polling\n\t\tRate: 10\n"
                "\t\tLink layer: InfiniBand\n"},

@@ -45,6 +45,7 @@ constexpr std::string_view kOneTool = "one tool, and one reader for both", kMess
 constexpr Exception kExceptions[] = {
     {"lspci-text", "lspci-hex", kOneTool},
     {"lspci-hex", "lspci-text", kOneTool},
+    {"tool-nvidia-smi", "tool-amd-smi", "the border above a title is that of the second table"},
     {"nvidia-smi-error", "tool-nvidia-smi", kMessage},
     {"nvidia-smi-error", "tool-nvidia-smi-l", kMessage},
     {"nvidia-smi-error", "tool-nvidia-smi-q", kMessage},
@@ -127,6 +128,11 @@ constexpr const char *kWholeTexts[] = {
     "=========================== Link Type between two GPUs ===========================\n"
     "       GPU0         GPU1\nGPU0   0            XGMI\nGPU1   XGMI         0\n",
     "GPU[0]\t\t: (Topology) Numa Node: 0\nGPU[0]\t\t: (Topology) Numa Affinity: 0\n",
+    // the log of a library that writes the time of day, above a benchmark
+    "$ mpirun -n 2 osu_bcast\n"
+    "[1768701746.590130] [node:1188:0]          ib_log.c:246  UCX  ERROR mlx5_0: ibv_create_cq() failed\n"
+    "[1768701746.590455] [node:1187:0]          ib_log.c:246  UCX  ERROR mlx5_0: ibv_create_cq() failed\n\n"
+    "# OSU MPI Broadcast Latency Test v5.8\n# Size       Avg Latency(us)\n1                       0.23\n",
     // prose
     "I ran lspci, and it printed this:\n41:00.0 3D controller [0302]: NVIDIA GH100 [10de:2330]\nThanks!\n",
     "",
@@ -176,7 +182,9 @@ TEST(KindParts, OfTextsOfTheCorpusAreThoseThatArePasted) {
     if (!fs::is_directory(folder))
         GTEST_SKIP() << "THE CORPUS IS NOT HERE: " << folder;
     /// What each of these texts holds was looked at.
-    const std::map<std::string, std::vector<std::string>> pasted = {};
+    const std::map<std::string, std::vector<std::string>> pasted = {
+        {"lspci__rocm-systems__CHANGELOG-md-12.txt", {"tool-rocm-smi-topo", "lspci-text"}},
+    };
     std::size_t files = 0;
     for (const fs::path &top :
          {folder, test::kCorpus / "captures" / "lspci", test::kCorpus / "captures" / "smi",
