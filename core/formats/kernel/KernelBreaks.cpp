@@ -42,7 +42,7 @@ bool isRest(std::string_view line) {
     const bool hasWords = std::any_of(line.begin(), line.end(), [](char c) {
         return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     });
-    return hasWords && !line.starts_with("  ") && !line.starts_with('\t') && !isPrompt(line);
+    return hasWords && !line.starts_with("  ") && !line.starts_with('\t') && !isPrompt(trimmed(line));
 }
 
 class KernelLogJoin {
@@ -62,19 +62,22 @@ public:
     bool mark() {
         const auto first =
             std::find_if(m_lines.begin(), m_lines.end(), [](const Line &line) { return line.isStamped; });
+        if (first == m_lines.end())
+            return false;
         const auto last = std::find_if(m_lines.rbegin(), m_lines.rend(), [](const Line &line) {
                               return line.isStamped;
                           }).base();
         std::size_t width = 0;
         for (auto line = first; line != last; ++line)
             width = std::max(width, columnsOf(line->text));
-        if (first == m_lines.end() || !isTerminalWidth(width))
+        if (!isTerminalWidth(width))
             return false;
         std::size_t continued = 0, whole = 0; // lines of this width
         for (auto line = first; line != m_lines.end(); ++line) {
             const bool isFull = fills(line->text, width);
             const auto next = std::next(line);
-            if (!line->isStamped && !line->continues && (trimmed(line->text).empty() || isPrompt(line->text)))
+            if (!line->isStamped && !line->continues &&
+                (trimmed(line->text).empty() || isPrompt(trimmed(line->text))))
                 continue;
             if (!line->isStamped && !line->continues)
                 return line >= last && isEnough(width, continued, whole); // what follows the log

@@ -73,18 +73,19 @@ std::optional<LineNumbers::Number> LineNumbers::numberOf(std::string_view line, 
         if (behind == "\t" || isOfGrep)
             return Number{{}, value, blanks + digits + 1};
     }
-    std::size_t length = 0; // of a file's name
-    while (length < std::min(line.size(), kLongestFile) && isOfFile(line[length]))
-        ++length;
-    if (length > 0 && length < line.size() && line[length] == ':')
-        if (const auto [value, digits] = digitsOf(line.substr(length + 1));
-            digits > 0 && line.substr(length + 1 + digits).starts_with(':') &&
-            isFileName(line.substr(0, length)) && !isRestOfSource(line.substr(length + digits + 2)))
-            return Number{line.substr(0, length), value, length + digits + 2};
     if (!file.empty() && line.starts_with(file) && line.substr(file.size()).starts_with('-'))
         if (const auto [value, digits] = digitsOf(line.substr(file.size() + 1));
             digits > 0 && line.substr(file.size() + 1 + digits).starts_with('-'))
             return Number{line.substr(0, file.size()), value, file.size() + digits + 2};
+    std::size_t length = 0; // of a file's name
+    while (length < std::min(line.size(), kLongestFile) && isOfFile(line[length]))
+        ++length;
+    if (length > 0 && length < line.size() && line[length] == ':' &&
+        !(isDigit(line[length - 1]) && isRestOfTime(line.substr(length + 1))))
+        if (const auto [value, digits] = digitsOf(line.substr(length + 1));
+            digits > 0 && line.substr(length + 1 + digits).starts_with(':') &&
+            isFileName(line.substr(0, length)) && !isRestOfSource(line.substr(length + digits + 2)))
+            return Number{line.substr(0, length), value, length + digits + 2};
     return std::nullopt;
 }
 
@@ -92,6 +93,11 @@ void LineNumbers::decide() {
     std::size_t lines = 0, numbered = 0, increases = 0; // within one file
     std::uint64_t last = 0;
     std::string file;
+    // Lines in front of the first match do not show where the name ends.
+    for (std::string_view rest = m_waiting; !rest.empty() && file.empty();)
+        if (const auto number = numberOf(takeUntil(rest, '\n'), {}))
+            file = number->file;
+    m_file = file;
     m_state = State::Absent;
     for (std::string_view rest = m_waiting; !rest.empty();) {
         const std::string_view line = takeUntil(rest, '\n');
