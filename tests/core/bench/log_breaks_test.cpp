@@ -486,6 +486,11 @@ TEST(LineNumbers, DoNotDependOnHowTheBytesAreSplit) {
     for (const std::size_t piece : {1U, 5U, 1000U, 16384U, 20000U})
         EXPECT_EQ(bare(log, piece), whole) << piece;
     EXPECT_EQ(bare("1:a\n2:b\n3:c"), "a\nb\nc");
+    std::string later = log + std::string(100'000, 'x') + "\n7:long\n--" + std::string(600, ' ') + "y\n";
+    for (int i = 0; i < 9000; ++i) // lines behind the beginning do not matter
+        later += "a line without a number\n";
+    for (const std::size_t piece : {1U, 1000U, 20000U})
+        EXPECT_EQ(bare(later, piece), bare(later)) << piece;
 }
 
 } // namespace
