@@ -80,7 +80,9 @@ public:
                 (trimmed(line->text).empty() || isPrompt(trimmed(line->text))))
                 continue;
             if (!line->isStamped && !line->continues)
-                return line >= last && isEnough(width, continued, whole); // what follows the log
+                return line >= last && isEnough(width, continued, whole) && // what follows the log
+                       std::none_of(line, m_lines.end(),
+                                    [&](const Line &other) { return columnsOf(other.text) >= width; });
             if (!isFull || next == m_lines.end())
                 continue;
             next->continues = !next->isStamped && isRest(next->text) && columnsOf(next->text) <= width;
@@ -111,7 +113,7 @@ private:
     [[nodiscard]] bool isEnough(std::size_t width, std::size_t continued, std::size_t whole) const {
         static constexpr std::size_t kUsual[] = {kUsualWidth, 100, 120, 132, 160};
         const bool isUsual = std::find(std::begin(kUsual), std::end(kUsual), width) != std::end(kUsual);
-        return continued > 0 && continued >= whole && (isUsual || continued > 1 || m_isCertain);
+        return continued > 0 && continued >= whole && (isUsual || m_isCertain);
     }
 
     [[nodiscard]] bool isCertain(const Line &line, const Line &rest) const {
