@@ -42,7 +42,7 @@ bool isRest(std::string_view line) {
     const bool hasWords = std::any_of(line.begin(), line.end(), [](char c) {
         return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     });
-    return hasWords && !line.starts_with("  ") && !line.starts_with('\t') && !isPrompt(line);
+    return hasWords && !line.starts_with("  ") && !line.starts_with('\t') && !isPrompt(trimmed(line));
 }
 
 class KernelLogJoin {
@@ -62,22 +62,27 @@ public:
     bool mark() {
         const auto first =
             std::find_if(m_lines.begin(), m_lines.end(), [](const Line &line) { return line.isStamped; });
+        if (first == m_lines.end())
+            return false;
         const auto last = std::find_if(m_lines.rbegin(), m_lines.rend(), [](const Line &line) {
                               return line.isStamped;
                           }).base();
         std::size_t width = 0;
         for (auto line = first; line != last; ++line)
             width = std::max(width, columnsOf(line->text));
-        if (first == m_lines.end() || !isTerminalWidth(width))
+        if (!isTerminalWidth(width))
             return false;
         std::size_t continued = 0, whole = 0; // lines of this width
         for (auto line = first; line != m_lines.end(); ++line) {
             const bool isFull = fills(line->text, width);
             const auto next = std::next(line);
-            if (!line->isStamped && !line->continues && (trimmed(line->text).empty() || isPrompt(line->text)))
+            if (!line->isStamped && !line->continues &&
+                (trimmed(line->text).empty() || isPrompt(trimmed(line->text))))
                 continue;
             if (!line->isStamped && !line->continues)
-                return line >= last && isEnough(width, continued, whole); // what follows the log
+                return line >= last && isEnough(width, continued, whole) && // what follows the log
+                       std::none_of(line, m_lines.end(),
+                                    [&](const Line &other) { return columnsOf(other.text) >= width; });
             if (!isFull || next == m_lines.end())
                 continue;
             next->continues = !next->isStamped && isRest(next->text) && columnsOf(next->text) <= width;
@@ -108,7 +113,7 @@ private:
     [[nodiscard]] bool isEnough(std::size_t width, std::size_t continued, std::size_t whole) const {
         static constexpr std::size_t kUsual[] = {kUsualWidth, 100, 120, 132, 160};
         const bool isUsual = std::find(std::begin(kUsual), std::end(kUsual), width) != std::end(kUsual);
-        return continued > 0 && continued >= whole && (isUsual || continued > 1 || m_isCertain);
+        return continued > 0 && continued >= whole && (isUsual || m_isCertain);
     }
 
     [[nodiscard]] bool isCertain(const Line &line, const Line &rest) const {

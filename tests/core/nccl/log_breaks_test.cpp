@@ -113,10 +113,11 @@ TEST(LogBreaks, APrefixOfALauncherIsNoObstacle) {
 
 TEST(LogBreaks, ColoursAreNoObstacle) {
     const DebugLog whole = read(kLog);
-    std::string coloured, prefixed, within;
+    std::string coloured, prefixed, plain, within;
     for (std::string_view rest = kLog; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1)) {
         const std::string line(rest.substr(0, rest.find('\n')));
         coloured += "\x1b[32m" + line + "\x1b[0m\n";
+        plain += "(Worker pid=811) [rank2]: " + line + "\n";
         prefixed += "\x1b[36m(Worker pid=811)\x1b[0m [rank2]: \x1b[1;31m" + line + "\x1b[m\x1b[K\n";
         const std::size_t half = line.size() / 2;
         within +=
@@ -124,7 +125,8 @@ TEST(LogBreaks, ColoursAreNoObstacle) {
     }
     expectSame(read(coloured), whole, "coloured");
     EXPECT_EQ(read(coloured).settings, whole.settings);
-    expectSame(read(prefixed), whole, "behind a prefix");
+    expectSame(read(prefixed), read(plain), "behind a prefix");
+    EXPECT_EQ(read(prefixed).warnings, whole.warnings);
     expectSame(read(within), whole, "inside of lines");
     std::string cut = coloured; // each first colour lost its end
     for (std::size_t at = cut.find("\x1b[0m\n"); at != std::string::npos; at = cut.find("\x1b[0m\n", at))

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/text/LineNumbers.h"
 
-#include "core/base/LineSplitter.h"
 #include "core/base/Text.h"
 
 #include <algorithm>
@@ -15,6 +14,7 @@ namespace {
 constexpr std::size_t kHead = std::size_t{1} << 14; ///< bytes on which it decides
 constexpr std::size_t kOfTen = 9;                   ///< so many of ten lines must have one
 constexpr std::size_t kLongestFile = 160, kMostDigits = 9;
+constexpr std::size_t kLongestPrefix = 512; ///< more bytes of a line change nothing
 
 bool isDigit(char c) {
     return c >= '0' && c <= '9';
@@ -58,7 +58,8 @@ bool isFileName(std::string_view text) {
 
 /// Between groups of lines.
 bool isSeparator(std::string_view line) {
-    return trimmed(line) == "--";
+    constexpr std::size_t kLongest = 8; // with blanks and the line end
+    return line.size() <= kLongest && trimmed(line) == "--";
 }
 
 } // namespace
@@ -73,27 +74,33 @@ std::optional<LineNumbers::Number> LineNumbers::numberOf(std::string_view line, 
         if (behind == "\t" || isOfGrep)
             return Number{{}, value, blanks + digits + 1};
     }
-    std::size_t length = 0; // of a file's name
-    while (length < std::min(line.size(), kLongestFile) && isOfFile(line[length]))
-        ++length;
-    if (length > 0 && length < line.size() && line[length] == ':')
-        if (const auto [value, digits] = digitsOf(line.substr(length + 1));
-            digits > 0 && line.substr(length + 1 + digits).starts_with(':') &&
-            isFileName(line.substr(0, length)) && !isRestOfSource(line.substr(length + digits + 2)))
-            return Number{line.substr(0, length), value, length + digits + 2};
     if (!file.empty() && line.starts_with(file) && line.substr(file.size()).starts_with('-'))
         if (const auto [value, digits] = digitsOf(line.substr(file.size() + 1));
             digits > 0 && line.substr(file.size() + 1 + digits).starts_with('-'))
             return Number{line.substr(0, file.size()), value, file.size() + digits + 2};
+    std::size_t length = 0; // of a file's name
+    while (length < std::min(line.size(), kLongestFile) && isOfFile(line[length]))
+        ++length;
+    if (length > 0 && length < line.size() && line[length] == ':' &&
+        !(isDigit(line[length - 1]) && isRestOfTime(line.substr(length + 1))))
+        if (const auto [value, digits] = digitsOf(line.substr(length + 1));
+            digits > 0 && line.substr(length + 1 + digits).starts_with(':') &&
+            isFileName(line.substr(0, length)) && !isRestOfSource(line.substr(length + digits + 2)))
+            return Number{line.substr(0, length), value, length + digits + 2};
     return std::nullopt;
 }
 
-void LineNumbers::decide() {
+void LineNumbers::decide(std::string_view head) {
     std::size_t lines = 0, numbered = 0, increases = 0; // within one file
     std::uint64_t last = 0;
     std::string file;
+    // Lines in front of the first match do not show where the name ends.
+    for (std::string_view rest = head; !rest.empty() && file.empty();)
+        if (const auto number = numberOf(takeUntil(rest, '\n'), {}))
+            file = number->file;
+    m_file = file;
     m_state = State::Absent;
-    for (std::string_view rest = m_waiting; !rest.empty();) {
+    for (std::string_view rest = head; !rest.empty();) {
         const std::string_view line = takeUntil(rest, '\n');
         if (trimmed(line).empty() || isSeparator(line))
             continue;
@@ -122,7 +129,7 @@ std::string LineNumbers::withoutNumbers(bool isEnd) {
     while (!rest.empty()) {
         const std::size_t feed = rest.find('\n');
         const bool isWhole = feed != std::string_view::npos;
-        if (!isWhole && !isEnd && !m_isInLine && rest.size() < LineSplitter::kLongest)
+        if (!isWhole && !isEnd && !m_isInLine && rest.size() < kLongestPrefix)
             break;
         std::string_view line = rest.substr(0, isWhole ? feed + 1 : rest.size());
         rest.remove_prefix(line.size());
@@ -146,18 +153,15 @@ std::string LineNumbers::process(std::string_view bytes) {
     if (m_state == State::Unknown) {
         if (m_waiting.size() < kHead)
             return {};
-        const std::size_t end = m_waiting.rfind('\n');
-        const std::string cut = end == std::string::npos ? std::string() : m_waiting.substr(end + 1);
-        m_waiting.resize(m_waiting.size() - cut.size());
-        decide();
-        m_waiting += cut;
+        const std::string_view head = std::string_view(m_waiting).substr(0, kHead);
+        decide(head.substr(0, head.rfind('\n') + 1)); // whole lines
     }
     return m_state == State::Absent ? std::exchange(m_waiting, {}) : withoutNumbers(false);
 }
 
 std::string LineNumbers::rest() {
     if (m_state == State::Unknown)
-        decide();
+        decide(m_waiting);
     return m_state == State::Absent ? std::exchange(m_waiting, {}) : withoutNumbers(true);
 }
 

@@ -13,7 +13,8 @@ namespace fabricscope::bench::output {
 /// Removes the numbers that `grep -n` ("12:text", of lines around a match "12-text"), `grep -nH`
 /// ("job.log:12:text") and `cat -n` ("    12<tab>text") put before the lines of a saved log. Whether the log
 /// has them is decided on its beginning: numbers increase from line to line, as ranks in front of lines do
-/// not. Lines of several files keep the name of theirs, as a label. Memory is bounded by a line.
+/// not. Lines of several files keep the name of theirs, as a label. Memory is bounded; the text does not
+/// depend on how the bytes are split.
 class LineNumbers {
 public:
     /// Calls take(text) with what is left; the view holds during the call only.
@@ -39,7 +40,7 @@ private:
     static std::optional<Number> numberOf(std::string_view line, std::string_view file);
     std::string process(std::string_view bytes);
     std::string rest();
-    void decide();
+    void decide(std::string_view head);
     [[nodiscard]] std::string withoutNumbers(bool isEnd);
 
     State m_state = State::Unknown;

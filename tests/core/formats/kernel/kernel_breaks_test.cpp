@@ -83,14 +83,13 @@ TEST(KernelBreaks, AShortLogOfATerminalIsReadAsTheWholeOne) {
     EXPECT_GT(broken, 300U);
 }
 
-TEST(KernelBreaks, OtherWidthsNeedAKnownMessageOrTwoBreaks) {
+TEST(KernelBreaks, OtherWidthsNeedAKnownMessage) {
     const std::string other = std::string("[   11.345678] ").append(kShort) + "\n";
+    const std::string line =
+        "[   12.345678] mlx5_core 0000:18:00.0: Port module event: module 0, Cable unplugged\n";
     for (const std::size_t width : {61, 67, 71})
-        for (const std::string_view message : kMessages) {
-            const std::string line = std::string("[   12.345678] ").append(message) + "\n";
-            EXPECT_EQ(messagesOf(brokenAt(width, other + line + line)), messagesOf(other + line + line))
-                << brokenAt(width, other + line + line);
-        }
+        EXPECT_EQ(messagesOf(brokenAt(width, other + line + line)), messagesOf(other + line + line)) << width;
+    EXPECT_EQ(messagesOf(line).size(), 1U);
     const std::string text =
         "[   12.345678] nvidia: module verification failed: signature and/or required keys\n";
     EXPECT_FALSE(joinedKernelLog(text + "missing - tainting kernel\n")) << "it may be another program's";
