@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/findings/Finding.h"
-#include "core/topology/findings/NicLinkFindings.h"
 #include "tests/support/samples/SampleHostBuilder.h"
 #include "tests/support/samples/SampleHosts.h"
 
@@ -34,11 +33,15 @@ host::Host hostOf(unsigned generation, unsigned width, double rate, const char *
     return host;
 }
 
+/// What the tree states about links that carry less than their ports.
 std::vector<std::string> titlesOf(const host::Host &host) {
+    const auto topology = samples::topologyOf(host);
     std::vector<std::string> titles;
-    for (const auto &[node, finding] : nicLinkFindings(*samples::topologyOf(host)))
-        titles.push_back((finding.severity == findings::Severity::Warning ? "warning: " : "note: ") +
-                         findings::title(finding));
+    for (const Node &node : topology->nodes())
+        for (const findings::Finding &finding : node.findings)
+            if (finding.rule == "link.below_port")
+                titles.push_back((finding.severity == findings::Severity::Warning ? "warning: " : "note: ") +
+                                 findings::title(finding));
     return titles;
 }
 
