@@ -81,7 +81,7 @@ std::vector<std::pair<NodeId, findings::Finding>> nicLinkFindings(const Topology
         return found;
     const auto rates = ratesOf(host);
     for (const Node &node : topology.nodes()) {
-        if (node.kind != NodeKind::Nic || !node.bdf || node.physfn)
+        if (node.kind != NodeKind::Nic || !node.bdf || node.physfn || node.frontEnd)
             continue;
         const auto rate = rates.find(node.bdf->key());
         if (auto finding = rate == rates.end() ? belowAbility(node, host.functions[*node.function])
