@@ -79,6 +79,14 @@ constexpr std::array kRules = {
              "Reseat[ {device}][{!device} the device], its riser and cables; compare with the lanes and "
              "the generation of its slot (lspci -vvv of the port above, LnkCap)",
          .source = kLinkStatus},
+    Rule{.id = "link.below_port",
+         .severity = Severity::Warning,
+         .title = "the link[ of {device}] carries {carries} ({current}); the NIC is built for {possible}",
+         .remedy =
+             "Reseat[ {device}][{!device} the device], its riser and cables; compare with the lanes and "
+             "the generation of its slot (lspci -vvv of the port above, LnkCap)",
+         .source = kLinkStatus,
+         .variant = "ability"},
     Rule{.id = "link.below_port", // by design where a card has a second link, to the other socket
          .severity = Severity::Note,
          .title = "the link[ of {device}] carries {carries} ({current}), its port {rate}",

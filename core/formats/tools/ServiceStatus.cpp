@@ -29,12 +29,13 @@ constexpr Service kServices[] = {
     {"openibd.service", "service_failed"},
 };
 
-/// "nvidia-fabricmanager.service" behind a mark ("●"), with what follows it; empty for other lines.
+/// "nvidia-fabricmanager.service" behind a mark ("●", or what redaction put in its place), with what follows
+/// it; empty for other lines.
 struct UnitLine {
     std::string_view unit, behind;
 };
 UnitLine unitLine(std::string_view line) {
-    constexpr std::size_t kLongestMark = 4, kLongestUnit = 128; // bytes
+    constexpr std::size_t kLongestMark = 12, kLongestUnit = 128; // bytes
     std::string_view word = takeWord(line);
     if (word.size() <= kLongestMark)
         word = takeWord(line);

@@ -59,9 +59,6 @@ const DebugLogReader::Form DebugLogReader::kForms[] = {
     {"NET/Plugin", &DebugLogReader::takePlugin},
     {"NET/OFI", &DebugLogReader::takePlugin},
     {"NET/", &DebugLogReader::takeNet},
-    {"Could not enable P2P between dev", &DebugLogReader::takeLoss, true},
-    {"P2P is disabled between ", &DebugLogReader::takeLoss, true},
-    {"Failed to open libibverbs", &DebugLogReader::takeLoss, true},
     {"comm 0x", &DebugLogReader::takeRanks},
     {"ncclCommInit", &DebugLogReader::takeRanks},
 };
@@ -136,9 +133,11 @@ void DebugLogReader::takeInfo(std::string_view text, std::uint64_t number) {
         takeChannel(text);
         return;
     }
+    if (isLoss(text))
+        return addWarning(shown(text), {}, number);
     for (const Form &form : kForms)
         if (text.front() == form.begins.front() && text.starts_with(form.begins)) {
-            (this->*form.take)(form.isWhole ? text : text.substr(form.begins.size()));
+            (this->*form.take)(text.substr(form.begins.size()));
             return;
         }
     if (!m_system.take(text, m_log.system))
@@ -323,11 +322,6 @@ void DebugLogReader::takePlugin(std::string_view rest) {
     rest = trimmed(rest);
     takeText(rest, ":");
     addOnce(m_log.plugin, shown(rest));
-}
-
-/// "Could not enable P2P between dev 0(=1000) and dev 1(=2000)": the library goes on without, and slower.
-void DebugLogReader::takeLoss(std::string_view line) {
-    addWarning(shown(line), {}, m_line);
 }
 
 /// `line` is the text before "NCCL WARN": "host:pid:tid [dev] misc/socket.cc:483".

@@ -36,7 +36,6 @@ private:
     struct Form {
         std::string_view begins;
         void (DebugLogReader::*take)(std::string_view rest);
-        bool isWhole = false; ///< takes all of the line, also what it begins with
     };
     static const Form kForms[];
 
@@ -60,7 +59,6 @@ private:
     void takeRingsConnected(std::string_view rest);
     void takeTreesConnected(std::string_view rest);
     void takePlugin(std::string_view rest);
-    void takeLoss(std::string_view line);
     void takeSetting(std::string_view text);
 
     EscapeFilter m_escapes;

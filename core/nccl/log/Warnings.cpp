@@ -4,7 +4,9 @@
 
 #include "core/nccl/log/Needles.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace fabricscope::nccl::log {
 
@@ -311,6 +313,10 @@ constexpr std::array kExplanations = {
                 "look for the earliest error in their logs"},
 };
 
+/// Beginnings of INFO lines: "Could not enable P2P between dev 0(=1000) and dev 1(=2000)".
+constexpr std::string_view kLosses[] = {"Could not enable P2P between dev", "P2P is disabled between ",
+                                        "Failed to open libibverbs"};
+
 std::vector<std::string_view> needles() {
     std::vector<std::string_view> all;
     all.reserve(kExplanations.size());
@@ -325,6 +331,11 @@ const Explanation *explanationOf(std::string_view line) {
     static const Needles kNeedles(needles());
     const auto found = kNeedles.firstIn(line);
     return found ? &kExplanations[*found] : nullptr;
+}
+
+bool isLoss(std::string_view info) {
+    return std::any_of(std::begin(kLosses), std::end(kLosses),
+                       [&](std::string_view begin) { return info.starts_with(begin); });
 }
 
 } // namespace fabricscope::nccl::log

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/findings/Finding.h"
-#include "core/topology/findings/NicLinkFindings.h"
+#include "tests/core/formats/tools/ToolHosts.h"
 #include "tests/support/samples/SampleHostBuilder.h"
 #include "tests/support/samples/SampleHosts.h"
 
@@ -34,11 +34,15 @@ host::Host hostOf(unsigned generation, unsigned width, double rate, const char *
     return host;
 }
 
+/// What the tree states about links that carry less than their ports.
 std::vector<std::string> titlesOf(const host::Host &host) {
+    const auto topology = samples::topologyOf(host);
     std::vector<std::string> titles;
-    for (const auto &[node, finding] : nicLinkFindings(*samples::topologyOf(host)))
-        titles.push_back((finding.severity == findings::Severity::Warning ? "warning: " : "note: ") +
-                         findings::title(finding));
+    for (const Node &node : topology->nodes())
+        for (const findings::Finding &finding : node.findings)
+            if (finding.rule == "link.below_port")
+                titles.push_back((finding.severity == findings::Severity::Warning ? "warning: " : "note: ") +
+                                 findings::title(finding));
     return titles;
 }
 
@@ -55,6 +59,21 @@ TEST(NicLinkFindings, AreNoneWhereItCarriesEnoughOrThePortIsNotFast) {
     EXPECT_THAT(titlesOf(hostOf(3, 16, 100)), IsEmpty());
     EXPECT_THAT(titlesOf(hostOf(1, 1, 25)), IsEmpty());
     EXPECT_THAT(titlesOf(hostOf(1, 1, 400, "DOWN")), IsEmpty()) << "the rate of a port that is down is none";
+}
+
+TEST(NicLinkFindings, OfAPortThatIsNotKnownCompareWithTheNic) {
+    const auto lspci = [](const std::string &state) {
+        return titlesOf(formats::hostOfText(
+            "41:00.0 Infiniband controller [0207]: Mellanox Technologies MT2910 Family [ConnectX-7] "
+            "[15b3:1021]\n"
+            "\tCapabilities: [60] Express (v2) Endpoint, MSI 00\n"
+            "\t\tLnkCap:\tPort #0, Speed 32GT/s, Width x16, ASPM not supported\n\t\tLnkSta:\t" +
+            state + "\n"));
+    };
+    EXPECT_THAT(lspci("Speed 2.5GT/s (downgraded), Width x1 (downgraded)"),
+                ElementsAre("warning: the link carries 2 Gb/s (Gen1 x1); the NIC is built for Gen5 x16"));
+    EXPECT_THAT(lspci("Speed 32GT/s, Width x4 (downgraded)"), IsEmpty()) << "a slot may have four lanes";
+    EXPECT_THAT(lspci("Speed 16GT/s (downgraded), Width x16"), IsEmpty());
 }
 
 TEST(NicLinkFindings, AreNoneOfAVm) {

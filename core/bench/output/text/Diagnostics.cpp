@@ -82,7 +82,7 @@ bool isInCudaSource(std::string_view, std::string_view behind) {
 bool isAboutProvider(std::string_view, std::string_view behind) {
     static constexpr std::string_view kWords[] = {"ould not open", "ouldn't open", "ouldn't load",
                                                   "no userspace device-specific driver"};
-    return holdsOneOf(behind, kWords);
+    return holdsOneOf(behind, kWords) && behind.find("Permission denied") == std::string_view::npos;
 }
 
 /// Not "max error: 1e-05" and "errors: 0, Error: 0, lost: 0", which are results; "Error: 3 ranks are missing"
