@@ -135,7 +135,7 @@ TEST_P(SettingsSections, BringErrorsSinceBootOfPhysicalDevices) {
     EXPECT_EQ(result.text("verbs"), "uverbs0/abi_version:1\nuverbs0/ibdev:mlx5_0\n");
 }
 
-TEST_P(SettingsSections, SayWhatThisUserMayDoWithDeviceFiles) {
+TEST_P(SettingsSections, BringWhatThisUserMayDoWithDeviceFiles) {
     FakeHost host;
     std::filesystem::remove(host.path("etc/fabricscope-simulated"));
     host.write("dev/kfd", "");
