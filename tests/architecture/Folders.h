@@ -65,6 +65,9 @@ inline constexpr std::array kFolders = {
     Folder{"core/bench/view", "core/findings core/pci core/host core/topology core/nccl core/affinity "
                               "core/bench/command core/bench/catalogue core/bench/run core/bench/plan "
                               "core/bench/pairs core/bench/telemetry core/bench/judge"},
+    Folder{"core/checks",
+           "core/findings core/pci core/capture core/host core/topology core/nccl core/affinity "
+           "core/search core/hostvm core/bench"},
     Folder{"core/json", "core -core/store -core/report -core/draw -core/present -core/layout"},
     // The display list and its colours; what a screen says; where it stands in the picture.
     Folder{"core/draw", "core/findings"},
@@ -88,7 +91,7 @@ inline constexpr std::array kFolders = {
                                 "core/present"},
     Folder{"core/report",
            "core/findings core/pci core/capture core/host core/topology core/nccl core/affinity core/hostvm "
-           "core/fleet core/bench core/draw core/present"},
+           "core/fleet core/checks core/bench core/draw core/present"},
     Folder{"core/store", "core -core/draw -core/present -core/layout -core/report -core/workspace"},
     Folder{"core/workspace",
            "core -core/draw -core/present -core/layout -core/report -core/store -core/json"},

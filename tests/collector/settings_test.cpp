@@ -135,7 +135,7 @@ TEST_P(SettingsSections, BringErrorsSinceBootOfPhysicalDevices) {
     EXPECT_EQ(result.text("verbs"), "uverbs0/abi_version:1\nuverbs0/ibdev:mlx5_0\n");
 }
 
-TEST_P(SettingsSections, SayWhatThisUserMayDoWithDeviceFiles) {
+TEST_P(SettingsSections, BringWhatThisUserMayDoWithDeviceFiles) {
     FakeHost host;
     std::filesystem::remove(host.path("etc/fabricscope-simulated"));
     host.write("dev/kfd", "");
@@ -144,8 +144,8 @@ TEST_P(SettingsSections, SayWhatThisUserMayDoWithDeviceFiles) {
     ::chmod(host.path("dev/kfd").c_str(), 0);
     ::chmod(host.path("dev/dri/renderD128").c_str(), 0644);
     const std::string text = run(host, "touch", true).text("device-nodes");
-    EXPECT_THAT(text, testing::MatchesRegex("kfd:-- ---------- [^ ]+ [^ ]+\n"
-                                            "dri/renderD128:r[w-] -rw-r--r-- [^ ]+ [^ ]+\n"));
+    EXPECT_THAT(text, testing::MatchesRegex("dri/renderD128:r[w-] -rw-r--r-- [^ ]+ [^ ]+\n"
+                                            "kfd:-- ---------- [^ ]+ [^ ]+\n"));
     EXPECT_THAT(text, Not(HasSubstr("card0")));
 }
 

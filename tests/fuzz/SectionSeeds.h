@@ -145,7 +145,8 @@ struct SectionSeed {
         {"kernel-config", "boot/config-6.8.0-60-generic:CONFIG_NUMA=y\n!lib/modules/6.8.0/config\n"
                           "boot/config-6.8.0-60-generic:# CONFIG_PCI_P2PDMA is not set\n"},
         {"kernel-symbols", "read:1\nkallsyms:ib_umem_dmabuf_get\t[ib_uverbs]\n"},
-        {"device-nodes", "kfd:rw crw-rw---- root render\ndri/renderD128:-- crw-rw---- root render\n"},
+        {"device-nodes", "kfd:rw crw-rw---- root render\ndri/renderD128:-- crw-rw---- root render\n"
+                         "infiniband/uverbs0:rw crw-rw-rw- root root\nnvidia0:rw crw-rw-rw- root root\n"},
         {"verbs", "uverbs0/abi_version:1\nuverbs0/ibdev:mlx5_0\n"},
         {"provider-libraries",
          "usr/lib/x86_64-linux-gnu/libibverbs/libmlx5-rdmav34.so:../libmlx5.so.1.24.44.0\n"

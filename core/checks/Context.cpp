@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/checks/Context.h"
+
+#include "core/affinity/Examine.h"
+#include "core/base/HostText.h"
+#include "core/base/Text.h"
+#include "core/capture/Capture.h"
+#include "core/findings/WorstFirst.h"
+#include "core/host/NicIndex.h"
+#include "core/host/PortInterface.h"
+#include "core/host/SoftwareRdma.h"
+#include "core/topology/Classes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace fabricscope::checks {
+
+namespace {
+
+constexpr std::size_t kMaxQuote = 512;
+constexpr std::uint16_t kNvidia = 0x10de, kAmd = 0x1002;
+
+std::optional<Kernel> kernelOf(const host::Host &host) {
+    std::string_view rest = host.kernel ? std::string_view(*host.kernel) : std::string_view{};
+    const auto major = parseInteger<std::uint16_t>(takeUntil(rest, '.'));
+    const auto minor = parseInteger<std::uint16_t>(rest.substr(0, rest.find_first_not_of("0123456789")));
+    return major && minor ? std::optional(Kernel{*major, *minor}) : std::nullopt;
+}
+
+bool isHeldForVm(const topology::Node &node, const host::PciFunction &function) {
+    return node.owner || (function.driver && topology::isVfioDriver(*function.driver));
+}
+
+/// 3D controllers and processing accelerators; display controllers only of makers of computing GPUs.
+bool isComputeGpu(const host::PciFunction &function) {
+    const std::uint32_t code = function.classCode.valueOr(0) >> 8;
+    const std::uint16_t vendor = function.vendor.valueOr(0);
+    return code == 0x0302 || code == 0x0380 || code >> 8 == 0x12 ||
+           (code == 0x0300 && (vendor == kNvidia || vendor == kAmd));
+}
+
+bool isVirtualHere(const host::Host &host, const host::PciFunction &function) {
+    return function.physfn && host.function(*function.physfn) != nullptr;
+}
+
+} // namespace
+
+findings::Evidence Quotes::of(const host::EvidenceRef &ref, std::string_view source,
+                              std::string_view text) const {
+    if (m_capture == nullptr || !ref.exists() || ref.section >= m_capture->sections.size())
+        return {std::string(source), HostText(text).line(kMaxQuote)};
+    const capture::Section &section = m_capture->sections[ref.section];
+    auto at = m_bytes.find(ref.section);
+    if (at == m_bytes.end())
+        at = m_bytes.emplace(ref.section, section.bytes()).first;
+    std::string_view quoted(at->second);
+    if (ref.offset >= quoted.size())
+        return {std::string(source), HostText(text).line(kMaxQuote)};
+    quoted = quoted.substr(ref.offset, ref.length);
+    return {
+        HostText(section.meta().origin.empty() ? section.meta().name : section.meta().origin).line(kMaxQuote),
+        HostText(trimmed(takeUntil(quoted, '\n'))).line(kMaxQuote)};
+}
+
+bool Port::isActive() const {
+    return host::stateOf(*port) == host::NicEntry::State::Active;
+}
+
+bool Port::isEthernet() const {
+    return port->linkLayer && *port->linkLayer == "Ethernet";
+}
+
+Context::Context(const Subject &of)
+    : subject(of)
+    , topology(*of.topology)
+    , host(of.topology->host())
+    , kernel(kernelOf(host))
+    , quotes(of.capture) {
+    findGpus();
+    machine = machineOf();
+    findPorts();
+}
+
+void Context::findGpus() {
+    for (const topology::Node &node : topology.nodes()) {
+        if (node.kind != topology::NodeKind::Gpu || !node.function || node.dead)
+            continue;
+        const host::PciFunction &function = host.functions[*node.function];
+        if (!isComputeGpu(function) || isVirtualHere(host, function))
+            continue;
+        gpus.push_back(
+            {&node, &function, node.gpu ? &host.gpus[*node.gpu] : nullptr, isHeldForVm(node, function)});
+    }
+}
+
+void Context::findPorts() {
+    std::set<const host::RdmaDevice *> software;
+    for (const host::SoftwareRdma &each : host::softwareRdma(host))
+        software.insert(each.device);
+    for (const host::RdmaDevice &device : host.rdmaDevices) {
+        const host::PciFunction *function = device.device ? host.function(*device.device) : nullptr;
+        const auto node = device.device ? topology.find(*device.device) : std::nullopt;
+        if (software.contains(&device) || function == nullptr || !node || isVirtualHere(host, *function))
+            continue;
+        bool isFrontEnd = topology.node(*node).frontEnd;
+        if (subject.examination != nullptr)
+            if (const auto nic = subject.examination->judgement.fabric.nicAt(*device.device))
+                isFrontEnd = subject.examination->judgement.fabric.nics[*nic].frontEnd;
+        if (isFrontEnd)
+            continue;
+        for (const host::RdmaPort &port : device.ports)
+            ports.push_back({&device, &port, function, host::interfaceOf(host, port)});
+    }
+}
+
+Machine Context::machineOf() const {
+    if (subject.isContainer)
+        return Machine::Container;
+    const bool isGuest =
+        host.virtualization ? *host.virtualization != "none" : topology::hasEmulatedDevices(host);
+    if (isGuest)
+        return Machine::Guest;
+    const bool holds = !host.vms.empty() ||
+                       std::any_of(host.functions.begin(), host.functions.end(), [](const auto &function) {
+                           return function.driver && topology::isVfioDriver(*function.driver);
+                       });
+    return holds ? Machine::Hypervisor : Machine::BareMetal;
+}
+
+std::vector<const Gpu *> Context::ownGpus() const {
+    std::vector<const Gpu *> own;
+    for (const Gpu &gpu : gpus)
+        if (!gpu.isHeld)
+            own.push_back(&gpu);
+    return own;
+}
+
+bool Context::hasFabric() const {
+    const std::size_t own = ownGpus().size();
+    return own > 1 || (own == 1 && !ports.empty());
+}
+
+bool Context::hasGpu(std::uint16_t vendor) const {
+    return std::any_of(gpus.begin(), gpus.end(), [vendor](const Gpu &gpu) {
+        return gpu.function->vendor && *gpu.function->vendor == vendor;
+    });
+}
+
+std::optional<std::string> Context::argument(std::string_view name) const {
+    std::optional<std::string> value;
+    std::string_view rest = host.commandLine ? std::string_view(*host.commandLine) : std::string_view{};
+    while (!rest.empty()) {
+        std::string_view word = trimmed(takeUntil(rest, ' '));
+        if (word == "--") // what follows is for init
+            break;
+        const std::string_view key = takeUntil(word, '=');
+        if (key == name)
+            value = std::string(word);
+    }
+    return value;
+}
+
+findings::Evidence Context::commandLine() const {
+    return {"/proc/cmdline", HostText(host.commandLine.valueOr({})).line(kMaxQuote)};
+}
+
+std::string Context::nameOf(const host::PciFunction &function) const {
+    const auto node = topology.find(function.address);
+    if (!node || topology.node(*node).kind == topology::NodeKind::Switch)
+        return function.address.toString();
+    return topology.node(*node).name;
+}
+
+std::string listed(std::span<const std::string> names) {
+    constexpr std::size_t kMost = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i)
+        text += (i == 0 ? "" : ", ") + names[i];
+    return names.size() > kMost ? fmt::format("{} and {} more", text, names.size() - kMost) : text;
+}
+
+Answer passed(std::string text) {
+    return {.status = Status::Passed, .text = std::move(text)};
+}
+
+Answer notApplicable(std::string why) {
+    return {.status = Status::NotApplicable, .text = std::move(why)};
+}
+
+Answer unknown(std::string why, std::string decides) {
+    return {.status = Status::Unknown,
+            .text = std::move(why),
+            .decides = std::move(decides),
+            .reason = Reason::NotDecidable};
+}
+
+Answer found(std::vector<findings::Finding> findings, std::string seen) {
+    findings::sortWorstFirst(findings);
+    const bool isFailed = !findings.empty() && findings.front().severity > findings::Severity::Note;
+    return {.status = isFailed ? Status::Failed : Status::Passed,
+            .text = isFailed ? std::string() : std::move(seen),
+            .findings = std::move(findings)};
+}
+
+std::string_view withoutFabric(const Context &context) {
+    return context.hasFabric() ? "" : "no GPUs that exchange data with each other or with RDMA";
+}
+
+std::string_view withoutGpus(const Context &context) {
+    return context.gpus.empty() ? "no GPU for computing" : "";
+}
+
+std::string_view withoutRdma(const Context &context) {
+    return context.ports.empty() ? "no RDMA device of the fabric" : "";
+}
+
+std::string_view withoutGpuRdma(const Context &context) {
+    if (context.ownGpus().empty())
+        return context.gpus.empty() ? "no GPU for computing" : "the GPUs are held for VMs";
+    return withoutRdma(context);
+}
+
+} // namespace fabricscope::checks

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/checks/Needs.h"
+
+#include "core/affinity/Examine.h"
+#include "core/base/HostText.h"
+#include "core/capture/Capture.h"
+#include "core/host/SystemFacts.h"
+#include "core/topology/Classes.h"
+#include "core/topology/Links.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::checks {
+
+namespace {
+
+using host::PciFunction;
+
+template<class Predicate> bool anyFunction(const Context &context, const Predicate &predicate) {
+    const auto &functions = context.host.functions;
+    return std::any_of(functions.begin(), functions.end(), predicate);
+}
+
+template<class Predicate> bool anyPort(const Context &context, const Predicate &predicate) {
+    return std::any_of(context.ports.begin(), context.ports.end(), predicate);
+}
+
+bool hasSection(const Context &context, std::string_view name) {
+    return context.subject.capture != nullptr && context.subject.capture->find(name) != nullptr;
+}
+
+bool hasPart(const Context &context, capture::Part part) {
+    if (context.subject.capture == nullptr)
+        return false;
+    const auto &sections = context.subject.capture->sections;
+    return std::any_of(sections.begin(), sections.end(),
+                       [part](const capture::Section &section) { return section.meta().part == part; });
+}
+
+/// A log that was read and has nothing to report is there, too.
+bool hasLog(const Context &context) {
+    if (!context.host.kernelMessages.empty() || !context.host.driversReady.empty())
+        return true;
+    for (const std::string_view name : {"dmesg", "tool-dmesg"})
+        if (const capture::Section *log =
+                context.subject.capture != nullptr ? context.subject.capture->find(name) : nullptr)
+            if (log->size() > 0 && log->meta().exitStatus.value_or(0) == 0)
+                return true;
+    return false;
+}
+
+bool hasTool(const Context &context) {
+    const auto &facts = context.host.toolFacts;
+    if (!context.host.toolFaults.empty() || !std::all_of(facts.begin(), facts.end(), host::isSystemFact))
+        return true;
+    return std::any_of(context.host.gpus.begin(), context.host.gpus.end(),
+                       [](const host::GpuFacts &gpu) { return gpu.smiIndex.known(); });
+}
+
+bool hasPairs(const Context &context) {
+    return context.subject.examination != nullptr &&
+           context.subject.examination->judgement.verdict.conclusive;
+}
+
+bool hasRegisters(const PciFunction &function) {
+    return function.rare->aerCorrectable || function.rare->aerNonFatal ||
+           (function.config &&
+            (function.config->aer || (function.config->express && function.config->express->deviceErrors)));
+}
+
+/// To add a kind of evidence, add a row.
+struct Row {
+    Need need = Need::Nothing;
+    std::string_view name; ///< "the kernel log"
+    bool (*isPresent)(const Context &) = nullptr;
+    bool requiresRoot = false;    ///< of the collector
+    bool isHiddenInGuest = false; ///< a hypervisor does not show it to its VMs
+    bool isTool = false;          ///< made by the tool of the GPUs' vendor
+};
+
+constexpr Row kRows[] = {
+    {Need::Nothing, "",
+     [](const Context &) {
+         return true;
+     }},
+    {Need::Functions, "list of PCI functions",
+     [](const Context &context) {
+         return !context.host.functions.empty();
+     }},
+    {Need::Links, "speeds and widths of PCIe links",
+     [](const Context &context) {
+         return anyFunction(context, [](const PciFunction &function) {
+             const topology::LinkEnd end = topology::linkEndOf(function);
+             return end.width && end.maxWidth;
+         });
+     },
+     false, true},
+    {Need::Config, "config space beyond its header",
+     [](const Context &context) {
+         return anyFunction(context, [](const PciFunction &function) {
+             return function.config && !function.config->dead && function.config->bytesRead > 64;
+         });
+     },
+     true},
+    {Need::Registers, "error registers and counters of PCIe",
+     [](const Context &context) { return anyFunction(context, hasRegisters); }, true},
+    {Need::Bars, "sizes of BARs",
+     [](const Context &context) {
+         return anyFunction(context, [](const PciFunction &function) { return !function.bars.empty(); });
+     }},
+    {Need::Drivers, "drivers of devices",
+     [](const Context &context) {
+         return anyFunction(context, [](const PciFunction &function) { return function.driver.known(); });
+     }},
+    {Need::Log, "kernel log", hasLog, true},
+    {Need::CommandLine, "command line of the kernel",
+     [](const Context &context) {
+         return context.host.commandLine.known();
+     }},
+    {Need::Release, "kernel release",
+     [](const Context &context) {
+         return context.kernel.has_value();
+     }},
+    {Need::Groups, "IOMMU groups",
+     [](const Context &context) {
+         return !context.host.iommuGroups.empty() || !context.host.iommuUnits.empty() ||
+                hasSection(context, "iommu-units");
+     }},
+    {Need::NumaNodes, "NUMA nodes",
+     [](const Context &context) {
+         return !context.host.numaNodes.empty();
+     }},
+    {Need::NumaBalancing, "kernel.numa_balancing",
+     [](const Context &context) {
+         return context.host.numaBalancing.known();
+     }},
+    {Need::Limits, "limits of the user (ulimit -a)",
+     [](const Context &context) {
+         return !context.host.limits.empty();
+     }},
+    {Need::Ports, "states of RDMA ports",
+     [](const Context &context) {
+         return anyPort(context, [](const Port &port) { return port.port->state.known(); });
+     }},
+    {Need::Rdma, "list of RDMA devices",
+     [](const Context &context) {
+         return !context.host.rdmaDevices.empty() || hasSection(context, "rdma");
+     }},
+    {Need::Gids, "GID tables",
+     [](const Context &context) {
+         return anyPort(context, [](const Port &port) { return !port.port->gids.empty(); });
+     }},
+    {Need::Firmware, "firmware of RDMA devices",
+     [](const Context &context) {
+         return anyPort(context, [](const Port &port) { return port.device->firmware.known(); });
+     }},
+    {Need::Mtu, "MTU of network interfaces",
+     [](const Context &context) {
+         return anyPort(context, [](const Port &port) {
+             return port.interface != nullptr && port.interface->mtu.known();
+         });
+     }},
+    {Need::Partitions, "partition modes of the GPUs",
+     [](const Context &context) {
+         return std::any_of(context.gpus.begin(), context.gpus.end(), [](const Gpu &gpu) {
+             return gpu.facts != nullptr && gpu.facts->computePartition.known();
+         });
+     }},
+    {Need::Vbios, "VBIOS versions of the GPUs",
+     [](const Context &context) {
+         return std::any_of(context.gpus.begin(), context.gpus.end(),
+                            [](const Gpu &gpu) { return gpu.facts != nullptr && gpu.facts->vbios.known(); });
+     }},
+    {Need::Memory, "memory sizes of the GPUs",
+     [](const Context &context) {
+         return std::any_of(context.gpus.begin(), context.gpus.end(),
+                            [](const Gpu &gpu) { return gpu.facts != nullptr && gpu.facts->vram.known(); });
+     }},
+    {Need::GpuTool, "output of the GPU vendor's tool", hasTool, false, false, true},
+    {Need::Pairs, "distances of GPUs and NICs", hasPairs, false, true},
+    {Need::Addresses, "IP addresses of interfaces",
+     [](const Context &context) {
+         return context.subject.examination != nullptr &&
+                context.subject.examination->bootstrapChoice.addressesKnown;
+     }},
+    {Need::Vms, "devices that are held for VMs",
+     [](const Context &context) {
+         return anyFunction(context, [](const PciFunction &function) { return function.driver.known(); });
+     }},
+};
+
+const Row *rowOf(Need need) {
+    const auto *const at =
+        std::find_if(std::begin(kRows), std::end(kRows), [need](const Row &row) { return row.need == need; });
+    return at == std::end(kRows) ? nullptr : at;
+}
+
+bool isRoot(const Context &context) {
+    return context.host.uid && *context.host.uid == 0;
+}
+
+} // namespace
+
+std::optional<Absence> absenceOf(const Context &context, Need need) {
+    const Row *row = rowOf(need);
+    if (row == nullptr)
+        return Absence{Reason::NotCollected, "fabricscope does not read this", {}};
+    if (row->isPresent(context))
+        return std::nullopt;
+    const bool isCollected = hasPart(context, capture::Part::Safe);
+    const std::string name(row->name);
+    if (row->isTool)
+        for (const host::Missing &missing : context.host.missing)
+            if (!missing.notInstalled.empty())
+                return Absence{
+                    Reason::ToolAbsent,
+                    fmt::format("{}: {} is not installed", name, HostText(missing.notInstalled).line(64)),
+                    HostText(missing.remedy).line(256)};
+    if (row->isHiddenInGuest && context.machine == Machine::Guest)
+        return Absence{Reason::HiddenInGuest, name + ": not visible in a VM", "a capture of the hypervisor"};
+    if (row->requiresRoot && isCollected && !isRoot(context))
+        return Absence{Reason::NoPermission, name + ": requires root", "collect with --sudo"};
+    if (row->requiresRoot && isCollected && hasPart(context, capture::Part::Root))
+        return Absence{Reason::NoPermission, name + ": root has limited rights here",
+                       "a capture of the container's host, or the container started with --privileged"};
+    return Absence{Reason::NotCollected,
+                   name + (isCollected ? ": not on this host, or not readable" : ": not in this source"),
+                   isCollected ? "" : "a capture of the host by fabricscope"};
+}
+
+} // namespace fabricscope::checks

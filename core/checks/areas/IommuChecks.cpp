@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/HostText.h"
+#include "core/checks/Areas.h"
+#include "core/checks/Context.h"
+#include "core/topology/Classes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace fabricscope::checks::areas {
+
+namespace {
+
+using findings::Finding;
+using host::KernelMessage;
+
+bool hasIommu(const Context &context) {
+    return !context.host.iommuUnits.empty() || !context.host.iommuGroups.empty();
+}
+
+const host::IommuGroupFacts *groupOf(const Context &context, const host::PciFunction &function) {
+    if (!function.iommuGroup)
+        return nullptr;
+    const auto &groups = context.host.iommuGroups;
+    const auto at = std::find_if(groups.begin(), groups.end(), [&](const host::IommuGroupFacts &facts) {
+        return facts.group == *function.iommuGroup;
+    });
+    return at == groups.end() ? nullptr : &*at;
+}
+
+/// The GPUs and NICs that the host itself uses, by the type of their group.
+struct Types {
+    struct Members {
+        std::vector<std::string> names;
+        const host::PciFunction *first = nullptr;
+        const host::IommuGroupFacts *group = nullptr;
+    };
+    std::map<std::string, Members> translated; ///< by type: "DMA", "DMA-FQ"
+    std::size_t identity = 0, unknown = 0;
+};
+
+Types typesOf(const Context &context) {
+    std::vector<const host::PciFunction *> functions;
+    for (const Gpu *gpu : context.ownGpus())
+        functions.push_back(gpu->function);
+    for (const Port &port : context.ports)
+        if (std::find(functions.begin(), functions.end(), port.function) == functions.end())
+            functions.push_back(port.function);
+    Types types;
+    for (const host::PciFunction *function : functions) {
+        const host::IommuGroupFacts *group = groupOf(context, *function);
+        if (group == nullptr || !group->type) {
+            ++types.unknown;
+        } else if (group->type->starts_with("DMA")) {
+            Types::Members &members = types.translated[*group->type];
+            members.names.push_back(context.nameOf(*function));
+            members.first = members.first != nullptr ? members.first : function;
+            members.group = members.group != nullptr ? members.group : group;
+        } else if (*group->type == "identity") {
+            ++types.identity;
+        } else {
+            ++types.unknown; // blocked, unmanaged, or a type of a later kernel
+        }
+    }
+    return types;
+}
+
+std::vector<Finding> translationFindings(const Context &context, const Types &types, std::string_view rule) {
+    std::vector<Finding> findings;
+    for (const auto &[type, members] : types.translated) {
+        Finding finding(rule);
+        finding.set("devices", listed(members.names)).set("count", members.names.size());
+        finding.set("actual", HostText(type).line(64)).set("expected", "identity");
+        finding.place.address = members.first->address.toString();
+        finding.evidence.push_back(context.quotes.of(
+            members.group->type.evidence(),
+            fmt::format("/sys/kernel/iommu_groups/{}/type", members.group->group.value), type));
+        if (context.host.commandLine)
+            finding.evidence.push_back(context.commandLine());
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+/// What the kernel chose for all devices at boot.
+const KernelMessage *defaultDomain(const Context &context, std::string_view type) {
+    const auto &messages = context.host.kernelMessages;
+    const auto at = std::find_if(messages.begin(), messages.end(), [type](const KernelMessage &message) {
+        const auto word = message.text.find("Default domain type: ");
+        return message.kind == KernelMessage::Kind::Iommu && word != std::string::npos &&
+               message.text.find(type, word) != std::string::npos;
+    });
+    return at == messages.end() ? nullptr : &*at;
+}
+
+/// The type of the groups of GPUs and NICs counts before the kernel log, and that before the command line:
+/// a device may be an exception, and the kernel may be built to pass addresses through by default.
+Answer passthrough(const Context &context) {
+    const Types types = typesOf(context);
+    if (!types.translated.empty())
+        return found(translationFindings(context, types, "iommu.passthrough"));
+    if (types.identity > 0 && types.unknown == 0)
+        return passed(fmt::format("the groups of {} GPUs and NICs are of type identity", types.identity));
+    if (!hasIommu(context))
+        return passed("no IOMMU is on: nothing translates addresses");
+    if (defaultDomain(context, "Passthrough") != nullptr)
+        return passed("the kernel log reports the default domain type Passthrough");
+    const auto argument = context.argument("iommu"), option = context.argument("iommu.passthrough");
+    if (argument == "pt" || option == "1")
+        return passed(argument == "pt" ? "iommu=pt is on the kernel's command line"
+                                       : "iommu.passthrough=1 is on the kernel's command line");
+    return unknown("the type of the groups of GPUs and NICs was not read",
+                   "cat /sys/kernel/iommu_groups/*/type");
+}
+
+Answer guest(const Context &context) {
+    if (!hasIommu(context))
+        return passed("the VM has no IOMMU of its own");
+    const Types types = typesOf(context);
+    if (!types.translated.empty())
+        return found(translationFindings(context, types, "iommu.guest"));
+    if (types.identity > 0 && types.unknown == 0)
+        return passed(fmt::format("the groups of {} GPUs and NICs are of type identity", types.identity));
+    return unknown("the type of the groups of GPUs and NICs was not read",
+                   "cat /sys/kernel/iommu_groups/*/type");
+}
+
+Answer isOn(const Context &context) {
+    if (hasIommu(context))
+        return passed(context.host.iommuUnits.empty()
+                          ? fmt::format("{} IOMMU groups", context.host.iommuGroups.size())
+                          : fmt::format("{} IOMMU units", context.host.iommuUnits.size()));
+    std::vector<std::string> names;
+    const host::PciFunction *first = nullptr;
+    for (const host::PciFunction &function : context.host.functions)
+        if (function.driver && topology::isVfioDriver(*function.driver) && !function.iommuGroup) {
+            names.push_back(context.nameOf(function));
+            first = first != nullptr ? first : &function;
+        }
+    if (first == nullptr)
+        return notApplicable("no device is bound to vfio-pci");
+    Finding finding("iommu.off");
+    finding.set("devices", listed(names)).set("count", names.size());
+    finding.set("actual", "no IOMMU group").set("expected", "a group for each device");
+    finding.place.address = first->address.toString();
+    finding.evidence.push_back(
+        context.quotes.of(first->driver.evidence(), finding.place.address + "/driver", *first->driver));
+    if (context.host.commandLine)
+        finding.evidence.push_back(context.commandLine());
+    return found({std::move(finding)});
+}
+
+constexpr Check kChecks[] = {
+    {.id = "iommu.passthrough",
+     .title = "Address translation by the IOMMU",
+     .group = Group::Iommu,
+     .scope = {.machines = kHosts, .unless = withoutFabric},
+     .needs = {Need::Groups},
+     .judge = passthrough},
+    {.id = "iommu.guest",
+     .title = "Address translation by the VM's own IOMMU",
+     .group = Group::Iommu,
+     .scope = {.machines = kGuests, .unless = withoutFabric},
+     .needs = {Need::Groups},
+     .judge = guest},
+    {.id = "iommu.off",
+     .title = "IOMMU for devices of VMs",
+     .group = Group::Iommu,
+     .scope = {.machines = kHypervisors},
+     .needs = {Need::Groups, Need::Drivers},
+     .judge = isOn},
+    {.id = "iommu.faults",
+     .title = "Faults of the IOMMU",
+     .group = Group::Iommu,
+     .needs = {Need::Log},
+     .claims = "kernel.iommu",
+     .seen = "the kernel log has no fault of the IOMMU"},
+    {.id = "iommu.groups",
+     .title = "IOMMU groups of devices of VMs",
+     .group = Group::Iommu,
+     .scope = {.machines = kHypervisors},
+     .needs = {Need::Groups, Need::Drivers},
+     .claims = "passthrough.group_shared",
+     .seen = "VFIO accepts the group of each device that is bound to it"},
+    {.id = "iommu.isolation",
+     .title = "ACS of devices of VMs",
+     .group = Group::Iommu,
+     .scope = {.machines = kHypervisors},
+     .needs = {Need::Config},
+     .claims = "passthrough.acs_open_between_vms passthrough.acs_open passthrough.acs_redirects "
+               "passthrough.ats_off",
+     .seen = "the ports above devices of VMs isolate them"},
+    {.id = "iommu.vfio",
+     .title = "Devices of VMs",
+     .group = Group::Iommu,
+     .scope = {.machines = kHypervisors},
+     .needs = {Need::Drivers},
+     .claims = "passthrough.* owner.several kernel.vfio",
+     .seen = "each device of a VM is bound to vfio-pci and can be reset"},
+};
+
+} // namespace
+
+std::span<const Check> iommu() {
+    return kChecks;
+}
+
+} // namespace fabricscope::checks::areas
