@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Assignment.h"
 
+#include "core/affinity/Sentences.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -195,12 +197,15 @@ private:
                });
     }
 
-    /// Whether all distances are known, or one that cannot be beaten.
+    /// Whether all distances to NICs that it may use are known, or one that cannot be beaten.
     [[nodiscard]] bool isKnown(std::size_t gpu) const {
         bool all = true;
         bool direct = false;
         for (const std::size_t nic : m_candidates) {
-            const PathWord word = m_fabric.reach(gpu, nic).word;
+            const topology::Reach &reach = m_fabric.reach(gpu, nic);
+            const PathWord word = reach.word;
+            if (reach.why == kNicOfVm)
+                continue;
             all = all && word != PathWord::Unknown;
             direct = direct || word == PathWord::Pix;
         }
@@ -245,7 +250,8 @@ private:
             for (std::size_t column = 0; column < problem.columns; ++column) {
                 const std::size_t gpu = m_knownGpus[column];
                 const auto &reach = m_fabric.reach(gpu, m_candidates[left[row]]);
-                if (!m_nicsOf[gpu].empty() && reach.word == m_fabric.reach(gpu, m_nicsOf[gpu].front()).word)
+                if (!m_nicsOf[gpu].empty() && reach.why != kNicOfVm &&
+                    reach.word == m_fabric.reach(gpu, m_nicsOf[gpu].front()).word)
                     problem.cost[row * problem.columns + column] =
                         fineCost(reach, m_widest, column, left[row]);
             }

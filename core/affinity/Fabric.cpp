@@ -3,8 +3,10 @@
 #include "core/affinity/Fabric.h"
 
 #include "core/affinity/Rails.h"
+#include "core/affinity/Sentences.h"
 #include "core/base/HostText.h"
 #include "core/nccl/Version.h"
+#include "core/topology/Classes.h"
 #include "core/topology/UnplacedDevices.h"
 
 #include <fmt/format.h>
@@ -56,6 +58,30 @@ std::map<pci::Address, Ports> portsOf(const host::Host &host) {
     return all;
 }
 
+/// Bound to VFIO, or to a driver that only keeps a device for a VM.
+bool isHeldForVm(const host::PciFunction &function) {
+    static constexpr std::array<std::string_view, 3> kHolders = {"pci-stub", "pciback", "xen-pciback"};
+    return function.driver &&
+           (topology::isVfioDriver(*function.driver) ||
+            std::find(kHolders.begin(), kHolders.end(), *function.driver) != kHolders.end());
+}
+
+/// Its driver is known, and is one that works with it.
+bool isUsedByHost(const host::PciFunction &function) {
+    return function.driver && !isHeldForVm(function);
+}
+
+/// Whether the host itself uses all of its GPUs; false where it has none.
+bool usesAllGpus(const topology::Topology &topology) {
+    std::size_t gpus = 0, used = 0;
+    for (const Node &node : topology.nodes())
+        if (node.kind == NodeKind::Gpu) {
+            ++gpus;
+            used += isUsedByHost(topology.host().functions[*node.function]) ? 1 : 0;
+        }
+    return gpus > 0 && gpus == used;
+}
+
 /// Vendor and device IDs of NICs that are next to GPUs.
 std::set<std::uint32_t> fabricModels(const topology::Topology &topology) {
     std::set<std::uint32_t> models;
@@ -76,7 +102,8 @@ public:
         , m_gpus(gpus)
         , m_ports(portsOf(topology.host()))
         , m_rails(railsOf(topology.host()))
-        , m_models(fabricModels(topology)) {}
+        , m_models(fabricModels(topology))
+        , m_isOfHost(usesAllGpus(topology)) {}
 
     Fabric build() {
         for (const Node &node : m_topology.nodes())
@@ -90,6 +117,8 @@ public:
         if (m_omittedNics > 0)
             m_fabric.notes.push_back(
                 fmt::format("{} NICs beyond the first {} are not checked", m_omittedNics, Fabric::kMaxNics));
+        if (!m_held.empty())
+            m_fabric.notes.push_back(std::string(kNicsOfVms) + listed(m_held, kMostHeld));
         m_fabric.nicsListed = listsNics();
         m_fabric.gpusListed = listsGpus();
         markDown();
@@ -135,6 +164,11 @@ private:
             return;
         }
         const host::PciFunction &function = m_topology.host().functions[*node.function];
+        if (m_isOfHost && isHeldForVm(function) && !node.frontEnd) {
+            if (!node.physfn) // those of a physical function are too many to name
+                m_held.push_back(node.name == "NIC" ? node.bdf->toString() : node.name);
+            return;
+        }
         Nic &nic = m_fabric.nics.emplace_back();
         nic.name = node.name;
         if (!m_ports.contains(*node.bdf) || !isNamed(m_ports.at(*node.bdf)))
@@ -190,17 +224,32 @@ private:
         m_fabric.upstreamPaths = upstreamPathsOf(m_topology, gpuNodes, nicNodes);
         for (const Gpu &gpu : m_fabric.gpus) {
             for (const Nic &nic : m_fabric.nics)
-                m_fabric.gpuNic.push_back(paths.between(*gpu.node, *nic.node));
+                m_fabric.gpuNic.push_back(reachOf(paths, *gpu.node, *nic.node));
             for (const Gpu &other : m_fabric.gpus)
                 m_fabric.gpuGpu.push_back(paths.between(*gpu.node, *other.node));
         }
     }
 
+    /// A GPU that the host uses cannot use a NIC of a VM, however near. A VM's GPU and a NIC of the host may
+    /// be a pair once the NIC, or a virtual function of it, is passed through, too.
+    [[nodiscard]] Reach reachOf(const topology::HardwarePaths &paths, topology::NodeId gpu,
+                                topology::NodeId nic) const {
+        const auto &functions = m_topology.host().functions;
+        const Node &gpuNode = m_topology.node(gpu), &nicNode = m_topology.node(nic);
+        if (!nicNode.physfn && isUsedByHost(functions[*gpuNode.function]) &&
+            isHeldForVm(functions[*nicNode.function]))
+            return {PathWord::Unknown, 0, {}, kNicOfVm};
+        return paths.between(gpu, nic);
+    }
+
+    static constexpr std::size_t kMostHeld = 8;
     const topology::Topology &m_topology;
     const host::GpuTable &m_gpus;
     std::map<pci::Address, Ports> m_ports;
     std::map<pci::Address, std::vector<std::string>> m_rails;
     std::set<std::uint32_t> m_models;
+    bool m_isOfHost;                 ///< all GPUs are used by the host
+    std::vector<std::string> m_held; ///< NICs that are passed through then
     Fabric m_fabric;
     std::size_t m_omittedGpus = 0, m_omittedNics = 0;
 };

@@ -288,7 +288,7 @@ private:
         for (std::size_t i = 0; numa && i < fabric().nics.size(); ++i) {
             const Nic &nic = fabric().nics[i];
             const auto &users = m_users[i];
-            if (nic.isCandidate() && nic.numa == numa &&
+            if (nic.isCandidate() && nic.numa == numa && fabric().reach(gpu, i).why != kNicOfVm &&
                 (users.empty() || std::any_of(users.begin(), users.end(), isOther)))
                 return true;
         }

@@ -127,6 +127,11 @@ private:
 
     /// "NIC to pair with", or why those that are there do not count.
     [[nodiscard]] std::string missing() const {
+        for (const std::string &note : m_fabric.notes)
+            if (note.starts_with(kNicsOfVms))
+                return fmt::format("NIC to pair with: {} {} passed through to VMs",
+                                   note.substr(kNicsOfVms.size()),
+                                   note.find(" and ", kNicsOfVms.size()) == std::string::npos ? "is" : "are");
         std::vector<std::string> frontEnds;
         for (const Nic &nic : m_fabric.nics)
             if (nic.frontEnd)
@@ -314,14 +319,21 @@ private:
         return true;
     }
 
+    /// False where all NICs are passed through to VMs, and the GPU is not.
+    [[nodiscard]] bool mayHaveNic(std::size_t gpu) const {
+        return std::any_of(m_candidates.begin(), m_candidates.end(),
+                           [&](std::size_t nic) { return m_fabric.reach(gpu, nic).why != kNicOfVm; });
+    }
+
     /// Unknown distances. Never an error.
     bool unknown() {
         std::size_t known = 0;
         std::string_view why;
         for (std::size_t gpu = 0; gpu < m_fabric.gpus.size(); ++gpu) {
-            known += m_judgement.ideal[gpu].empty() ? 0 : 1;
+            known += m_judgement.ideal[gpu].empty() && mayHaveNic(gpu) ? 0 : 1;
             for (std::size_t nic = 0; nic < m_fabric.nics.size() && why.empty(); ++nic)
-                if (m_judgement.ideal[gpu].empty() && m_fabric.nics[nic].isCandidate())
+                if (m_judgement.ideal[gpu].empty() && m_fabric.nics[nic].isCandidate() &&
+                    m_fabric.reach(gpu, nic).why != kNicOfVm)
                     why = m_fabric.reach(gpu, nic).why;
         }
         if (known == m_fabric.gpus.size())
@@ -344,6 +356,9 @@ private:
         if (m_candidates.size() != 1 || m_fabric.gpus.size() < 2)
             return false;
         const std::size_t nic = m_candidates.front();
+        for (std::size_t gpu = 0; gpu < m_fabric.gpus.size(); ++gpu)
+            if (!mayHaveNic(gpu))
+                return false;
         std::map<PathWord, std::size_t> words;
         for (std::size_t gpu = 0; gpu < m_fabric.gpus.size(); ++gpu)
             ++words[m_fabric.reach(gpu, nic).word];

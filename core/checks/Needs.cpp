@@ -5,6 +5,7 @@
 #include "core/affinity/Examine.h"
 #include "core/base/HostText.h"
 #include "core/capture/Capture.h"
+#include "core/host/SystemFacts.h"
 #include "core/topology/Classes.h"
 #include "core/topology/Links.h"
 
@@ -52,7 +53,8 @@ bool hasLog(const Context &context) {
 }
 
 bool hasTool(const Context &context) {
-    if (!context.host.toolFaults.empty() || !context.host.toolFacts.empty())
+    const auto &facts = context.host.toolFacts;
+    if (!context.host.toolFaults.empty() || !std::all_of(facts.begin(), facts.end(), host::isSystemFact))
         return true;
     return std::any_of(context.host.gpus.begin(), context.host.gpus.end(),
                        [](const host::GpuFacts &gpu) { return gpu.smiIndex.known(); });

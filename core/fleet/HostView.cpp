@@ -3,6 +3,7 @@
 #include "core/fleet/HostView.h"
 
 #include "core/fleet/CutDevices.h"
+#include "core/fleet/Listings.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +19,9 @@ HostView::HostView(const Side &side)
     };
     m_hasGroups = any([](const auto &f) { return f.iommuGroup.known(); });
     m_driversRead =
-        any([](const auto &f) { return f.driver.known(); }) || (capture() != nullptr && looked("pci-links"));
+        (capture() != nullptr && looked("pci-links")) || any([&](const auto &f) {
+            return f.driver.known() && (capture() == nullptr || isInListing(*capture(), f.driver.evidence()));
+        });
     m_groupsRead = m_hasGroups || (capture() != nullptr && looked("iommu-devices"));
     if (capture() != nullptr)
         m_cut = cutDevices(*capture(), host());

@@ -5,7 +5,9 @@
 #include "core/formats/MissingFacts.h"
 #include "core/formats/Readers.h"
 #include "core/formats/files/UnfinishedEnd.h"
+#include "core/formats/system/SystemReaders.h"
 #include "core/formats/tools/EthtoolReader.h"
+#include "core/formats/tools/ServiceStatus.h"
 #include "core/formats/tools/amd/AmdLists.h"
 #include "core/formats/tools/amd/AmdProcesses.h"
 
@@ -128,6 +130,23 @@ constexpr NamedReader kReaders[] = {
     {"nccl-conf", readNcclConf},
     {"nccl-topo", readNcclTopo},
     {"nccl-libraries", readLibraries},
+    {"settings", readSettings},
+    {"kernel-config", readKernelConfig},
+    {"kernel-symbols", readKernelSymbols},
+    {"device-nodes", readDeviceNodes},
+    {"verbs", readVerbs},
+    {"provider-libraries", readProviderLibraries},
+    {"versions", readVersions},
+    {"tool-ofed-info", readOfedInfo},
+    {"tool-fabricmanager", readFabricManager},
+    {"tool-imex", readImex},
+    {"tool-ucx-info", readUcxInfo},
+    {"tool-mpirun", readMpirun},
+    {"tool-systemctl", readSystemctl},
+    {"tool-df", readDf},
+    {"tool-date", readDate},
+    {"net-counters", readNetCounters},
+    {"rdma-counters", readRdmaCounters},
     {"vmm", readVmm},
     {"vmm-start", readVmmStart},
     {"tool-virsh", readVirsh},
@@ -137,6 +156,7 @@ constexpr NamedReader kReaders[] = {
     {"kernel-command-line", readCommandLine},
     {"os-release", readOsReleaseText},
     {"tool-dmidecode", readDmidecode},
+    {"tool-systemctl", readServiceStatus},
     {"dmesg", readKernelLog, Naming::IfUnknown},
     {"tool-dmesg", readKernelLog, Naming::IfUnknown}, // the same as read by root, if root was not used
 };

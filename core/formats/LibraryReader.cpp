@@ -3,6 +3,8 @@
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
+#include "core/formats/tools/ToolText.h"
+#include "core/host/SystemFacts.h"
 
 #include <fmt/format.h>
 
@@ -94,6 +96,9 @@ public:
             }
         return result;
     }
+
+    /// Of ROCm, by folder.
+    [[nodiscard]] const std::map<std::string, Fact<std::string>> &releases() const { return m_rocm; }
 
 private:
     void take(std::string_view path, std::string_view value, EvidenceRef evidence) {
@@ -213,7 +218,12 @@ private:
 } // namespace
 
 void readLibraries(const SectionText &text, HostBuilder &builder) {
-    builder.host.libraries = Collected(text).libraries();
+    Collected collected(text);
+    builder.host.libraries = collected.libraries();
+    std::set<std::string> known; // /opt/rocm is a link to one of the others
+    for (const auto &[folder, release] : collected.releases())
+        if (release && known.insert(*release).second)
+            addToolFact(builder, host::kVersions, {}, "ROCm", *release, release.evidence());
 }
 
 } // namespace fabricscope::formats

@@ -82,21 +82,46 @@ bool neighboursAreMissing(const Context &context) {
            std::all_of(nets.begin(), nets.end(), [](const auto &net) { return net.neighbours.empty(); });
 }
 
+/// Why a user's text lacks a fact, and what to add: permission is one reason of several.
+struct TextAdvice {
+    std::string_view why, remedy;
+};
+
+/// `lspci -x` shows 64 bytes also to root, and a text may leave capabilities out.
+TextAdvice adviceOfConfig(const Context &context) {
+    const Section *text = context.find("lspci-text");
+    if (text != nullptr && text->bytes().find("<access denied>") != std::string::npos)
+        return {"config space beyond 64 bytes requires root", "read lspci again as root: sudo lspci -vvv"};
+    if (text != nullptr)
+        return {"the text does not list the capabilities", "add the output of sudo lspci -vvv"};
+    if (context.has("lspci-hex"))
+        return {"the dump ends after 64 bytes", "dump all of it, as root: sudo lspci -xxxx"};
+    return {"config space beyond 64 bytes requires root", "copy the files of /sys again as root"};
+}
+
+TextAdvice adviceOfDescriptors(const Context &) {
+    return {
+        "no list of processes was given",
+        "capture the host as root (fabricscope capture --sudo), or add the command lines of its VMMs: ps -eo "
+        "pid,args"};
+}
+
 /// Facts that only root can read. To add one, add a row.
 struct RootFact {
     bool (*missing)(const Context &);
     std::string_view what;
     std::string_view why;
+    TextAdvice (*ofText)(const Context &) = nullptr; ///< where they are missing in a user's text, too
 };
 constexpr RootFact kRootFacts[] = {
     {configIsShort,
      "ACS, ATS, link control, payload and read request sizes, relaxed ordering, SR-IOV and error state",
-     "config space beyond 64 bytes requires root"},
+     "config space beyond 64 bytes requires root", adviceOfConfig},
     {configIsAbsent, "bus mastering, and whether devices respond", "no config space could be read"},
     {dmesgIsMissing, "kernel messages", "dmesg is restricted to root here"},
     {serialsAreMissing, "serial numbers and the product's UUID", "reading them requires root"},
     {descriptorsAreMissing, "which process holds which VFIO device",
-     "seeing other users' open files requires root"},
+     "seeing other users' open files requires root", adviceOfDescriptors},
     {neighboursAreMissing, "which switch each cable leads to",
      "lldpctl requires root here, or the group of lldpd"},
 };
@@ -119,14 +144,16 @@ Missing missingForRoot(const Context &context, const RootFact &fact) {
     Missing missing{std::string(fact.what), std::string(fact.why), {}};
     const Host &host = context.host;
     const bool isRoot = host.uid && *host.uid == 0;
-    if (!context.hasPart(Part::Safe) && (context.has("lspci-text") || context.has("lspci-hex")))
-        missing.remedy = "read lspci again as root: sudo lspci -vvv";
-    else if (isRoot && context.hasPart(Part::Root)) // without CAP_SYS_ADMIN (pci_read_config())
+    if (!context.hasPart(Part::Safe) && fact.ofText != nullptr) {
+        const TextAdvice advice = fact.ofText(context);
+        missing.why = advice.why;
+        missing.remedy = advice.remedy;
+    } else if (isRoot && context.hasPart(Part::Root)) { // without CAP_SYS_ADMIN (pci_read_config())
         missing.remedy = "root has limited rights here, as in a container: capture the container's host, or "
                          "start the container with --privileged";
-    else if (isRoot)
+    } else if (isRoot) {
         missing.remedy = "collect again as root";
-    else {
+    } else {
         missing.remedy =
             fmt::format("{} ALL=(root) NOPASSWD: /bin/sh -s", host.user ? *host.user : std::string("USER"));
         missing.isSudoersLine = true;

@@ -61,6 +61,29 @@ Value nicValue(const Nic &nic) {
     return {{"number", nic.number}, {"name", nic.name}, {"kind", nic.kind}, {"network", nic.network}};
 }
 
+Value runValue(const LogRun &run) {
+    return {{"line", run.line},
+            {"ranks", run.ranks ? Value(*run.ranks) : Value()},
+            {"connections", run.connections},
+            {"network_connections", run.networkConnections},
+            {"with_gdrdma", run.direct},
+            {"destroyed_communicators", run.destroyed},
+            {"aborted_communicators", run.aborted}};
+}
+
+Value timeoutValue(const CollectiveTimeout &timeout) {
+    Value value = {{"operation", timeout.operation},
+                   {"sequence", timeout.sequence},
+                   {"limit_s", timeout.limit ? Value(*timeout.limit) : Value()},
+                   {"longest_s", timeout.longest ? Value(*timeout.longest) : Value()},
+                   {"ranks", timeout.ranks},
+                   {"line", timeout.line}};
+    Value &behind = value["ranks_behind"] = Value::array();
+    for (const RankBehind &rank : timeout.behind)
+        behind.push_back({{"rank", rank.rank}, {"last_started", rank.last}});
+    return value;
+}
+
 template<class Items, class Make>
 void list(Value &document, const char *key, const Items &items, Make &&make) {
     Value &values = document[key] = Value::array();
@@ -125,6 +148,8 @@ std::string ncclLogDocument(const DebugLog &log) {
                      {"library_lines", host.infoLines + host.warningLines},
                      {"warning_lines", host.warningLines}};
     });
+    list(document, "runs", log.runs, runValue);
+    list(document, "timeouts", log.timeouts, timeoutValue);
     document["lines"] = log.lines;
     document["joined_line_breaks"] = log.joinedLines;
     document["restored_line_breaks"] = log.separatedLines;

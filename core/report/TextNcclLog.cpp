@@ -75,6 +75,25 @@ std::string hostsText(const DebugLog &log, std::size_t width) {
            table.toString(width) + "\n";
 }
 
+std::string runsText(const DebugLog &log, std::size_t width) {
+    if (log.runs.size() < 2)
+        return {};
+    TextTable table({"run", "from line", "ranks", "connections", "network connections", "with GDRDMA",
+                     "communicators destroyed", "aborted"});
+    for (std::size_t i = 0; i < std::min(log.runs.size(), kMaxShown); ++i) {
+        const LogRun &run = log.runs[i];
+        table.addRow({std::to_string(i + 1), std::to_string(run.line),
+                      run.ranks ? std::to_string(*run.ranks) : "unknown", std::to_string(run.connections),
+                      std::to_string(run.networkConnections), std::to_string(run.direct),
+                      std::to_string(run.destroyed), std::to_string(run.aborted)});
+    }
+    if (log.runs.size() > kMaxShown)
+        table.addLine("and " + std::to_string(log.runs.size() - kMaxShown) + " more (--json has all)");
+    return fmt::format("{} runs in this log; the rest of this text is of all of them together\n",
+                       log.runs.size()) +
+           table.toString(width) + "\n";
+}
+
 std::string notesText(const DebugLog &log, std::size_t width) {
     std::string all;
     if (log.joinedLines + log.separatedLines > 0)
@@ -140,8 +159,8 @@ std::string ncclLogText(const DebugLog &log, std::size_t width) {
     std::string all;
     for (const TransportFact &fact : transportFacts(log))
         all += cut(fact.text, width) + "\n";
-    all += "\n" + notesText(log, width) + hostsText(log, width) + factsText(log, width) +
-           transportsText(log, width) + nicsText(log, width) + ringsText(log, width) +
+    all += "\n" + notesText(log, width) + runsText(log, width) + hostsText(log, width) +
+           factsText(log, width) + transportsText(log, width) + nicsText(log, width) + ringsText(log, width) +
            systemText(log, width) + graphsText(log, width);
     for (const Warning &warning : log.warnings)
         all +=

@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/fleet/CutDevices.h"
+#include "core/fleet/Listings.h"
 #include "core/report/TextTable.h"
 
 #include <fmt/chrono.h>
@@ -195,19 +196,38 @@ std::string groupText(const std::optional<IommuGroup> &group) {
 
 Absent::Absent(const topology::Topology &topology, const TextOptions &options) {
     const auto &functions = topology.host().functions;
-    auto read = [&](std::string_view section) {
-        return options.capture != nullptr && options.capture->find(section) != nullptr;
+    if (options.capture == nullptr) {
+        m_driversRead =
+            std::any_of(functions.begin(), functions.end(), [](const auto &f) { return f.driver.known(); });
+        m_groupsRead = std::any_of(functions.begin(), functions.end(),
+                                   [](const auto &f) { return f.iommuGroup.known(); });
+        return;
+    }
+    const capture::Capture &capture = *options.capture;
+    m_driversRead = capture.find("pci-links") != nullptr;
+    m_groupsRead = capture.find("iommu-devices") != nullptr;
+    m_cut = fleet::cutDevices(capture, topology.host());
+    for (const host::PciFunction &function : functions) {
+        m_driversRead =
+            m_driversRead || (function.driver && fleet::isInListing(capture, function.driver.evidence()));
+        const host::EvidenceRef evidence = function.iommuGroup.evidence();
+        if (!function.iommuGroup || evidence.section >= capture.sections.size())
+            continue;
+        m_groupsRead = m_groupsRead || capture.sections[evidence.section].meta().name == "pci-links";
+        if (fleet::isInListing(capture, evidence))
+            m_listings.insert(evidence.section);
+    }
+}
+
+// `lspci` has groups with -v.
+bool Absent::isListed(const host::PciFunction &function) const {
+    const auto isIn = [&](bool isKnown, host::EvidenceRef evidence) {
+        return isKnown && m_listings.contains(evidence.section);
     };
-    // A vendor's tool states the driver of its own devices only.
-    const bool areListed =
-        options.capture == nullptr || read("lspci-text") || read("lspci-machine") || read("tool-lspci");
-    m_driversRead =
-        read("pci-links") || (areListed && std::any_of(functions.begin(), functions.end(),
-                                                       [](const auto &f) { return f.driver.known(); }));
-    m_groupsRead = read("iommu-devices") || std::any_of(functions.begin(), functions.end(),
-                                                        [](const auto &f) { return f.iommuGroup.known(); });
-    if (options.capture != nullptr)
-        m_cut = fleet::cutDevices(*options.capture, topology.host());
+    return isIn(bool(function.config), function.configEvidence) ||
+           isIn(function.driver.known(), function.driver.evidence()) ||
+           isIn(function.numaNode.known(), function.numaNode.evidence()) ||
+           isIn(function.subsystemVendor.known(), function.subsystemVendor.evidence());
 }
 
 std::string Absent::driver(const host::PciFunction &function) const {
@@ -217,7 +237,8 @@ std::string Absent::driver(const host::PciFunction &function) const {
 }
 
 std::string Absent::group(const host::PciFunction &function, const std::optional<IommuGroup> &group) const {
-    return group || !m_groupsRead || isUnread(function) ? groupText(group) : "none";
+    const bool isRead = (m_groupsRead || isListed(function)) && !isUnread(function);
+    return group || !isRead ? groupText(group) : "none";
 }
 
 bool Absent::isUnread(const host::PciFunction &function) const {

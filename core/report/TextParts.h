@@ -4,7 +4,9 @@
 
 #include "core/report/host/TextViews.h"
 
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +35,8 @@ void addHostFindings(TextTable &table, const topology::Topology &topology);
 
 /// A function without driver or group either has none, or it could not be read. If others have one, or the
 /// section that would state it is there, it has none, unless the text ends within this function, or the
-/// function does not answer.
+/// function does not answer. What states the groups of some functions only, as the kernel's log does, tells
+/// nothing about the others.
 class Absent {
 public:
     Absent(const topology::Topology &topology, const TextOptions &options);
@@ -44,8 +47,11 @@ public:
     [[nodiscard]] bool groupsRead() const { return m_groupsRead; }
 
 private:
+    /// Whether a listing with groups states details of this function.
+    [[nodiscard]] bool isListed(const host::PciFunction &function) const;
     [[nodiscard]] bool isUnread(const host::PciFunction &function) const;
 
+    std::set<std::uint16_t> m_listings; ///< sections
     bool m_driversRead = false, m_groupsRead = false;
     std::vector<host::Address> m_cut; ///< sorted
 };

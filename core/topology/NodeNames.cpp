@@ -3,6 +3,7 @@
 #include "core/topology/NodeNames.h"
 
 #include "core/base/Text.h"
+#include "core/host/UnstatedNumber.h"
 #include "core/pci/Names.h"
 #include "core/topology/Classes.h"
 #include "core/topology/ShownText.h"
@@ -84,7 +85,11 @@ bool isPartitioned(const host::GpuFacts &gpu) {
 /// GPUs are called by the numbers of their vendor's tool, and those without one by the lowest free numbers in
 /// the order of addresses. Where two GPUs have one number, as of two vendors, and where they are partitioned,
 /// the order of addresses alone counts.
-GpuNumbers::GpuNumbers(const host::Host &host) {
+GpuNumbers::GpuNumbers(const host::Host &host, const std::vector<Node> &nodes) {
+    const std::set<std::uint64_t> unstated = host::gpusOfUnstatedNumber(host);
+    m_areUnstated = !unstated.empty() && std::all_of(nodes.begin(), nodes.end(), [&](const Node &node) {
+        return node.kind != NodeKind::Gpu || unstated.contains(node.bdf->key());
+    });
     for (const host::GpuFacts &gpu : host.gpus) {
         if (!gpu.smiIndex || *gpu.smiIndex < 0)
             continue;
@@ -98,7 +103,9 @@ GpuNumbers::GpuNumbers(const host::Host &host) {
     }
 }
 
-unsigned GpuNumbers::take(const Address &address) {
+std::optional<unsigned> GpuNumbers::take(const Address &address) {
+    if (m_areUnstated)
+        return std::nullopt;
     if (const auto known = m_numbers.find(address); known != m_numbers.end())
         return known->second;
     while (m_used.contains(m_next))
@@ -204,7 +211,7 @@ void NodeNames::addTo(std::vector<Node> &nodes, const Parents &parents) {
         m_oneDomain = function(0).address.domain == function(parents.size() - 1).address.domain;
     nodes[0].name = hostName(m_host);
     nodes[0].model = joined(m_host.vendor, m_host.product);
-    GpuNumbers gpus(m_host);
+    GpuNumbers gpus(m_host, nodes);
     unsigned switches = 0;
     bool someAreVirtual = false;
     for (const bool areVirtual : {false, true}) // physical ones first, since the others are named after them
@@ -217,8 +224,10 @@ void NodeNames::addTo(std::vector<Node> &nodes, const Parents &parents) {
             if (node.physfn.has_value() != areVirtual || *node.bdf != function(position).address)
                 continue;
             nameDevice(nodes, node);
-            if (node.kind == NodeKind::Gpu && node.name.empty())
-                node.name = numbered("GPU", gpus.take(*node.bdf));
+            if (node.kind == NodeKind::Gpu && node.name.empty()) {
+                const auto number = gpus.take(*node.bdf);
+                node.name = number ? numbered("GPU", *number) : "GPU " + shown(*node.bdf);
+            }
             if (node.kind == NodeKind::NvSwitch)
                 node.name = numbered("NVSwitch", switches++);
         }

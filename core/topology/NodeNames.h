@@ -7,6 +7,7 @@
 #include "core/topology/Topology.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,13 +17,15 @@ namespace fabricscope::topology {
 /// The numbers in the names of one host's GPUs: each GPU once, in the order of addresses.
 class GpuNumbers {
 public:
-    explicit GpuNumbers(const host::Host &host);
-    [[nodiscard]] unsigned take(const Address &address);
+    GpuNumbers(const host::Host &host, const std::vector<Node> &nodes);
+    /// std::nullopt where the sources list some of the GPUs only and state no numbers: none must be invented.
+    [[nodiscard]] std::optional<unsigned> take(const Address &address);
 
 private:
     std::map<Address, unsigned> m_numbers; ///< of the vendor's tool
     std::set<unsigned> m_used;
     unsigned m_next = 0;
+    bool m_areUnstated = false; ///< the numbers of all GPUs
 };
 
 /// Single use: the names and models of the nodes of one host.

@@ -31,6 +31,7 @@ fs_setup() {
     fs_grep=
     command -v grep >/dev/null 2>&1 && fs_grep=1
     fs_eager=
+    fs_whole=
     fs_under=
     fs_batch=1800
     fs_queue_start
@@ -116,9 +117,10 @@ fs_heads() {
     done 2>/dev/null
 }
 
-# fs_files FILE...: "FILE:LINE" of each, by the cheaper way.
+# fs_files FILE...: "FILE:LINE" of each, by the cheaper way. With fs_whole not by the shell: dash reads byte by byte, and
+# of a number in /proc/sys the kernel gives only the first digit so.
 fs_files() {
-    if [ "$#" -le 40 ] || [ -z "$fs_grep" ]; then
+    if [ -z "$fs_grep" ] || { [ "$#" -le 40 ] && [ -z "$fs_whole" ]; }; then
         fs_loop "$@"
         return
     fi

@@ -13,6 +13,9 @@ fs_tools() {
     fs_tool tool-numactl-h numactl -H
     fs_tool tool-lscpu lscpu
     fs_tool tool-detect-virt systemd-detect-virt -v
+    fs_tool tool-df df -Pk /dev/shm /tmp
+    fs_tool tool-date date +%s
+    fs_tools_services
     # The root part brings the kernel's log, which is the largest of all sections.
     fs_is_root || fs_tool tool-dmesg dmesg
     fs_tool tool-rdma-link rdma link
@@ -30,8 +33,116 @@ fs_tools() {
     fs_tool tool-rocm-smi-topo rocm-smi --showtopo
     fs_tools_lspci
     fs_patience 5
+    fs_tools_versions
+    fs_kernel_config
+    fs_kernel_symbols
+    fs_provider_libraries
     fs_libraries
     fs_done
+}
+
+# Services that GPUs, RDMA, interrupts and the clock depend on; those that are not installed are named, too.
+fs_tools_services() {
+    fs_tool tool-systemctl systemctl show -p Id -p LoadState -p ActiveState nvidia-fabricmanager nvidia-persistenced \
+        nvidia-imex irqbalance opensm opensmd openibd chronyd chrony ntp ntpd ntpsec systemd-timesyncd tuned \
+        firewalld ufw nftables
+}
+
+# Versions that only the programs state.
+fs_tools_versions() {
+    fs_tool tool-amd-smi-version amd-smi version
+    fs_tool tool-ofed-info ofed_info -s
+    fs_tool tool-fabricmanager nv-fabricmanager -v
+    fs_tool tool-imex nvidia-imex --version
+    fs_tool tool-ucx-info ucx_info -v
+    fs_tool tool-mpirun mpirun --version
+    fs_in versions / || {
+        fs_end
+        return
+    }
+    for fs_file in usr/local/cuda*/version.json; do
+        [ ! -r "$fs_file" ] || fs_cuda_version
+    done
+    fs_end
+}
+
+# The line with the version that follows "cuda" : {
+fs_cuda_version() {
+    fs_found=
+    fs_count=0
+    while [ "$fs_count" -lt 256 ] && IFS= read -r fs_line; do
+        fs_count=$((fs_count + 1))
+        case $fs_line in
+        *'"cuda"'*) fs_found=1 ;;
+        *'"version"'*)
+            [ -n "$fs_found" ] || continue
+            fs_out="$fs_out$fs_file:$fs_line$fs_nl"
+            return
+            ;;
+        esac
+    done <"$fs_file"
+}
+
+# What the kernel was built with, as far as GPUs and NICs exchange data by it; "!FILE" if this user may not read it.
+fs_kernel_config() {
+    if fs_in kernel-config /; then
+        fs_release=
+        [ ! -r proc/sys/kernel/osrelease ] || read -r fs_release <proc/sys/kernel/osrelease
+        fs_pattern='^(# )?CONFIG_(PCI_P2PDMA|DMABUF_MOVE_NOTIFY|HSA_AMD_P2P|NUMA|NUMA_BALANCING|PCI_IOV|IOMMU_DEFAULT_[A-Z_]+|INTEL_IOMMU_DEFAULT_ON|INFINIBAND_ON_DEMAND_PAGING|ZONE_DEVICE)[ =]'
+        for fs_file in "boot/config-$fs_release" "lib/modules/$fs_release/config" \
+            "usr/lib/modules/$fs_release/config" "usr/lib/ostree-boot/config-$fs_release" proc/config.gz; do
+            [ -f "$fs_file" ] || continue
+            [ -r "$fs_file" ] || {
+                fs_out="$fs_out!$fs_file$fs_nl"
+                continue
+            }
+            fs_flush
+            # shellcheck disable=SC2086
+            case $fs_file in
+            *.gz) $fs_limit gzip -dc <"$fs_file" | head -c 4194304 | grep -E -m 64 "$fs_pattern" |
+                sed "s|^|$fs_file:|" ;;
+            *) $fs_limit grep -HsE -m 64 "$fs_pattern" "$fs_file" ;;
+            esac
+            break
+        done
+    fi
+    fs_end
+}
+
+# Whether the kernel has what peer memory and DMA-BUF need, by its symbols: names only, since addresses are secret. The
+# list is long, so only where there is RDMA.
+fs_kernel_symbols() {
+    if fs_in kernel-symbols /proc; then
+        for fs_file in "$fs_root"/sys/class/infiniband/*; do
+            [ -e "$fs_file" ] && [ -r kallsyms ] || break
+            fs_out="${fs_out}read:1$fs_nl"
+            fs_flush
+            # shellcheck disable=SC2086
+            $fs_limit grep -oE ' (ib_register_peer_memory_client|ib_umem_dmabuf_get|dma_buf_move_notify|dma_buf_invalidate_mappings)([[:space:]].*)?$' kallsyms |
+                head -n 16 | sed 's/^ /kallsyms:/'
+            break
+        done
+    fi
+    fs_end
+}
+
+# Which provider libraries of libibverbs are installed, and libraries that have to be of one version with a driver: their
+# links name the version.
+fs_provider_libraries() {
+    if fs_in provider-libraries /; then
+        set --
+        for fs_each in usr/lib/*-linux-gnu usr/lib64 usr/lib usr/local/lib; do
+            for fs_file in "$fs_each"/libibverbs/*-rdmav*.so "$fs_each/libibverbs.so.1" "$fs_each/libcuda.so.1" \
+                "$fs_each/libgdrapi.so.2"; do
+                [ ! -e "$fs_file" ] || [ "$#" -ge 128 ] || set -- "$@" "$fs_file"
+            done
+        done
+        fs_flush
+        # shellcheck disable=SC2012
+        [ "$#" = 0 ] || ls -ld -- "$@" |
+            sed -n -e 's/^l.* \([^ ]*\) -> \([^ ]*\)$/\1:\2/p' -e 's/^-.* \([^ ]*\)$/\1:/p'
+    fi
+    fs_end
 }
 
 # MACs of virtual functions: once bound to vfio-pci, only the physical function knows them.

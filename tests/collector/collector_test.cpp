@@ -257,7 +257,8 @@ TEST_P(Collector, RunsOnlyTheToolsOfASimulatedHost) {
     RunOptions options;
     options.root = host.root();
     const RunResult result = runScript(shell(), {"tools"}, options);
-    EXPECT_THAT(result.names(), ElementsAre("tool-numactl-h", "nccl-libraries"));
+    EXPECT_THAT(result.names(), ElementsAre("tool-numactl-h", "versions", "kernel-config", "kernel-symbols",
+                                            "provider-libraries", "nccl-libraries"));
     EXPECT_EQ(result.text("tool-numactl-h"), "available: 1 nodes (0) -H\ntrouble\n");
     EXPECT_EQ(result.find("tool-numactl-h")->meta().origin, "numactl -H");
     EXPECT_EQ(result.find("tool-numactl-h")->meta().exitStatus, 3);

@@ -134,6 +134,39 @@ struct SectionSeed {
          "usr/lib/libnccl.so.2.27.7:NCCL version 2.27.7+cuda12.9\nopt/rocm/.info/version:7.0.2-56\n"
          "opt/rocm/lib/librccl.so.1:folder /opt/rocm/lib/librccl.so.1.0.70002\n"
          "opt/rocm/include/rccl/rccl.h:#define NCCL_MAJOR 2\n"},
+        {"settings",
+         "proc/sys/vm/swappiness:60\nproc/sys/net/ipv4/conf/eth0/rp_filter:2\n!proc/sys/kernel/pid_max\n"
+         "sys/kernel/mm/transparent_hugepage/enabled:always [madvise] never\n"
+         "sys/devices/system/cpu/cpufreq/scaling_governor:512 performance\n"
+         "sys/devices/system/cpu/cpu0/cpuidle/state1/name:C1\n"
+         "sys/devices/system/cpu/cpu0/cpuidle/state1/disable:0\nproc/swaps:Filename Type Size Used Priority\n"
+         "proc/swaps:/dev/sda2 partition 8388604 0 -2\nproc/loadavg:0.52 0.58 0.59 2/1200 4711\n"
+         "sys/kernel/mm/memory_peers:nv_mem\nsys/kernel/mm/memory_peers/nv_mem/version:1.0\n"},
+        {"kernel-config", "boot/config-6.8.0-60-generic:CONFIG_NUMA=y\n!lib/modules/6.8.0/config\n"
+                          "boot/config-6.8.0-60-generic:# CONFIG_PCI_P2PDMA is not set\n"},
+        {"kernel-symbols", "read:1\nkallsyms:ib_umem_dmabuf_get\t[ib_uverbs]\n"},
+        {"device-nodes", "kfd:rw crw-rw---- root render\ndri/renderD128:-- crw-rw---- root render\n"
+                         "infiniband/uverbs0:rw crw-rw-rw- root root\nnvidia0:rw crw-rw-rw- root root\n"},
+        {"verbs", "uverbs0/abi_version:1\nuverbs0/ibdev:mlx5_0\n"},
+        {"provider-libraries",
+         "usr/lib/x86_64-linux-gnu/libibverbs/libmlx5-rdmav34.so:../libmlx5.so.1.24.44.0\n"
+         "usr/lib/x86_64-linux-gnu/libibverbs/libsiw-rdmav34.so:\n"
+         "usr/lib64/libcuda.so.1:libcuda.so.580.95.05\n"},
+        {"versions", "usr/local/cuda/version.json:      \"version\" : \"13.0.1\",\n"},
+        {"tool-ofed-info", "MLNX_OFED_LINUX-24.10-0.7.0.0:\n"},
+        {"tool-fabricmanager", "Fabric Manager version is : 550.90.07\n"},
+        {"tool-imex", "IMEX version is: 570.86.15\n"},
+        {"tool-ucx-info", "# Library version: 1.16.0\n# Library path: /usr/lib/libucs.so.0\n"},
+        {"tool-mpirun",
+         "mpirun (Open MPI) 4.1.6\n\nReport bugs to http://www.open-mpi.org/community/help/\n"},
+        {"tool-systemctl", "Id=irqbalance.service\nLoadState=loaded\nActiveState=active\n\n"
+                           "Id=opensm.service\nLoadState=not-found\nActiveState=inactive\n"},
+        {"tool-df", "Filesystem     1024-blocks     Used Available Capacity Mounted on\n"
+                    "tmpfs 24683620 0 24683620 0% /dev/shm\n/dev/vda 264212084 21667372 78669816 22% /\n"},
+        {"tool-date", "1796027598\n"},
+        {"net-counters", "eth0/carrier_changes:2\neth0/statistics/rx_errors:0\n"},
+        {"rdma-counters", "mlx5_0/ports/1/hw_counters/out_of_sequence:7\n"
+                          "mlx5_0/ports/1/counters/symbol_error:0\n"},
         {"vmm",
          "@pid 4711\n=qemu-system-x86_64\n=-device\n={\"driver\":\"vfio-pci\",\"host\":\"0000:05:00.0\"}\n"
          "=-name\n=guest=a,x=y\n@pid 4712\n=cloud-hypervisor\n=--device\n"
@@ -267,6 +300,8 @@ struct SectionSeed {
         {"kernel-version", "Linux version 6.1.0 (x)\n"},
         {"kernel-command-line", "BOOT_IMAGE=/x iommu=pt\n"},
         {"os-release", "PRETTY_NAME=\"Debian\"\n"},
+        {"tool-systemctl",
+         "* nvidia-fabricmanager.service - x\n  Loaded: loaded\n  Active: failed (Result: core-dump)\n"},
         {"tool-dmidecode", "System Information\n\tManufacturer: QEMU\n"},
         {"dmesg",
          "[    0.1] pci 0000:41:00.0: [10de:2330] type 00 class 0x030200\n[ 1.0] DMAR: IOMMU enabled\n"},

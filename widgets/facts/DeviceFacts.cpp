@@ -93,6 +93,7 @@ DeviceFacts deviceFacts(const topology::Topology &topology, topology::NodeId id)
         }
         add(facts.sections, tablesSection(topology));
         add(facts.sections, kernelLogSection(topology, std::nullopt));
+        add(facts.sections, settingsSection(topology));
         return facts;
     }
     if (node.kind == NodeKind::Numa)

@@ -78,6 +78,8 @@ template<class T, class Format>
                                            const std::optional<pci::Address> &device);
 /// All tables of tools, for the host.
 [[nodiscard]] FactSection tablesSection(const topology::Topology &topology);
+/// Settings of the kernel, services, and versions of software.
+[[nodiscard]] FactSection settingsSection(const topology::Topology &topology);
 
 /// The port at the other end of this node's link: a switch's downstream port, or the root port. nullptr if
 /// there is none.

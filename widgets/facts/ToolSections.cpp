@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables of tools and the kernel log: for a device, and on the host the rest.
+#include "core/host/SystemFacts.h"
 #include "core/topology/ToolDevices.h"
 #include "core/topology/UnplacedDevices.h"
 #include "widgets/facts/FactRows.h"
@@ -121,9 +122,19 @@ FactSection tablesSection(const topology::Topology &topology) {
         }
     for (const host::ToolFact &fact :
          topology.host().toolFacts) // where there is no tree, they are in a table
-        if (fact.device.empty() && !topology::hasNoTree(topology) && ++count <= kListed)
+        if (fact.device.empty() && !host::isSystemFact(fact) && !topology::hasNoTree(topology) &&
+            ++count <= kListed)
             section.rows.push_back(row(toQString(fact.name), toQString(fact.value), fact.evidence));
     addMore(section, count);
+    return section;
+}
+
+FactSection settingsSection(const topology::Topology &topology) {
+    constexpr std::size_t kMost = 128;
+    FactSection section{FactText::tr("Settings and versions"), {}, {}, {}, {}};
+    for (const host::ToolFact &fact : topology.host().toolFacts)
+        if (fact.device.empty() && host::isSystemFact(fact) && section.rows.size() < kMost)
+            section.rows.push_back(row(toQString(fact.name), toQString(fact.value), fact.evidence));
     return section;
 }
 

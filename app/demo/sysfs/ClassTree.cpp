@@ -96,6 +96,7 @@ void writeRdma(TreeWriter &out, const DemoHost &host) {
         const std::string path = functionPath(host, function);
         const std::string uverbs = fmt::format("uverbs{}", verbs++);
         out.line(fmt::format("{}/infiniband_verbs/{}/ibdev", path, uverbs), rdma.name);
+        out.line(fmt::format("{}/infiniband_verbs/{}/abi_version", path, uverbs), "1");
         out.link("sys/class/infiniband_verbs/" + uverbs, path + "/infiniband_verbs/" + uverbs);
         const std::string at = path + "/infiniband/" + rdma.name;
         const std::string port = at + "/ports/1";

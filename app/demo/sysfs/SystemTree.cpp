@@ -4,6 +4,7 @@
 
 #include "app/demo/sysfs/ClassTree.h"
 #include "app/demo/sysfs/NetworkTexts.h"
+#include "app/demo/sysfs/SettingsTree.h"
 #include "app/demo/sysfs/SysfsPaths.h"
 
 #include <fmt/format.h>
@@ -29,6 +30,7 @@ void writeEtc(TreeWriter &out, const DemoHost &host) {
                                        "stack size                  (kbytes, -s) 8192\n"
                                        "max user processes                  (-u) 4124568\n"
                                        "virtual memory              (kbytes, -v) unlimited\n");
+    out.file("etc/fabricscope-device-nodes", deviceFiles(host));
     if (!host.environment.empty()) {
         std::string environment;
         for (const auto &[name, value] : host.environment)
@@ -246,6 +248,7 @@ std::string ncclFile(const DemoHost &host) {
 void writeSystemTree(TreeWriter &out, const DemoHost &host, bool root) {
     writeNamedFiles(out, host, [](std::string_view path) { return !isWritable(path); });
     writeProc(out, host, root);
+    writeSettings(out, host);
     for (const auto &[name, value] : host.dmi)
         out.line("sys/class/dmi/id/" + name, value);
     if (root)
@@ -255,6 +258,7 @@ void writeSystemTree(TreeWriter &out, const DemoHost &host, bool root) {
 
 void writeProcessors(TreeWriter &out, const DemoHost &host) {
     writeCpus(out, host);
+    writeCpuSettings(out, host);
     writeMemory(out, host);
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/demo/sysfs/ClassTree.h"
 #include "app/demo/sysfs/NetworkTexts.h"
+#include "app/demo/sysfs/SettingsTree.h"
 #include "app/demo/sysfs/SysfsPaths.h"
 #include "app/demo/tools/SmiTexts.h"
 #include "app/demo/tools/VmmTexts.h"
@@ -141,6 +142,17 @@ std::string lscpu(const DemoHost &host) {
     return text;
 }
 
+/// Half of the memory for /dev/shm, as the kernel gives it.
+std::string fileSystems(const DemoHost &host) {
+    constexpr std::uint64_t kDisk = 914000000, kUsed = 122000000;
+    std::uint64_t memory = 0;
+    for (const DemoNumaNode &node : host.numaNodes)
+        memory += node.memoryKb;
+    return fmt::format("Filesystem     1024-blocks      Used Available Capacity Mounted on\n"
+                       "tmpfs {0} 0 {0} 0% /dev/shm\n/dev/vg0-root {1} {2} {3} 14% /\n",
+                       memory / 2, kDisk, kUsed, kDisk - kUsed);
+}
+
 void addIdentity(std::vector<ToolText> &texts, const DemoHost &host, bool root) {
     const std::string name = root ? "root" : host.user.name;
     const int uid = root ? 0 : host.user.uid;
@@ -177,6 +189,13 @@ std::vector<ToolText> toolTexts(const DemoHost &host, bool root) {
     texts.push_back({"lscpu", "", lscpu(host)});
     texts.push_back(
         {"systemd-detect-virt", "-v", host.virtualization + '\n', host.virtualization == "none" ? 1 : 0});
+    texts.push_back({"df", "-Pk /dev/shm /tmp", fileSystems(host)});
+    texts.push_back(
+        {"systemctl",
+         "show -p Id -p LoadState -p ActiveState nvidia-fabricmanager nvidia-persistenced nvidia-imex "
+         "irqbalance opensm opensmd openibd chronyd chrony ntp ntpd ntpsec systemd-timesyncd tuned "
+         "firewalld ufw nftables",
+         services()});
     if (root) {
         std::string log;
         for (const std::string &line : host.dmesg)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/OutputParsers.h"
 
+#include "core/base/EscapeFilter.h"
 #include "core/base/LinePrefix.h"
 #include "core/base/LineSplitter.h"
 #include "core/base/RestoredLines.h"
@@ -31,6 +32,7 @@
 #include "core/bench/output/telemetry/DmonReader.h"
 #include "core/bench/output/telemetry/RocmSmiReader.h"
 #include "core/bench/output/text/Diagnostics.h"
+#include "core/bench/output/text/LineNumbers.h"
 #include "core/bench/output/text/LineShapes.h"
 #include "core/bench/output/text/LogFinding.h"
 #include "core/bench/output/text/PlainBytes.h"
@@ -126,20 +128,6 @@ bool isOtherLine(std::string_view line, std::string_view before) {
         return true;
     return std::any_of(kKinds.begin(), kKinds.end(),
                        [&](const OutputKind &kind) { return kind.begins(line); });
-}
-
-/// Removes the escape sequences of a terminal.
-std::string withoutColours(std::string_view line) {
-    std::string plain;
-    for (std::size_t at = 0; at < line.size(); ++at) {
-        if (line[at] != '\x1b') {
-            plain += line[at];
-        } else if (at + 1 < line.size() && line[at + 1] == '[') {
-            for (at += 2; at < line.size() && !(line[at] >= '@' && line[at] <= '~');)
-                ++at;
-        }
-    }
-    return plain;
 }
 
 /// No-break spaces from web pages, in UTF-8 and in the Windows encoding.
@@ -238,9 +226,10 @@ public:
 
     Change end() override {
         m_plain.end([this](std::string_view text) { feedPlain(text); });
-        if (m_restored)
+        if (m_restored) {
+            m_numbers.end([this](std::string_view bare) { feedSaved(bare); });
             m_restored->end([this](const RestoredLines::Line &line) { take(line); });
-        else
+        } else
             m_splitter.end([this](std::string_view line) { take({line, m_splitter.line(), true}); });
         for (const auto &stream : m_streams)
             stream->end();
@@ -260,10 +249,16 @@ public:
 
 private:
     void feedPlain(std::string_view text) {
-        if (m_restored)
-            m_restored->feed(text, [this](const RestoredLines::Line &line) { take(line); });
-        else
-            m_splitter.feed(text, [this](std::string_view line) { take({line, m_splitter.line()}); });
+        m_escapes.feed(text, [this](std::string_view shown) {
+            if (m_restored)
+                m_numbers.feed(shown, [this](std::string_view bare) { feedSaved(bare); });
+            else
+                m_splitter.feed(shown, [this](std::string_view line) { take({line, m_splitter.line()}); });
+        });
+    }
+
+    void feedSaved(std::string_view text) {
+        m_restored->feed(text, [this](const RestoredLines::Line &line) { take(line); });
     }
 
     void take(const RestoredLines::Line &line) {
@@ -283,10 +278,7 @@ private:
                 noteUnfinished("log.cut_value", line);
         }
         m_before = line.text.substr(0, kLongestBefore);
-        if (line.text.find('\x1b') == std::string_view::npos)
-            takePlain(line.text);
-        else
-            takePlain(withoutColours(line.text));
+        takePlain(line.text);
     }
 
     /// Part of a line whose rest may never arrive.
@@ -465,7 +457,9 @@ private:
     std::vector<OutputKind> m_kinds;
     ResultsBuilder m_builder;
     PlainBytes m_plain;
+    EscapeFilter m_escapes;
     LineSplitter m_splitter;
+    LineNumbers m_numbers;                          ///< of saved logs
     std::optional<RestoredLines> m_restored;        ///< of saved logs, in place of m_splitter
     std::string m_before;                           ///< the line before, its beginning
     std::vector<std::unique_ptr<Stream>> m_streams; ///< the first has no label

@@ -20,7 +20,7 @@ constexpr std::size_t kLongestWord = 64;
 class WordIndex {
 public:
     WordIndex() {
-        const std::array<std::pair<Topic, std::string_view>, 16> lists{{
+        const std::array<std::pair<Topic, std::string_view>, 17> lists{{
             {Topic::Common, words::kCommon},
             {Topic::Sysfs, words::kSysfs},
             {Topic::Cpu, words::kCpu},
@@ -37,6 +37,7 @@ public:
             {Topic::Hwloc, words::kHwloc},
             {Topic::Nccl, words::kNccl},
             {Topic::Notes, words::kNotes},
+            {Topic::Settings, words::kSettings},
         }};
         constexpr std::size_t kExpectedWords = 8192;
         m_topics.reserve(kExpectedWords);

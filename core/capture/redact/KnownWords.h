@@ -24,8 +24,9 @@ enum class Topic : std::uint32_t {
     Vmm = 1U << 12U,
     Hwloc = 1U << 13U,
     Nccl = 1U << 14U,
-    Numa = 1U << 15U,  ///< no words: node0, cpu0
-    Notes = 1U << 16U, ///< this program's own sentences in notes of a capture
+    Numa = 1U << 15U,     ///< no words: node0, cpu0
+    Notes = 1U << 16U,    ///< this program's own sentences in notes of a capture
+    Settings = 1U << 17U, ///< settings, counters and services of a system, and versions of its software
 };
 
 /// Some topics.
@@ -58,6 +59,7 @@ extern const std::string_view kCommon, kSysfs, kCpu, kSystem, kFirmware, kModule
 extern const std::string_view kPci, kVendors, kGpu, kNet;   // KnownWordsDevices.cpp
 extern const std::string_view kKernel, kVmm, kHwloc, kNccl; // KnownWordsSoftware.cpp
 extern const std::string_view kNotes;                       // KnownWordsNotes.cpp
+extern const std::string_view kSettings;                    // KnownWordsSettings.cpp
 } // namespace words
 
 } // namespace fabricscope::capture

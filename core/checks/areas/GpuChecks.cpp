@@ -5,6 +5,7 @@
 #include "core/bench/plan/DmaBuf.h"
 #include "core/checks/Areas.h"
 #include "core/checks/Context.h"
+#include "core/checks/areas/SettingJudges.h"
 #include "core/nccl/Environment.h"
 
 #include <fmt/format.h>
@@ -310,15 +311,18 @@ constexpr Check kChecks[] = {
     {.id = "gpu.dmabuf_config",
      .title = "DMA-BUF in the kernel's configuration",
      .group = Group::Gpu,
-     .scope = {.from = {5, 12}, .unless = withoutGpuRdma},
-     .needs = {Need::Elsewhere},
-     .decides = "grep -E 'CONFIG_(DMABUF_MOVE_NOTIFY|PCI_P2PDMA)=' /boot/config-$(uname -r): both are y"},
+     .scope = {.gpuVendor = kAmd, .from = {5, 12}, .unless = withoutGpuRdma},
+     .judge = settings::dmabufConfig},
     {.id = "gpu.access",
      .title = "Rights of the user on GPU devices",
      .group = Group::Gpu,
      .scope = {.unless = withoutGpus},
-     .needs = {Need::Elsewhere},
-     .decides = "id -nG, and ls -l of /dev/kfd and /dev/dri/renderD*, or of /dev/nvidia*"},
+     .judge = settings::deviceAccess},
+    {.id = "gpu.fabric_manager",
+     .title = "Fabric Manager",
+     .group = Group::Gpu,
+     .scope = {.machines = kNoContainers, .unless = settings::withoutNvSwitch},
+     .judge = settings::fabricManager},
     {.id = "gpu.persistence",
      .title = "Persistence mode and power limit",
      .group = Group::Gpu,

@@ -4,6 +4,7 @@
 #include "core/bench/plan/DmaBuf.h"
 #include "core/checks/Areas.h"
 #include "core/checks/Context.h"
+#include "core/checks/areas/SettingJudges.h"
 
 #include <fmt/format.h>
 
@@ -309,9 +310,7 @@ constexpr Check kChecks[] = {
      .title = "Error counters of NICs",
      .group = Group::Rdma,
      .scope = {.unless = withoutRdma},
-     .needs = {Need::Elsewhere},
-     .claims = "device.fault/counters device.fault/counters_buffers device.fault/counters_lost",
-     .decides = "ethtool -S and hw_counters before and after a run: none of them grows"},
+     .judge = settings::portCounters},
     {.id = "rdma.no_device",
      .title = "RDMA devices of NICs",
      .group = Group::Rdma,
@@ -341,6 +340,21 @@ constexpr Check kChecks[] = {
      .scope = {.unless = withoutRoce},
      .needs = {Need::Elsewhere},
      .decides = "mlnx_qos, niccli or nicctl of each NIC, and the configuration of the switch"},
+    {.id = "rdma.access",
+     .title = "Access to RDMA devices",
+     .group = Group::Rdma,
+     .scope = {.unless = withoutRdma},
+     .judge = settings::rdmaAccess},
+    {.id = "rdma.provider",
+     .title = "Provider libraries of NICs",
+     .group = Group::Rdma,
+     .scope = {.unless = withoutRdma},
+     .judge = settings::providers},
+    {.id = "rdma.shared_subnets",
+     .title = "Ports in one subnet",
+     .group = Group::Rdma,
+     .scope = {.unless = withoutRdma},
+     .judge = settings::sharedSubnets},
     {.id = "rdma.routes",
      .title = "Routes between RoCE ports of hosts",
      .group = Group::Rdma,

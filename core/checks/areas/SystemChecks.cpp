@@ -4,6 +4,7 @@
 #include "core/base/Text.h"
 #include "core/checks/Areas.h"
 #include "core/checks/Context.h"
+#include "core/checks/areas/SettingJudges.h"
 
 #include <fmt/format.h>
 
@@ -238,20 +239,17 @@ constexpr Check kChecks[] = {
      .title = "Size of /dev/shm",
      .group = Group::System,
      .scope = {.unless = withoutGpus},
-     .needs = {Need::Elsewhere},
-     .decides = "df /dev/shm: at least 1 GiB; containers have 64 MiB by default"},
+     .judge = settings::sharedMemory},
     {.id = "system.huge_pages",
      .title = "Transparent huge pages",
      .group = Group::System,
      .scope = {.unless = withoutGpus},
-     .needs = {Need::Elsewhere},
-     .decides = "cat /sys/kernel/mm/transparent_hugepage/enabled: always or madvise"},
+     .judge = settings::hugePages},
     {.id = "system.governor",
      .title = "CPU frequency and idle states",
      .group = Group::System,
      .scope = {.machines = kHosts, .unless = withoutGpus},
-     .needs = {Need::Elsewhere},
-     .decides = "cpupower frequency-info and idle-info: governor performance"},
+     .judge = settings::governor},
     {.id = "system.memory_online",
      .title = "Memory online and swap",
      .group = Group::System,
@@ -280,8 +278,7 @@ constexpr Check kChecks[] = {
      .title = "Clocks of hosts",
      .group = Group::System,
      .scope = {.unless = withoutGpus},
-     .needs = {Need::Elsewhere},
-     .decides = "chronyc tracking on each host: less than a second apart"},
+     .judge = settings::clock},
     {.id = "system.names",
      .title = "Names of hosts and of their interfaces",
      .group = Group::System,
@@ -305,8 +302,7 @@ constexpr Check kChecks[] = {
      .title = "Disks and free space",
      .group = Group::System,
      .scope = {.unless = withoutGpus},
-     .needs = {Need::Elsewhere},
-     .decides = "lsblk and df /tmp: more than 1 GiB free"},
+     .judge = settings::freeSpace},
 };
 
 } // namespace

@@ -23,6 +23,7 @@ kernelSystem(); ///< what the kernel logs of itself: panics, lockups, memory
 [[nodiscard]] std::span<const Rule> passthrough(); ///< devices that a host passes to VMs
 [[nodiscard]] std::span<const Rule> topoFile();    ///< an NCCL topology file for a guest
 [[nodiscard]] std::span<const Rule> preparation(); ///< before a run: environment, devices, the tool's build
+[[nodiscard]] std::span<const Rule> settings();    ///< likewise: settings of the system, rights, services
 [[nodiscard]] std::span<const Rule> readiness();   ///< settings of a host: checks of core/checks
 [[nodiscard]] std::span<const Rule> results();     ///< what a run measured
 [[nodiscard]] std::span<const Rule> logs();        ///< lines of tools, launchers and libraries

@@ -21,6 +21,12 @@ constexpr std::string_view kNvidiaMemory =
 
 constexpr std::string_view kNvidiaPages = "NVIDIA, Dynamic Page Retirement; nvidia-smi(1): Retired Pages";
 
+constexpr std::string_view kBars =
+    "AMD, ROCm documentation: Use of BAR memory, PCIe P2P requires large BARs; NVIDIA, GPUDirect RDMA: BAR "
+    "sizes; PCI Express Base Specification, 7.8.6 Resizable BAR";
+constexpr std::string_view kFabricManager =
+    "NVIDIA, Fabric Manager User Guide: CUDA programs fail with error 802 until it has set up the NVSwitches";
+
 constexpr std::array kRules = {
     Rule{
         .id = "device.fault",
@@ -173,6 +179,62 @@ constexpr std::array kRules = {
                    "log (Xid 74)",
          .source = "nvidia-smi(1): topo -m, nvlink",
          .variant = "nvlink_none_other"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]its power limit is below its default ({detail})",
+         .cost = "lower clocks under load",
+         .remedy =
+             "If nobody set it on purpose: nvidia-smi -i GPU -pl WATTS as root; if it stays lower, check "
+             "the power limit of the chassis in its BMC, and the power supplies",
+         .source = "nvidia-smi(1): Power Readings, Enforced Power Limit and Default Power Limit",
+         .variant = "power_limit"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Note,
+         .title = "[{at}: ]its clocks were held down before: {detail} in all",
+         .remedy =
+             "Check whether it increases under load: nvidia-smi -q -d PERFORMANCE; then check cooling and "
+             "power supplies",
+         .source = "nvidia-smi(1): Clocks Event Reasons Counters",
+         .variant = "slowed_before"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Warning,
+         .title =
+             "{count} {count:pair of GPUs has|pairs of GPUs have} fewer NVLinks than all others ({detail})",
+         .remedy = "Check the links (nvidia-smi nvlink -s) and the kernel's log (Xid, SXid), then the fabric "
+                   "manager's log; reset the GPUs of the pair, or restart the host",
+         .source =
+             "nvidia-smi topo -m: NV#, the NVLinks between two GPUs; NVSwitches connect all GPUs equally",
+         .variant = "nvlink_fewer"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]its largest memory window is {detail}: large BARs (Resizable BAR) are off",
+         .cost =
+             "no P2P between these GPUs, and no GPUDirect RDMA with NICs: they reach what is in the window",
+         .remedy =
+             "In the BIOS: enable Above 4G Decoding and Resizable BAR. For a VM: a larger MMIO window of "
+             "its firmware",
+         .source = kBars,
+         .variant = "bar_small"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Error,
+         .title = "the service {at} failed[ ({detail})]",
+         .cost = "without it CUDA does not start on GPUs behind NVSwitches (error 802)",
+         .remedy = "Look for the cause: journalctl -u nvidia-fabricmanager; its version must be the driver's",
+         .source = kFabricManager,
+         .variant = "fabric_manager"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Note,
+         .title = "the service {at} does not run[ ({detail})]",
+         .remedy = "On a host with NVSwitches start it: systemctl enable --now nvidia-fabricmanager; without "
+                   "them that is normal",
+         .source = kFabricManager,
+         .variant = "fabric_manager_off"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Warning,
+         .title = "the service {at} failed[ ({detail})]",
+         .remedy = "Look for the cause: systemctl status and journalctl -u with its name",
+         .source = "systemctl(1): status",
+         .variant = "service_failed"},
 };
 
 } // namespace

@@ -72,6 +72,29 @@ constexpr std::array kRules = {
                    "has {possible_lanes}, reseat[ {device}][{!device} the device], or its riser and cables",
          .source = kLinkStatus,
          .variant = "narrow"},
+    Rule{.id = "link.below_port",
+         .severity = Severity::Warning,
+         .title = "the link[ of {device}] carries {carries} ({current}), its port {rate}",
+         .remedy =
+             "Reseat[ {device}][{!device} the device], its riser and cables; compare with the lanes and "
+             "the generation of its slot (lspci -vvv of the port above, LnkCap)",
+         .source = kLinkStatus},
+    Rule{.id = "link.below_port",
+         .severity = Severity::Warning,
+         .title = "the link[ of {device}] carries {carries} ({current}); the NIC is built for {possible}",
+         .remedy =
+             "Reseat[ {device}][{!device} the device], its riser and cables; compare with the lanes and "
+             "the generation of its slot (lspci -vvv of the port above, LnkCap)",
+         .source = kLinkStatus,
+         .variant = "ability"},
+    Rule{.id = "link.below_port", // by design where a card has a second link, to the other socket
+         .severity = Severity::Note,
+         .title = "the link[ of {device}] carries {carries} ({current}), its port {rate}",
+         .remedy =
+             "If the card has no second link: a slot with more lanes, or of a higher generation, carries "
+             "more",
+         .source = kLinkStatus,
+         .variant = "half"},
     Rule{.id = "way.acs_redirect",
          .severity = Severity::Warning,
          .title = "[{?hypervisor}on the hypervisor ]ACS of {switches} sends traffic[ of {pairs:a GPU-NIC "

@@ -8,6 +8,9 @@
 #include "core/base/Text.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/BundleTitles.h"
+#include "core/formats/files/FileKinds.h"
+#include "core/formats/hwloc/XmlText.h"
+#include "core/formats/parts/KindParts.h"
 
 #include <algorithm>
 
@@ -169,23 +172,12 @@ std::size_t splitAtCommands(std::string_view text, Parts &parts) {
     return commands;
 }
 
-/// No separators at all: where one tool's first line follows another tool's text.
-std::size_t splitAtTools(std::string_view text, Parts &parts) {
-    Cutter cutter(text, parts);
-    std::string_view tool;
-    std::size_t changes = 0;
-    cutter.open({}, 0);
-    for (Lines lines(text); lines.next();) {
-        const std::string_view begun = toolStartedBy(lines.line());
-        if (begun.empty() || begun == tool)
-            continue;
-        changes += tool.empty() ? 0 : 1;
-        cutter.close(lines.begin());
-        cutter.open(begun, lines.begin());
-        tool = begun;
-    }
-    cutter.close(text.size());
-    return changes;
+/// No separators at all: where the text of one kind follows that of another.
+std::size_t splitAtKinds(std::string_view text, Parts &parts) {
+    const std::vector<KindPart> kinds = kindParts(text);
+    for (const KindPart &part : kinds)
+        parts.push_back({part.kind ? std::string(part.kind->name) : std::string(), part.text});
+    return kinds.empty() ? 0 : kinds.size() - 1;
 }
 
 struct Form {
@@ -193,7 +185,7 @@ struct Form {
     std::size_t fewest;                                        ///< of them, or the text is not in this form
 };
 constexpr Form kForms[] = {
-    {splitAtRules, 2}, {splitAtSections, 1}, {splitAtFences, 1}, {splitAtCommands, 1}, {splitAtTools, 1},
+    {splitAtRules, 2}, {splitAtSections, 1}, {splitAtFences, 1}, {splitAtCommands, 1}, {splitAtKinds, 1},
 };
 
 /// Each form once for each byte at most, so that nesting costs nothing.
@@ -217,7 +209,10 @@ bool split(std::string_view text, std::string_view name, std::size_t form, Parts
 
 std::optional<std::vector<BundlePart>> splitBundle(std::string_view name, std::string_view text) {
     Parts parts;
-    if (!split(text, {}, 0, parts) || parts.empty())
+    // Markup is not a list of lines, but one kind of text, behind which there may be another.
+    const bool isMarkup =
+        text.starts_with("<?xml") || !xmlRoot(text.substr(0, FileSample::kHead)).name.empty();
+    if (!split(text, {}, isMarkup ? std::size(kForms) - 1 : 0, parts) || parts.empty())
         return std::nullopt;
     for (std::size_t i = 0; i < parts.size(); ++i)
         if (parts[i].name.empty())

@@ -5,7 +5,6 @@
 #include "core/base/Text.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/tools/ToolText.h"
-#include "core/pci/Address.h"
 
 #include <algorithm>
 #include <array>
@@ -139,67 +138,6 @@ std::string_view fileOfListing(std::string_view line) {
         return {};
     const std::string_view path = line.substr(at + 1);
     return path.substr(0, path.find(" -> "));
-}
-
-namespace {
-
-struct Beginning {
-    std::string_view line, tool;
-};
-// The first lines of tools' texts. One line adds a tool.
-constexpr Beginning kBeginnings[] = {
-    {"| NVIDIA-SMI ", "nvidia-smi"},
-    {"==============NVSMI LOG", "nvidia-smi -q"},
-    {"<nvidia_smi_log>", "nvidia-smi -q -x"},
-    {"ACCESS TABLE:", "amd-smi topology"},
-    {"WEIGHT TABLE:", "amd-smi topology"},
-    {"hca_id:", "ibv_devinfo"},
-    {"CA '", "ibstat"},
-    {"available: ", "numactl -H"},
-    {"Architecture: ", "lscpu"},
-    {"Linux version ", "/proc/version"},
-    {"# dmidecode ", "dmidecode"},
-    {"NAME=\"", "/etc/os-release"},
-    {"PRETTY_NAME=\"", "/etc/os-release"},
-};
-
-/// "-[0000:00]-", " +-[0000:40]-" begin a tree; a BDF and "Class: Name" a listing.
-std::string_view lspciForm(std::string_view line) {
-    if (line.starts_with("-[") || line.starts_with("-+-[") || line.starts_with("+-[") ||
-        line.starts_with("\\-["))
-        return "lspci -t";
-    if (line.size() < 12 || line.find(' ') > 16)
-        return {};
-    std::string_view rest = line;
-    if (!pci::Address::parse(takeWord(rest)))
-        return {};
-    const bool isListing =
-        rest.find(": ") != std::string_view::npos && rest.find("==>") == std::string_view::npos;
-    return isListing ? std::string_view("lspci") : std::string_view{};
-}
-
-} // namespace
-
-std::string_view toolStartedBy(std::string_view line) {
-    if (line.empty() || line.size() > kLongestTitle)
-        return {};
-    for (const Beginning &known : kBeginnings)
-        if (line.starts_with(known.line))
-            return known.tool;
-    if (line.starts_with("===") && line.find("ROCm System Management Interface") != std::string_view::npos)
-        return "rocm-smi";
-    if (line.starts_with("Linux ") && line.find(" SMP") != std::string_view::npos &&
-        line.find(" #") != std::string_view::npos)
-        return "uname -a";
-    if (line.find(" ==> ") != std::string_view::npos && line.find(" port ") != std::string_view::npos)
-        return "ibdev2netdev";
-    constexpr std::array<std::string_view, 3> kTopo = {"GPU0 ", "GPU0\t", "\x1b[4mGPU0"};
-    for (const std::string_view beginning : kTopo)
-        if (line.starts_with(beginning) && (line.find("GPU1") != std::string_view::npos ||
-                                            line.find("CPU Affinity") != std::string_view::npos))
-            return line.find("CPU Affinity") != std::string_view::npos ? "nvidia-smi topo -m"
-                                                                       : std::string_view{};
-    return lspciForm(line);
 }
 
 } // namespace fabricscope::formats

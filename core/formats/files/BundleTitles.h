@@ -21,8 +21,4 @@ namespace fabricscope::formats {
 /// one.
 [[nodiscard]] std::string_view fileOfListing(std::string_view line);
 
-/// The tool whose output begins with such a line; empty if there is none. Lines that also occur within the
-/// output of the same tool give the same name.
-[[nodiscard]] std::string_view toolStartedBy(std::string_view line);
-
 } // namespace fabricscope::formats

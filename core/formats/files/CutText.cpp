@@ -11,15 +11,6 @@ namespace fabricscope::formats {
 
 namespace {
 
-/// '[' or '{' that JSON can begin with; "[drm] ..." and "[output truncated]" are text.
-bool beginsJson(std::string_view text) {
-    if (text.empty())
-        return false;
-    const std::size_t next = text.find_first_not_of(" \t\r\n", 1);
-    return next != std::string_view::npos &&
-           std::string_view("{[\"").find(text[next]) != std::string_view::npos;
-}
-
 std::string_view lastLine(std::string_view text) {
     text = trimmed(text);
     const std::size_t feed = text.rfind('\n');
@@ -28,7 +19,15 @@ std::string_view lastLine(std::string_view text) {
 
 } // namespace
 
-bool isOpenJson(std::string_view json) {
+bool beginsJson(std::string_view text) {
+    if (text.empty() || (text[0] != '[' && text[0] != '{'))
+        return false;
+    const std::size_t next = text.find_first_not_of(" \t\r\n", 1);
+    return next != std::string_view::npos &&
+           std::string_view("{[\"").find(text[next]) != std::string_view::npos;
+}
+
+std::size_t jsonLength(std::string_view json) {
     std::size_t depth = 0;
     bool inString = false;
     for (std::size_t i = 0; i < json.size(); ++i) {
@@ -40,9 +39,13 @@ bool isOpenJson(std::string_view json) {
         else if (!inString && (c == '[' || c == '{'))
             ++depth;
         else if (!inString && (c == ']' || c == '}') && (depth == 0 || --depth == 0))
-            return false; // what follows the document is not looked at
+            return i + 1;
     }
-    return true;
+    return std::string_view::npos;
+}
+
+bool isOpenJson(std::string_view json) {
+    return jsonLength(json) == std::string_view::npos;
 }
 
 std::string_view cutText(std::string_view section, std::string_view text) {

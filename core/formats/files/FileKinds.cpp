@@ -4,6 +4,7 @@
 
 #include "core/formats/files/Recognisers.h"
 #include "core/formats/tools/EthtoolReader.h"
+#include "core/formats/tools/ServiceStatus.h"
 #include "core/formats/tools/amd/AmdLists.h"
 #include "core/formats/tools/amd/AmdProcesses.h"
 #include "core/formats/vmm/CommandLines.h"
@@ -63,6 +64,7 @@ constexpr FileKind kKinds[] = {
     {"lscpu", "tool-lscpu", isLscpu},
     {"ip addr", "tool-ip-addr", isIpAddr}, // ip link too
     {"dmidecode", "tool-dmidecode", isDmidecode},
+    {"systemctl status", "tool-systemctl", isServiceStatus}, // --failed too
     {"a VMM's command line", "vmm", isVmmCommand, false, vmmCommandLines},
     {"a kernel log", "dmesg", isKernelLog, true},
     {"an error of nvidia-smi", "nvidia-smi-error", isNvidiaMessage},

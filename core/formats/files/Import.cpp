@@ -20,6 +20,8 @@
 #include "core/formats/files/UnrecognizedFiles.h"
 #include "core/formats/files/WrappingSearch.h"
 #include "core/formats/hwloc/XmlText.h"
+#include "core/formats/kernel/KernelBreaks.h"
+#include "core/formats/parts/KindParts.h"
 
 #include <fmt/format.h>
 
@@ -62,6 +64,13 @@ struct Where {
     std::size_t depth = 0;
     bool whole = true; ///< false: the containing archive was cut off within it
 };
+
+const FileKind *fileKindOf(std::string_view section) {
+    const auto kinds = fileKinds();
+    const auto known = std::find_if(kinds.begin(), kinds.end(),
+                                    [&](const FileKind &kind) { return kind.section == section; });
+    return known == kinds.end() ? nullptr : &*known;
+}
 
 /// Packings recognized by name, and what to do about them.
 struct NotUnpacked {
@@ -208,10 +217,15 @@ private:
     bool wrapped(const Where &where, std::string_view text) {
         const std::string_view head = text.substr(0, FileSample::kHead);
         std::optional<capture::Wrapping> chosen;
-        std::string bare(head); // without what was chosen so far
+        std::string bare(head);       // without what was chosen so far
+        std::optional<bool> isPasted; // of texts of several kinds, which have no prefixes then
         for (capture::Wrapping &wrapping : possibleWrappings(head)) {
             if (!chosen && readsTimes(where, head))
                 return false;
+            if (wrapping.prefix && !isPasted)
+                isPasted = !kindParts(head).empty();
+            if (wrapping.prefix && *isPasted)
+                continue;
             const capture::UnwrappedText inside(head, wrapping);
             if (!isKnown(where, inside.view()) && !isGlued(where, bare, inside.view()))
                 continue;
@@ -301,18 +315,37 @@ private:
     }
 
     bool bundle(const Where &where, std::string_view text) {
-        // Markup is not a list of lines: it is not searched for the separators of a bundle.
-        if (where.depth >= m_limits.depth || isXml(text) ||
-            !xmlRoot(text.substr(0, FileSample::kHead)).name.empty())
+        if (where.depth >= m_limits.depth)
             return false;
-        if (const auto blocks = hostBlocks(text); !blocks.empty())
+        const bool isMarkup = isXml(text) || !xmlRoot(text.substr(0, FileSample::kHead)).name.empty();
+        if (const auto blocks = isMarkup ? std::vector<HostBlock>() : hostBlocks(text); !blocks.empty())
             return oneHost(where, blocks, text);
         const auto parts = splitBundle(where.name, text);
         bool known = false;
+        std::vector<std::string_view> left; // parts of which nothing is read
         if (parts)
-            for (const BundlePart &part : *parts)
-                known = one(where, part, part.text.end() != text.end()) || known;
+            for (const BundlePart &part : *parts) {
+                const bool isRead = one(where, part, part.text.end() != text.end());
+                known = known || isRead;
+                if (!isRead)
+                    left.push_back(part.text);
+            }
+        if (known)
+            noteLogs(where, left);
         return known;
+    }
+
+    /// What another command reads is not left out without a word.
+    void noteLogs(const Where &where, const std::vector<std::string_view> &texts) {
+        std::set<std::string> noted;
+        for (const std::string_view text : texts) {
+            const FileSample sample{where.name, text.substr(0, FileSample::kHead)};
+            if (!isLogOfOtherCommand(sample))
+                continue;
+            const Error error = unrecognizedFileError(sample);
+            if (noted.insert(error.what).second)
+                note(where.name, fmt::format("a part of it {}: {}", error.what, error.hint));
+        }
     }
 
     /// Of the first host that has a text of a known kind all of its texts; the others are named.
@@ -354,6 +387,8 @@ private:
         // A message of nvidia-smi may stand between broken lines of a list.
         if (!kind || kind->section == "nvidia-smi-error") {
             RestoredFile file = restoredFile(where.name, text);
+            if (!kind && file.kind == nullptr && beginsWithKernelTime(text))
+                kind = fileKindOf("dmesg"); // most of its lines have no time
             if (!kind && file.kind == nullptr)
                 return false;
             if (file.kind != nullptr) {

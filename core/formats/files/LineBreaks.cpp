@@ -13,6 +13,7 @@
 #include "core/formats/files/LineScan.h"
 #include "core/formats/files/LineStarts.h"
 #include "core/formats/files/TableBreaks.h"
+#include "core/formats/kernel/KernelBreaks.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <fmt/format.h>
@@ -246,6 +247,9 @@ std::size_t linesCutInWords(std::string_view section, std::string_view text, std
 std::optional<RestoredText> restoredLines(std::string_view section, std::string_view text) {
     if (auto joined = joinedTable(section, text))
         return joined;
+    if (section == "dmesg")
+        if (auto joined = joinedKernelLog(text))
+            return joined;
     const auto known = lineStarts();
     const auto start =
         std::find_if(known.begin(), known.end(), [&](const LineStart &s) { return s.section == section; });

@@ -187,6 +187,10 @@ Error unrecognizedFileError(const FileSample &sample) {
     return error;
 }
 
+bool isLogOfOtherCommand(const FileSample &sample) {
+    return isNcclLog(sample) || isBenchmarkLog(sample);
+}
+
 std::string knownKinds() {
     std::string kinds = "captures (.fscope), the output of `capture --print-script`, archives and folders "
                         "with copies of /sys and /proc";

@@ -14,6 +14,9 @@ namespace fabricscope::formats {
 /// kind.
 [[nodiscard]] Error unrecognizedFileError(const FileSample &sample);
 
+/// Whether it is the output of a benchmark or a log of NCCL or RCCL, which other commands read.
+[[nodiscard]] bool isLogOfOtherCommand(const FileSample &sample);
+
 /// All known kinds, as text.
 [[nodiscard]] std::string knownKinds();
 

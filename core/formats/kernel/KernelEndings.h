@@ -36,6 +36,7 @@ inline constexpr KernelEnding kKernelEndings[] = {
     {"Slot(", "Link Up", host::KernelMessage::Kind::LinkChange, "kernel.slot no_link "},
     {"Slot(", "Link Up", host::KernelMessage::Kind::LinkChange, "kernel.slot not_present "},
     {"Slot(", "Card present", host::KernelMessage::Kind::LinkChange, "kernel.slot not_present "},
+    {"available PCIe bandwidth (", "", host::KernelMessage::Kind::LinkLimited, "kernel.link_limited  "},
     {"BAR ", ": assigned", host::KernelMessage::Kind::Driver, {}},
 };
 

@@ -163,6 +163,9 @@ Time timeOf(std::string_view text) {
     double seconds = 0;
     const char *end = text.data() + text.size();
     const auto [rest, error] = std::from_chars(text.data(), end, seconds, std::chars_format::fixed);
+    constexpr double kLongestUptime = 1e9; // 31 years: the time of day of a library's log, "[1668701746.59]"
+    if (error == std::errc{} && seconds >= kLongestUptime)
+        return {};
     return {true,
             error == std::errc{} && rest == end && seconds >= 0 ? std::optional(seconds) : std::nullopt};
 }

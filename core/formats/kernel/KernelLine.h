@@ -26,4 +26,8 @@ struct KernelLine {
 /// ", of a serial console "gpu-07 login: [   12.345678] ".
 [[nodiscard]] KernelLine kernelLine(std::string_view line);
 
+/// As dmesg -t and journalctl -o cat print: "NVRM: ...", "pcieport 0000:40:01.1: ...", "[drm] ...". A host's
+/// name or a launcher's tag before the message is no such beginning: the prefix is to be taken off first.
+[[nodiscard]] bool isBareKernelMessage(std::string_view line); // KernelLogKind.cpp
+
 } // namespace fabricscope::formats

@@ -15,11 +15,7 @@
 
 namespace fabricscope::formats {
 
-namespace {
-
-/// As dmesg -t and journalctl -o cat print: "NVRM: ...", "pcieport 0000:40:01.1: ...", "[drm] ...". A host's
-/// name or a launcher's tag before the message is no such beginning: the prefix is to be taken off first.
-bool isBareMessage(std::string_view line) {
+bool isBareKernelMessage(std::string_view line) {
     static constexpr std::string_view kSubsystems[] = {
         "NVRM:",     "DMAR:",          "AMD-Vi:",    "iommu:",     "[drm]",       "[drm:",   "ACPI:",
         "PCI:",      "nvidia-nvlink:", "mce:",       "BIOS-e820:", "smpboot:",    "smp:",    "SMP:",
@@ -40,8 +36,6 @@ bool isBareMessage(std::string_view line) {
     return isDriver && second.ends_with(':') &&
            pci::Address::parse(second.substr(0, second.size() - 1)).has_value();
 }
-
-} // namespace
 
 // Most lines must have a time, or look like messages while one of them is known. A journal's other units may
 // have written before the kernel did.
@@ -66,8 +60,8 @@ bool isKernelLog(const FileSample &sample) {
         ++lines;
         stamped += parts.isStamped ? 1 : 0;
         others += parts.isOfOtherUnit ? 1 : 0;
-        bare += isBareMessage(line) ? 1 : 0;
-        isKnown = isKnown || (isBareMessage(line) && kernelLogRowOf(line) != nullptr);
+        bare += isBareKernelMessage(line) ? 1 : 0;
+        isKnown = isKnown || (isBareKernelMessage(line) && kernelLogRowOf(line) != nullptr);
     }
     return (stamped > 0 && (stamped + others) * 2 > lines) || (isKnown && bare * 3 >= lines);
 }

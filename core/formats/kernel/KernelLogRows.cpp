@@ -266,6 +266,7 @@ constexpr std::string_view kOtherPhrases[] = {
     "FW running",
     ": FW Up",
     "health recovery succeeded",
+    "available PCIe bandwidth (",
 };
 
 constexpr std::size_t kWords = std::size(kRows) + std::size(kOtherPhrases);

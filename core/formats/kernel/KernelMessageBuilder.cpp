@@ -73,8 +73,9 @@ std::string wordsOf(const KernelFault &fault) {
 }
 
 bool isLastThatCounts(const KernelMessage &message) {
-    return message.kind == Kind::GpuFault &&
-           host::kernelFaultOf(message.kind, message.text).xid == KernelFault::kRecoveryAction;
+    return message.kind == Kind::LinkLimited || // the driver's line, or that after a reset
+           (message.kind == Kind::GpuFault &&
+            host::kernelFaultOf(message.kind, message.text).xid == KernelFault::kRecoveryAction);
 }
 
 /// Links that go down: several times are another finding than once.

@@ -51,7 +51,7 @@ private:
 /// Each pair once, as "GPU1 with GPU3"; as many as a line holds.
 class PairList {
 public:
-    void add(const Pairs &pairs, std::size_t from, std::size_t to) {
+    void add(const Pairs &pairs, std::size_t from, std::size_t to, std::string_view behind = {}) {
         constexpr std::size_t kLongest = 90;
         if (count++ == 0)
             evidence = pairs.row(from).evidence;
@@ -59,7 +59,8 @@ public:
             text.append(text.empty() ? "" : ", ")
                 .append(pairs.row(from).name)
                 .append(" with ")
-                .append(pairs.row(to).name);
+                .append(pairs.row(to).name)
+                .append(behind);
         else if (!text.ends_with("..."))
             text += ", ...";
     }
@@ -169,6 +170,32 @@ void addLinkFaults(HostBuilder &builder, const DeviceMatrix &matrix, const PairW
                                    row.evidence});
     }
     missing.report(builder, words.missingKind);
+}
+
+void addFewerLinks(HostBuilder &builder, const DeviceMatrix &matrix,
+                   unsigned (*countOf)(std::string_view cell), std::string_view kind) {
+    constexpr unsigned kFewestOfSwitches = 6; // V100 with NVSwitches; what is less may be wired by pairs
+    constexpr std::size_t kFewestGpus = 3;
+    const Pairs pairs(matrix);
+    const auto linksOf = [&](std::size_t a, std::size_t b) {
+        return std::min(countOf(pairs.cell(a, b)), countOf(pairs.cell(b, a)));
+    };
+    std::map<unsigned, std::size_t> counts; // pairs, by their links
+    for (std::size_t from = 0; from < pairs.count(); ++from)
+        for (std::size_t to = from + 1; to < pairs.count(); ++to)
+            ++counts[linksOf(from, to)];
+    if (pairs.count() < kFewestGpus || counts.empty() || counts.contains(0))
+        return;
+    const auto [most, having] = *counts.rbegin();
+    const std::size_t all = pairs.count() * (pairs.count() - 1) / 2;
+    if (most < kFewestOfSwitches || having == all || 2 * having < all)
+        return;
+    PairList fewer;
+    for (std::size_t from = 0; from < pairs.count(); ++from)
+        for (std::size_t to = from + 1; to < pairs.count(); ++to)
+            if (const unsigned links = linksOf(from, to); links < most)
+                fewer.add(pairs, from, to, " " + std::to_string(links) + " of " + std::to_string(most));
+    fewer.report(builder, kind);
 }
 
 void addAccessFaults(HostBuilder &builder, const DeviceMatrix &matrix) {

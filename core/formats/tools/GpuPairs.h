@@ -25,6 +25,11 @@ struct PairWords {
 /// more; and missing links. Boards and bridges connect all GPUs of a group in the same way.
 void addLinkFaults(HostBuilder &builder, const host::DeviceMatrix &matrix, const PairWords &words);
 
+/// Adds pairs with fewer direct links than all others, where direct links connect each GPU with each other
+/// one over switches. `countOf`: of a cell, 0 where it is no link.
+void addFewerLinks(HostBuilder &builder, const host::DeviceMatrix &matrix,
+                   unsigned (*countOf)(std::string_view cell), std::string_view kind);
+
 /// Adds pairs that cannot use P2P ("DISABLED", "False") where others can; where none can, all of them.
 void addAccessFaults(HostBuilder &builder, const host::DeviceMatrix &matrix);
 

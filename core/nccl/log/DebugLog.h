@@ -99,6 +99,35 @@ struct LogHost {
     friend bool operator==(const LogHost &, const LogHost &) = default;
 };
 
+/// The processes that used their GPUs at one time, as their communicators show. The log of a job that was
+/// restarted has several.
+struct LogRun {
+    std::uint64_t line = 0;                                            ///< of its first communicator, from 1
+    std::optional<int> ranks;                                          ///< of its largest communicator
+    std::uint64_t connections = 0, networkConnections = 0, direct = 0; ///< `direct`: with GPUDirect RDMA
+    std::uint64_t destroyed = 0, aborted = 0;                          ///< communicators
+    friend bool operator==(const LogRun &, const LogRun &) = default;
+};
+
+/// A rank that has not started an operation.
+struct RankBehind {
+    int rank = 0;
+    std::int64_t last = 0; ///< number of the last operation that it started
+    friend bool operator==(const RankBehind &, const RankBehind &) = default;
+};
+
+/// An operation that PyTorch's watchdog ended, on all ranks that report it.
+struct CollectiveTimeout {
+    std::string operation;          ///< "ALLREDUCE"
+    std::uint64_t sequence = 0;     ///< its number in the process group
+    std::optional<double> limit;    ///< seconds
+    std::optional<double> longest;  ///< seconds until a watchdog ended it
+    std::vector<int> ranks;         ///< that report it, ascending
+    std::vector<RankBehind> behind; ///< that have not started it, where the log states it; ascending
+    std::uint64_t line = 0;         ///< of the first report, from 1
+    friend bool operator==(const CollectiveTimeout &, const CollectiveTimeout &) = default;
+};
+
 /// What NCCL or RCCL states about itself with NCCL_DEBUG=INFO, of all ranks in the log together.
 struct DebugLog {
     std::string library; ///< "NCCL" or "RCCL"
@@ -122,6 +151,8 @@ struct DebugLog {
     std::vector<Warning> warnings;
     std::uint64_t lines = 0, infoLines = 0, warningLines = 0; ///< of all; with NCCL INFO; with NCCL WARN
     std::vector<LogHost> hosts;                               ///< in order of appearance, at most kMaxHosts
+    std::vector<LogRun> runs; ///< in order; known at the end of the log, if communicators begin in it
+    std::vector<CollectiveTimeout> timeouts; ///< known at the end of the log; each is a warning, too
     /// Line breaks of a terminal that were removed, and missing ones that were restored.
     std::uint64_t joinedLines = 0, separatedLines = 0;
     /// The last line, from 1, if it is the library's, lacks its line end, and may be cut in its last value.

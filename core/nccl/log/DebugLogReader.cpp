@@ -16,7 +16,6 @@ namespace fabricscope::nccl::log {
 namespace {
 
 constexpr std::size_t kLongestText = 400;
-constexpr std::size_t kMaxTransports = 4096;
 
 template<class Item> bool addOnce(std::vector<Item> &items, Item &&item) {
     if (items.size() >= kMaxEntries || std::find(items.begin(), items.end(), item) != items.end())
@@ -65,11 +64,15 @@ const DebugLogReader::Form DebugLogReader::kForms[] = {
 };
 
 void DebugLogReader::feed(std::string_view bytes) {
-    m_lines.feed(bytes, [this](const RestoredLines::Line &line) { take(line); });
+    m_escapes.feed(bytes, [this](std::string_view text) {
+        m_lines.feed(text, [this](const RestoredLines::Line &line) { take(line); });
+    });
 }
 
 void DebugLogReader::end() {
     m_lines.end([this](const RestoredLines::Line &line) { take(line); });
+    m_torch.end(m_warnings, m_log);
+    m_log.runs = m_runs.runs();
     m_log.joinedLines = m_lines.joined();
     m_log.separatedLines = m_lines.separated();
 }
@@ -96,8 +99,10 @@ void DebugLogReader::take(const RestoredLines::Line &restored) {
 void DebugLogReader::line(std::string_view text, std::uint64_t number) {
     ++m_log.lines;
     const LibraryLine line = libraryLine(text);
-    if (line.kind != LibraryLine::Kind::None)
+    if (line.kind != LibraryLine::Kind::None) {
         m_hosts.take(text, line, m_log.hosts);
+        m_runs.take(line, number);
+    }
     switch (line.kind) {
     case LibraryLine::Kind::Info:
         ++m_log.infoLines;
@@ -110,8 +115,13 @@ void DebugLogReader::line(std::string_view text, std::uint64_t number) {
     case LibraryLine::Kind::None:
         if (text.starts_with("NCCL version ") || text.starts_with("RCCL version "))
             takeInfo(text, number);
-        else if (!m_graphs.take(text, m_log.graphs) && takeBareConnection(trimmed(text)))
+        else if (!m_graphs.take(text, m_log.graphs) && m_connections.takeBare(trimmed(text), m_log)) {
             ++m_log.infoLines;
+            if (m_connections.usesSockets())
+                noteSockets();
+        } else {
+            m_torch.take(text, number);
+        }
     }
 }
 
@@ -123,6 +133,8 @@ void DebugLogReader::takeInfo(std::string_view text, std::uint64_t number) {
         takeChannel(text);
         return;
     }
+    if (isLoss(text))
+        return addWarning(shown(text), {}, number);
     for (const Form &form : kForms)
         if (text.front() == form.begins.front() && text.starts_with(form.begins)) {
             (this->*form.take)(text.substr(form.begins.size()));
@@ -155,79 +167,10 @@ void DebugLogReader::takeChannel(std::string_view rest) {
         rest.remove_prefix(std::min(rest.find(' '), rest.size()));
     if (!takeText(rest, " : ") && !takeText(rest, " :"))
         return;
-    if (!takeConnection(*channel, rest))
+    if (!m_connections.take(*channel, rest, m_log))
         takeRing(*channel, rest);
-}
-
-bool DebugLogReader::takeConnection(int channel, std::string_view rest) {
-    const auto from = takeRank(rest);
-    if (!from || !takeText(rest, " -> "))
-        return false;
-    const auto to = takeRank(rest);
-    if (!to)
-        return false;
-    Connection connection{channel, *from, *to, Direction::Both, 0};
-    if (takeText(rest, " [send]"))
-        connection.direction = Direction::Send;
-    else if (takeText(rest, " [receive]"))
-        connection.direction = Direction::Receive;
-    if (!takeText(rest, " via "))
-        return true;
-    connection.transport = transportOf(rest);
-    if (connection.transport < m_log.transports.size())
-        ++m_log.transports[connection.transport].connections;
-    if (m_log.connections.size() < kMaxConnections)
-        m_log.connections.push_back(connection);
-    else
-        ++m_log.moreConnections;
-    return true;
-}
-
-/// "9[1a000] -> 2[6b000] [send] via NET/IB/0/GDRDMA", cut out of a line: its channel is not known, its
-/// transport is.
-bool DebugLogReader::takeBareConnection(std::string_view text) {
-    if (text.empty() || text.front() < '0' || text.front() > '9' || !takeRank(text) ||
-        !takeText(text, " -> ") || !takeRank(text) ||
-        (!takeText(text, " [send] via ") && !takeText(text, " [receive] via ")))
-        return false;
-    const std::uint32_t transport = transportOf(text);
-    if (transport < m_log.transports.size())
-        ++m_log.transports[transport].connections;
-    return true;
-}
-
-/// "NET/IB/0(4)/GDRDMA/Shared": network, device (and the rank asked to send), direct or staged.
-std::uint32_t DebugLogReader::transportOf(std::string_view via) {
-    via = via.substr(0, 256);
-    if (const auto known = m_transports.find(via); known != m_transports.end())
-        return known->second;
-    Transport transport;
-    std::string_view rest = trimmed(via.substr(0, via.find(" comm "))); // RCCL adds its owner
-    if (rest.starts_with("NET/") || rest.starts_with("COLLNET/")) {
-        std::string name(takeUntil(rest, '/'));
-        name += '/' + std::string(takeUntil(rest, '/'));
-        const std::string_view device = takeUntil(rest, '/');
-        if (m_log.network.empty() && name.starts_with("NET/"))
-            m_log.network = shown(std::string_view(name).substr(4));
-        if (name == "NET/Socket")
-            noteSockets();
-        transport.via = shown(name);
-        transport.device = shown(device.substr(0, device.find('(')));
-        transport.gdr = rest.find("GDRDMA") != std::string_view::npos;
-    } else {
-        transport.via = shown(rest.substr(0, rest.find(' ')));
-    }
-    const auto same = [&](const Transport &one) {
-        return one.via == transport.via && one.device == transport.device && one.gdr == transport.gdr;
-    };
-    auto &all = m_log.transports;
-    const auto found = std::find_if(all.begin(), all.end(), same);
-    const auto number = static_cast<std::uint32_t>(found - all.begin());
-    if (found == all.end() && all.size() < kMaxTransports)
-        all.push_back(std::move(transport));
-    if (m_transports.size() < kMaxTransports)
-        m_transports.emplace(via, number);
-    return number;
+    else if (m_connections.usesSockets())
+        noteSockets();
 }
 
 /// "Channel 00/04 :    0   1   2   3".
@@ -390,24 +333,7 @@ void DebugLogReader::takeWarning(std::string_view line, std::string_view text, s
 }
 
 void DebugLogReader::addWarning(std::string text, std::string where, std::uint64_t number) {
-    const auto known = m_warnings.find(text);
-    if (known != m_warnings.end()) {
-        ++m_log.warnings[known->second].count;
-        return;
-    }
-    if (m_log.warnings.size() >= kMaxEntries)
-        return;
-    Warning warning;
-    warning.where = std::move(where);
-    if (const Explanation *explanation = explanationOf(text)) {
-        warning.meaning = explanation->meaning;
-        warning.remedy = explanation->remedy;
-    }
-    warning.count = 1;
-    warning.line = number;
-    m_warnings.emplace(text, m_log.warnings.size());
-    warning.text = std::move(text);
-    m_log.warnings.push_back(std::move(warning));
+    m_warnings.add({std::move(text), std::move(where), number}, m_log.warnings);
 }
 
 } // namespace fabricscope::nccl::log

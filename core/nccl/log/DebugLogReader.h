@@ -2,22 +2,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/EscapeFilter.h"
 #include "core/base/RestoredLines.h"
+#include "core/nccl/log/ConnectionReader.h"
 #include "core/nccl/log/DebugLog.h"
 #include "core/nccl/log/GraphDump.h"
 #include "core/nccl/log/HostTable.h"
+#include "core/nccl/log/RunTable.h"
 #include "core/nccl/log/SystemTree.h"
+#include "core/nccl/log/TorchErrors.h"
+#include "core/nccl/log/WarningTable.h"
 
-#include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 namespace fabricscope::nccl::log {
 
 /// Reads a log incrementally, with other programs' lines in between; every version since 2.4. The result does
-/// not depend on how the bytes are split. Line breaks that a terminal or a copy changed are restored. Never
-/// throws; memory is bounded, time linear in the bytes.
+/// not depend on how the bytes are split. Line breaks that a terminal or a copy changed are restored, colours
+/// removed. Errors that PyTorch reports of the library are read, too. Never throws; memory is bounded, time
+/// linear in the bytes.
 class DebugLogReader {
 public:
     void feed(std::string_view bytes);
@@ -39,8 +43,6 @@ private:
     void takeInfo(std::string_view text, std::uint64_t number);
     void takeWarning(std::string_view line, std::string_view text, std::uint64_t number);
     void takeChannel(std::string_view rest);
-    bool takeConnection(int channel, std::string_view rest);
-    bool takeBareConnection(std::string_view text);
     void takeRing(int channel, std::string_view rest);
     void takeOldRing(std::string_view rest);
     void takeTrees(std::string_view rest);
@@ -58,8 +60,8 @@ private:
     void takeTreesConnected(std::string_view rest);
     void takePlugin(std::string_view rest);
     void takeSetting(std::string_view text);
-    std::uint32_t transportOf(std::string_view via);
 
+    EscapeFilter m_escapes;
     RestoredLines m_lines{{&libraryLineShape(), 1}};
     HostTable m_hosts;
     DebugLog m_log;
@@ -68,13 +70,10 @@ private:
     bool m_socketsReported = false;
     SystemTree m_system;
     GraphDump m_graphs;
-    /// Found by a view, without a copy.
-    struct Hash : std::hash<std::string_view> {
-        using is_transparent = void;
-    };
-    std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>>
-        m_transports;                                        ///< by the text behind "via"
-    std::unordered_map<std::string, std::size_t> m_warnings; ///< by their text
+    ConnectionReader m_connections;
+    WarningTable m_warnings;
+    RunTable m_runs;
+    TorchErrors m_torch;
 };
 
 } // namespace fabricscope::nccl::log

@@ -144,6 +144,8 @@ bool isCertain(const LibraryLine &line) {
     const std::string_view text = line.text;
     if (text.ends_with(' ') && !trimmed(text).empty())
         return true;
+    if (text.starts_with("Could not enable P2P") && text.ends_with(')')) // behind the second device
+        return true;
     if (text.ends_with('>')) // "eth0:10.0.0.1<0>" is an address; "0->" is part of a tree
         return text.find('<') != std::string_view::npos;
     return std::any_of(std::begin(kLastWords), std::end(kLastWords),

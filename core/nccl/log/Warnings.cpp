@@ -4,7 +4,9 @@
 
 #include "core/nccl/log/Needles.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace fabricscope::nccl::log {
 
@@ -53,6 +55,54 @@ constexpr Explanation kOtherArchitecture{"", "the program was not built for this
                                          "build it for this architecture (NVCC_GENCODE, or GPU_TARGETS)"};
 constexpr Explanation kFailedGpuCall{"", "a CUDA or HIP call failed; the cause is in the NCCL_DEBUG log",
                                      "run again with NCCL_DEBUG=INFO; is the program built for this GPU?"};
+/// Errors of CUDA by code (cuda.h, CUresult), which HIP has with the same numbers and texts.
+constexpr Explanation kInvalidArgument{
+    "", "a CUDA or HIP call got an argument that it does not accept; this is no fault of the GPU",
+    "check that all ranks have the same library version, and one that supports this driver; "
+    "NCCL_CUMEM_ENABLE=0 and NCCL_NVLS_ENABLE=0 show whether these are the cause"};
+constexpr Explanation kFullGpuMemory{"", "the GPU's memory is full",
+                                     "use smaller messages; does another program use this GPU?"};
+constexpr Explanation kNoGpu{
+    "", "the process sees no GPU",
+    "check nvidia-smi -L or rocminfo in the same container or job, and CUDA_, HIP_ or "
+    "ROCR_VISIBLE_DEVICES"};
+constexpr Explanation kInvalidGpuNumber{
+    "", "the process uses a GPU number that it does not see",
+    "check the ranks per node, the GPUs of the job, and CUDA_, HIP_ or ROCR_VISIBLE_DEVICES"};
+constexpr Explanation kUncorrectableError{
+    "", "the GPU met an uncorrectable memory error",
+    "check nvidia-smi -q -d ECC and dmesg for Xid lines; reset the GPU"};
+constexpr Explanation kIllegalAccess{
+    "", "a GPU kernel accessed memory that it may not; all later calls of the process fail, too",
+    "find the first error in the logs of all ranks; check dmesg for Xid lines; compute-sanitizer finds the "
+    "access"};
+constexpr Explanation kFailedKernel{
+    "", "a GPU kernel ended abnormally",
+    "find the first error in the logs of all ranks; check dmesg for Xid lines"};
+constexpr Explanation kUnsupportedCall{"", "this driver, GPU or VM does not support the call",
+                                       "check the driver's version; NCCL_CUMEM_ENABLE=0 and "
+                                       "NCCL_NVLS_ENABLE=0 show whether these are the cause"};
+constexpr Explanation kUninitializedSwitches{
+    "", "the NVLink switches are not set up",
+    "systemctl start nvidia-fabricmanager (same version as the driver)"};
+constexpr Explanation kUnknownGpuError{
+    "", "the driver states no cause: the GPU or the driver may need a reset",
+    "check dmesg for Xid lines, and /dev/nvidia-uvm in the container; reset the GPU or reload the driver"};
+/// What a call of the library returned, as frameworks print it (ncclGetErrorString).
+constexpr Explanation kSystemError{
+    "", "a system call failed, usually in the network: the cause is in the NCCL_DEBUG log",
+    "run again with NCCL_DEBUG=INFO; usually NCCL_SOCKET_IFNAME names an interface that does not reach the "
+    "other nodes"};
+constexpr Explanation kRemoteError{"", "another rank exited, or the network failed",
+                                   "look for the earliest error in the logs of all ranks"};
+constexpr Explanation kInternalError{
+    "", "the library met an unexpected state; the cause is in the NCCL_DEBUG log",
+    "run again with NCCL_DEBUG=INFO"};
+constexpr Explanation kInvalidUsage{"", "the library was used wrongly, usually two ranks on one GPU",
+                                    "give each rank its own GPU; run again with NCCL_DEBUG=WARN"};
+constexpr Explanation kLaggingRanks{
+    "", "the others waited for these ranks, which did not take part in the operation",
+    "look for the earliest error in the logs of these ranks"};
 constexpr Explanation as(std::string_view needle, const Explanation &other) {
     return {needle, other.meaning, other.remedy};
 }
@@ -104,6 +154,10 @@ constexpr std::array kExplanations = {
         "driver fault",
         "check nvidia-smi topo -p2p n, nvidia-smi nvlink -s, the fabric manager and dmesg for Xid; "
         "NCCL_IGNORE_DISABLED_P2P=1 runs on without the link"},
+    Explanation{
+        "P2P is disabled between connected GPUs",
+        "the driver does not let two connected GPUs reach each other's memory directly",
+        "check nvidia-smi topo -p2p r, ACS and the IOMMU; NCCL_IGNORE_DISABLED_P2P=1 hides the message"},
     Explanation{
         "GPU Direct RDMA Disabled",
         "this NIC cannot reach GPU memory: data between nodes passes through host memory",
@@ -162,8 +216,7 @@ constexpr std::array kExplanations = {
                 "check nvidia-fabricmanager and its log; NCCL_NVLS_ENABLE=0 runs without it"},
     Explanation{"NVLS", "NVLink SHARP could not be used",
                 "check nvidia-fabricmanager; NCCL_NVLS_ENABLE=0 runs without it"},
-    Explanation{"system not yet initialized", "the NVLink switches are not set up",
-                "systemctl start nvidia-fabricmanager (same version as the driver)"},
+    as("system not yet initialized", kUninitializedSwitches),
     Explanation{"CUDA driver version is insufficient", "the driver is older than the program's CUDA",
                 "install a newer driver, or a build for an older CUDA"},
     Explanation{"peer access is not supported", "these two GPUs cannot reach each other's memory",
@@ -171,8 +224,8 @@ constexpr std::array kExplanations = {
                 "NCCL_P2P_DISABLE=1 works around it"},
     Explanation{"hipErrorPeerAccessUnsupported", "these two GPUs cannot reach each other's memory",
                 "check large BAR, ACS and the IOMMU"},
-    Explanation{"out of memory", "the GPU's memory is full",
-                "use smaller messages; does another program use this GPU?"},
+    as("out of memory", kFullGpuMemory),
+    as("Cuda failure 2 ", kFullGpuMemory),
     Explanation{
         "Could not find a path for pattern",
         "the library found no ring or tree for its topology and uses a simple order: bandwidth can be low",
@@ -206,23 +259,63 @@ constexpr std::array kExplanations = {
                 "check NCCL_NET_PLUGIN, or set it to none"},
     as("invalid device function", kOtherArchitecture),
     as("no kernel image is available", kOtherArchitecture),
+    as("'invalid argument'", kInvalidArgument),
+    as("Cuda failure 1 ", kInvalidArgument),
+    Explanation{
+        "initialization error", "CUDA or HIP could not be initialized in this process",
+        "check nvidia-smi or rocminfo in the same container; did the process fork after its first GPU "
+        "call?"},
+    Explanation{"devices are busy or unavailable", "another process has the GPU in exclusive mode",
+                "check the processes and the compute mode with nvidia-smi -q"},
+    as("-capable device is detected", kNoGpu),
+    as("Cuda failure 100", kNoGpu),
+    as("invalid device ordinal", kInvalidGpuNumber),
+    as("Cuda failure 101", kInvalidGpuNumber),
+    as("uncorrectable ECC error", kUncorrectableError),
+    as("Cuda failure 214", kUncorrectableError),
+    as("illegal memory access", kIllegalAccess),
+    as("Cuda failure 700", kIllegalAccess),
+    Explanation{"device-side assert", "a check of the program failed in a GPU kernel",
+                "find the first error in the logs of all ranks; run again with CUDA_LAUNCH_BLOCKING=1"},
+    as("unspecified launch failure", kFailedKernel),
+    as("Cuda failure 719", kFailedKernel),
+    as("'operation not supported'", kUnsupportedCall),
+    as("Cuda failure 801", kUnsupportedCall),
+    as("Cuda failure 802", kUninitializedSwitches),
+    as("'unknown error'", kUnknownGpuError),
+    as("Cuda failure 999", kUnknownGpuError),
+    Explanation{"Cuda failure", "a CUDA call failed",
+                "the text in quotes is CUDA's cause; check dmesg for Xid lines"},
+    Explanation{"HIP failure", "a HIP call failed",
+                "the text in quotes is HIP's cause; check dmesg for amdgpu lines"},
     as("unhandled cuda error", kFailedGpuCall),
     as("unhandled hip error", kFailedGpuCall),
-    Explanation{"Cuda failure", "the GPU's driver failed", "check dmesg for Xid lines"},
-    Explanation{"HIP failure", "the GPU's driver failed", "check dmesg for amdgpu lines"},
-    Explanation{"unhandled system error",
-                "a system call failed, usually in the network: the cause is in the NCCL_DEBUG log",
-                "run again with NCCL_DEBUG=INFO; usually NCCL_SOCKET_IFNAME names an interface that does not "
-                "reach "
-                "the other nodes"},
-    Explanation{"remote process exited or there was a network error",
-                "another rank exited, or the network failed",
-                "look for the earliest error in the logs of all ranks"},
-    Explanation{"internal error", "the library met an unexpected state; the cause is in the NCCL_DEBUG log",
-                "run again with NCCL_DEBUG=INFO"},
-    Explanation{"invalid usage", "the library was used wrongly, usually two ranks on one GPU",
-                "give each rank its own GPU; run again with NCCL_DEBUG=WARN"},
+    as("unhandled system error", kSystemError),
+    as("remote process exited or there was a network error", kRemoteError),
+    as("internal error", kInternalError),
+    as("invalid usage", kInvalidUsage),
+    as("ncclUnhandledCudaError", kFailedGpuCall),
+    as("ncclSystemError", kSystemError),
+    as("ncclRemoteError", kRemoteError),
+    as("ncclInternalError", kInternalError),
+    as("ncclInvalidUsage", kInvalidUsage),
+    Explanation{"ncclInvalidArgument", "the program passed an invalid argument to the library",
+                "the earliest NCCL WARN line of that rank names it"},
+    Explanation{
+        "Watchdog caught collective operation timeout",
+        "these ranks waited until the time limit: some rank did not take part, or the network failed",
+        "look for the earliest error in the logs of all ranks, and for what the ranks did last that are "
+        "not in this list; TORCH_NCCL_TRACE_BUFFER_SIZE=2000 with TORCH_NCCL_DUMP_ON_TIMEOUT=1 records "
+        "it"},
+    as("are the lagging ranks", kLaggingRanks),
+    as("but didn't join collective", kLaggingRanks),
+    Explanation{"failed to pass monitoredBarrier", "these ranks did not reach the barrier in time",
+                "look for the earliest error in their logs"},
 };
+
+/// Beginnings of INFO lines: "Could not enable P2P between dev 0(=1000) and dev 1(=2000)".
+constexpr std::string_view kLosses[] = {"Could not enable P2P between dev", "P2P is disabled between ",
+                                        "Failed to open libibverbs"};
 
 std::vector<std::string_view> needles() {
     std::vector<std::string_view> all;
@@ -238,6 +331,11 @@ const Explanation *explanationOf(std::string_view line) {
     static const Needles kNeedles(needles());
     const auto found = kNeedles.firstIn(line);
     return found ? &kExplanations[*found] : nullptr;
+}
+
+bool isLoss(std::string_view info) {
+    return std::any_of(std::begin(kLosses), std::end(kLosses),
+                       [&](std::string_view begin) { return info.starts_with(begin); });
 }
 
 } // namespace fabricscope::nccl::log

@@ -17,4 +17,7 @@ struct Explanation {
 /// codes and last errors that programs print ("unhandled system error").
 [[nodiscard]] const Explanation *explanationOf(std::string_view line);
 
+/// Whether an INFO line, from its beginning, states that the library goes on without something, and slower.
+[[nodiscard]] bool isLoss(std::string_view info);
+
 } // namespace fabricscope::nccl::log

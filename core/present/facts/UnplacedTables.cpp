@@ -5,6 +5,7 @@
 #include "core/base/HostText.h"
 #include "core/host/GidAddress.h"
 #include "core/host/PortInterface.h"
+#include "core/host/SystemFacts.h"
 #include "core/topology/ToolDevices.h"
 #include "core/topology/UnplacedDevices.h"
 
@@ -99,7 +100,8 @@ UnplacedTable toolTable(const topology::Topology &topology) {
     const topology::ToolDevices devices(topology);
     const bool hasTree = !topology::hasNoTree(topology);
     for (const host::ToolFact &fact : topology.host().toolFacts) {
-        if (hasTree && (fact.device.empty() || devices.at(fact.device))) // about what the inspector shows
+        if (host::isSystemFact(fact) ||
+            (hasTree && (fact.device.empty() || devices.at(fact.device)))) // about what the inspector shows
             continue;
         table.rows.push_back({cell(std::string_view(fact.device)), cell(std::string_view(fact.name)),
                               HostText(fact.value).plain(128), cell(std::string_view(fact.tool))});

@@ -3,6 +3,7 @@
 #include "core/report/host/TextUnplaced.h"
 
 #include "core/base/HostText.h"
+#include "core/host/SystemFacts.h"
 #include "core/present/facts/UnplacedTables.h"
 #include "core/report/TextTable.h"
 #include "core/report/TextTools.h"
@@ -91,8 +92,8 @@ std::string deviceFactsText(const topology::Topology &topology, std::size_t widt
     bool any = false;
     for (const host::ToolFact &fact : host.toolFacts) {
         const auto node = devices.at(fact.device);
-        if (!fact.device.empty() && !node)
-            continue; // in the tables above
+        if ((!fact.device.empty() && !node) || host::isSystemFact(fact))
+            continue; // in the tables above; of the system, not of a tool
         any = true;
         table.addRow({node ? HostText(topology.node(*node).name).plain(64) : std::string("host"),
                       HostText(fact.name).plain(64), HostText(fact.value).plain(128),

@@ -5,7 +5,9 @@
 #include "core/base/Text.h"
 #include "core/host/NicIndex.h"
 #include "core/host/SoftwareRdma.h"
+#include "core/topology/findings/BarFindings.h"
 #include "core/topology/findings/KernelFindings.h"
+#include "core/topology/findings/NicLinkFindings.h"
 #include "core/topology/findings/RegisterFindings.h"
 #include "core/topology/findings/ToolFindings.h"
 
@@ -44,6 +46,10 @@ public:
         for (auto &[node, finding] : toolFindings(m_topology))
             add(node, std::move(finding));
         for (auto &[node, finding] : registerFindings(m_topology))
+            add(node, std::move(finding));
+        for (auto &[node, finding] : barFindings(m_topology))
+            add(node, std::move(finding));
+        for (auto &[node, finding] : nicLinkFindings(m_topology))
             add(node, std::move(finding));
         return std::move(m_findings);
     }

@@ -119,5 +119,30 @@ TEST(MissingFacts, SendNobodyToRootWhoIsRootInAContainer) {
                 Each(Field(&host::Missing::remedy, Not(HasSubstr("again as root")))));
 }
 
+/// Of a user's text, which was not collected.
+host::Host hostOfLspci(const std::string &text) {
+    return hostOf({{"lspci-text", text, Part::Import}});
+}
+
+TEST(MissingFacts, OfATextNameWhatTheTextLacks) {
+    const std::string nic = "41:00.0 Ethernet controller [0200]: X [15b3:1021]\n";
+    const auto remedyHas = [](const std::string &words) {
+        return Field(&host::Missing::remedy, HasSubstr(words));
+    };
+    const host::Host held = hostOfLspci(nic + "\tKernel driver in use: vfio-pci\n");
+    EXPECT_THAT(held.missing, testing::ElementsAre(AllOf(whatHas("VFIO"), remedyHas("capture the host"),
+                                                         Not(remedyHas("lspci")))));
+    const host::Host denied =
+        hostOfLspci(nic + "\tControl: I/O- Mem+ BusMaster+\n\tCapabilities: <access denied>\n");
+    EXPECT_THAT(denied.missing, testing::ElementsAre(AllOf(whatHas("ACS"), remedyHas("as root"))));
+    const host::Host brief =
+        hostOfLspci(nic + "\tControl: I/O- Mem+ BusMaster+\n\tStatus: Cap+ 66MHz- UDF- FastB2B- ParErr- "
+                          "DEVSEL=fast >TAbort- <TAbort- <MAbort- >SERR- <PERR- INTx-\n");
+    EXPECT_THAT(brief.missing, testing::ElementsAre(AllOf(
+                                   whatHas("ACS"), remedyHas("sudo lspci -vvv"),
+                                   Field(&host::Missing::why, "the text does not list the capabilities"))));
+    EXPECT_THAT(hostOfLspci(nic).missing, IsEmpty()) << "lspci alone";
+}
+
 } // namespace
 } // namespace fabricscope::formats

@@ -351,5 +351,27 @@ TEST(Warnings, AStatusIsExplainedByNumberAndByName) {
     }
 }
 
+TEST(DebugLog, InfoLinesAboutP2pAndTheRdmaLibraryAreWarnings) {
+    const DebugLog log = read(
+        "a:1:2 [0] NCCL INFO Could not enable P2P between dev 0(=1000) and dev 1(=2000)\n"
+        "a:1:2 [0] NCCL INFO Could not enable P2P between dev 0(=1000) and dev 1(=2000)\n"
+        "a:1:2 [0] NCCL INFO P2P is disabled between connected GPUs 0 and 2. You can repress this message "
+        "with NCCL_IGNORE_DISABLED_P2P=1.\n"
+        "a:1:2 [0] graph/paths.cc:300 NCCL WARN P2P is disabled between NVLINK connected GPUs 1 and 3. This "
+        "should not be the case given their connectivity.\n"
+        "a:1:2 [0] NCCL INFO Failed to open libibverbs.so[.1]\n"
+        "a:1:3 [1] NCCL INFO Could not enable P2P between dev 4(=5000) and dev 5(=6000)");
+    ASSERT_EQ(log.warnings.size(), 5U);
+    EXPECT_EQ(log.warnings[0].text, "Could not enable P2P between dev 0(=1000) and dev 1(=2000)");
+    EXPECT_EQ(log.warnings[0].count, 2U);
+    EXPECT_EQ(log.warnings[0].line, 1U);
+    EXPECT_EQ(log.warnings[1].line, 3U);
+    EXPECT_EQ(log.warnings[4].text, "Could not enable P2P between dev 4(=5000) and dev 5(=6000)")
+        << "whole without its line end";
+    for (const Warning &warning : log.warnings)
+        EXPECT_FALSE(warning.meaning.empty() || warning.remedy.empty()) << warning.text;
+    EXPECT_TRUE(read("a:1:2 [0] NCCL INFO P2P Chunksize set to 131072\n").warnings.empty());
+}
+
 } // namespace
 } // namespace fabricscope::nccl::log

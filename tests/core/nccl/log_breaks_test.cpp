@@ -111,6 +111,36 @@ TEST(LogBreaks, APrefixOfALauncherIsNoObstacle) {
     expectSame(read(glued(prefixed, " ")), read(kLog), "prefixed and joined");
 }
 
+TEST(LogBreaks, ColoursAreNoObstacle) {
+    const DebugLog whole = read(kLog);
+    std::string coloured, prefixed, plain, within;
+    for (std::string_view rest = kLog; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1)) {
+        const std::string line(rest.substr(0, rest.find('\n')));
+        coloured += "\x1b[32m" + line + "\x1b[0m\n";
+        plain += "(Worker pid=811) [rank2]: " + line + "\n";
+        prefixed += "\x1b[36m(Worker pid=811)\x1b[0m [rank2]: \x1b[1;31m" + line + "\x1b[m\x1b[K\n";
+        const std::size_t half = line.size() / 2;
+        within +=
+            "[rank2]:\x1b[32m " + line.substr(0, half) + "\x1b[0m\x1b[33m" + line.substr(half) + "\n\x1b[0m";
+    }
+    expectSame(read(coloured), whole, "coloured");
+    EXPECT_EQ(read(coloured).settings, whole.settings);
+    expectSame(read(prefixed), read(plain), "behind a prefix");
+    EXPECT_EQ(read(prefixed).warnings, whole.warnings);
+    expectSame(read(within), whole, "inside of lines");
+    std::string cut = coloured; // each first colour lost its end
+    for (std::size_t at = cut.find("\x1b[0m\n"); at != std::string::npos; at = cut.find("\x1b[0m\n", at))
+        cut.replace(at, 5, "\x1b[0\n");
+    expectSame(read(cut), whole, "cut");
+    for (const std::size_t width : {72, 80, 120}) { // a terminal breaks what it shows
+        std::string colouredAndBroken = broken(kLog, width);
+        for (std::size_t at = colouredAndBroken.find("NCCL"); at != std::string::npos;
+             at = colouredAndBroken.find("NCCL", at + 10))
+            colouredAndBroken.insert(at, "\x1b[33m").insert(at + 9, "\x1b[0m");
+        expectSame(read(colouredAndBroken), whole, "broken at " + std::to_string(width));
+    }
+}
+
 TEST(LogBreaks, ALineThatTheLogEndsInIsNotUsed) {
     const std::string text = "n7:4:9 [0] NCCL INFO NET/IB : Using [0]mlx5_0:1/IB [RO]\n"
                              "n7:4:9 [0] NCCL INFO Channel 00/0 : 0[0] -> 8[0] [send] via NET/IB/0";

@@ -3,6 +3,8 @@
 //
 // What the last device of a cut text lacks is unknown.
 #include "core/fleet/CutDevices.h"
+#include "core/formats/HostReader.h"
+#include "core/formats/files/Import.h"
 #include "core/report/host/TextViews.h"
 #include "tests/support/samples/SampleHosts.h"
 
@@ -61,6 +63,44 @@ TEST(DeadDevices, HaveNoGroupThatIsStatedToBeNone) {
     EXPECT_THAT(devicesText(*topology, TextOptions{200, &whole}), Not(HasSubstr(" none ")));
     EXPECT_THAT(iommuText(*topology, TextOptions{200, &whole}),
                 HasSubstr("1 function without a known group"));
+}
+
+host::Host readTogether(const std::string &text, capture::Capture &capture) {
+    auto imported = formats::importPieces({{"pasted.txt", text}});
+    EXPECT_TRUE(imported) << (imported ? "" : imported.error().toString());
+    if (imported)
+        capture = std::move(*imported);
+    return formats::readHost(capture);
+}
+
+TEST(Groups, OfSomeFunctionsInAKernelLogTellNothingAboutTheOthers) {
+    capture::Capture capture;
+    const host::Host host =
+        readTogether("41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330]\n"
+                     "42:00.0 Ethernet controller [0200]: Mellanox MT2910 [15b3:1021]\n"
+                     "[    1.000000] pci 0000:41:00.0: Adding to iommu group 7\n"
+                     "[    9.000000] NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus\n",
+                     capture);
+    const auto topology = samples::topologyOf(host);
+    for (const std::string &text : {devicesText(*topology, TextOptions{200, &capture}),
+                                    treeText(*topology, TextOptions{200, &capture})}) {
+        EXPECT_THAT(text, HasSubstr(" g7 "));
+        EXPECT_THAT(text, Not(HasSubstr(" none ")));
+    }
+}
+
+TEST(Groups, OfDetailedFunctionsTellNothingAboutListedOnes) {
+    capture::Capture capture;
+    const host::Host host =
+        readTogether("41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330]\n"
+                     "\tControl: I/O- Mem+ BusMaster+\n\tIOMMU group: 7\n"
+                     "42:00.0 Ethernet controller [0200]: Mellanox MT2910 [15b3:1021]\n"
+                     "43:00.0 Ethernet controller [0200]: Mellanox MT2910 [15b3:1021]\n"
+                     "\tControl: I/O- Mem+ BusMaster+\n",
+                     capture);
+    const std::string text = devicesText(*samples::topologyOf(host), TextOptions{200, &capture});
+    EXPECT_THAT(text, testing::ContainsRegex("0000:42:00.0[^\n]* unknown +unknown +"));
+    EXPECT_THAT(text, testing::ContainsRegex("0000:43:00.0[^\n]* none +unknown +"));
 }
 
 TEST(CutDevices, HaveNoDriverThatIsStatedToBeNone) {

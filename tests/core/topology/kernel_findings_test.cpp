@@ -182,6 +182,41 @@ TEST(KernelFindings, OfALimitedLinkAreOfDevicesForData) {
         << "a VM's ports are emulated";
 }
 
+TEST(KernelFindings, OfALimitedLinkEndWhereALaterLineHasItsFullRate) {
+    const std::string
+        limited = "[ 1.2] pci 0000:a3:00.0: 2.000 Gb/s available PCIe bandwidth, limited by 2.5 GT/s "
+                  "PCIe x1 link at 0000:a0:01.1 (capable of 252.048 Gb/s with 16.0 GT/s PCIe x16 "
+                  "link)\n",
+        whole = "[ 9.2] mlx5_core 0000:a3:00.0: 252.048 Gb/s available PCIe bandwidth (16.0 GT/s PCIe "
+                "x16 link)\n",
+        better = "[ 9.3] mlx5_core 0000:a3:00.0: 126.024 Gb/s available PCIe bandwidth, limited by "
+                 "16.0 GT/s PCIe x8 link at 0000:a0:01.1 (capable of 252.048 Gb/s with 16.0 GT/s PCIe "
+                 "x16 link)\n",
+        other = "[ 9.2] mlx5_core 0000:b3:00.0: 252.048 Gb/s available PCIe bandwidth (16.0 GT/s PCIe "
+                "x16 link)\n";
+    EXPECT_EQ(kernelFindingsOf(limited).size(), 1U);
+    EXPECT_THAT(kernelFindingsOf(limited + whole), IsEmpty());
+    EXPECT_THAT(kernelFindingsOf(limited + limited + whole), IsEmpty());
+    EXPECT_EQ(kernelFindingsOf(whole + limited).size(), 1U) << "it became so later";
+    EXPECT_EQ(kernelFindingsOf(limited + whole + limited).size(), 1U);
+    EXPECT_EQ(kernelFindingsOf(limited + other).size(), 1U) << "another device";
+    EXPECT_THAT(kernelFindingsOf(limited + better),
+                ElementsAre(testing::HasSubstr("limited to 126.024 Gb/s")))
+        << "the last line counts";
+    const auto lspci = [](const char *speed, const char *width) {
+        return std::string("a3:00.0 Ethernet controller [0200]: Mellanox Technologies MT2910 [15b3:1021]\n"
+                           "\tCapabilities: [60] Express (v2) Endpoint, MSI 00\n"
+                           "\t\tLnkCap:\tPort #0, Speed 16GT/s, Width x16, ASPM not supported\n"
+                           "\t\tLnkSta:\tSpeed ") +
+               speed + ", Width " + width + "\n\tKernel driver in use: mlx5_core\n";
+    };
+    for (const std::string &text :
+         {"$ dmesg\n" + limited + "$ lspci -vv\n" + lspci("16GT/s (ok)", "x16 (ok)"),
+          "$ lspci -vv\n" + lspci("16GT/s", "x16") + "$ dmesg\n" + limited,
+          limited + "\n" + lspci("16GT/s", "x16"), lspci("16GT/s", "x16") + "\n" + limited})
+        EXPECT_THAT(kernelFindingsOf(text), IsEmpty()) << text;
+}
+
 TEST(KernelFindings, OfAContainmentHoldTheErrorThatLedToIt) {
     EXPECT_THAT(
         kernelFindingsOf("[ 9.1] pcieport 0000:c0:03.1: DPC: containment event, status:0x1f01\n"

@@ -17,6 +17,8 @@ bool has(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
 }
 
+constexpr std::string_view kConnectivity = "P2P Connectivity Matrix";
+
 /// "[P2P (Peer-to-Peer) GPU Bandwidth Latency Test]".
 bool isTitle(std::string_view text) {
     return text.starts_with("[P2P (Peer-to-Peer)") && text.ends_with(']');
@@ -26,7 +28,7 @@ bool isTitle(std::string_view text) {
 bool isMatrixTitle(std::string_view text) {
     const bool begin = text.starts_with("P2P=") || text.starts_with("Unidirectional P2P=") ||
                        text.starts_with("Bidirectional P2P=");
-    return text == "P2P Connectivity Matrix" ||
+    return text == kConnectivity ||
            (begin && text.size() < 120 && text.ends_with(')') && has(text, " Matrix ("));
 }
 
@@ -72,6 +74,7 @@ bool CudaPeerReader::takeMatrix(std::string_view text) {
         if (m_title.empty())
             return false;
         m_width = cells.count - 1;
+        m_columns.assign(cells.begin() + 1, cells.end());
         m_matrix = m_builder.matrix(m_run, m_title + (cells[0] == "CPU" ? ", CPU" : ""), m_unit,
                                     {cells.begin() + 1, cells.end()});
         return true;
@@ -79,12 +82,45 @@ bool CudaPeerReader::takeMatrix(std::string_view text) {
     if (m_width == 0 || cells.count != m_width + 1 || !countOf(cells[0]))
         return false;
     m_builder.addMatrixRow(m_run, m_matrix, cells[0], numbersOf(cells, 1, cells.count));
+    if (m_title == kConnectivity)
+        takeConnectivity(text);
     return true;
+}
+
+/// "     0     1     0": GPU 0 cannot reach the memory of GPU 1.
+void CudaPeerReader::takeConnectivity(std::string_view text) {
+    Cells cells;
+    splitCells(text, cells);
+    for (std::size_t i = 1; i < cells.count; ++i)
+        if (cells[i] == "0")
+            m_closed.add(cells[0], m_columns[i - 1], text, m_builder.line());
+        else if (cells[i] == "1" && cells[0] != m_columns[i - 1])
+            m_closed.addOpen();
+    if (cells[0] == m_columns.back())
+        reportClosed();
+}
+
+/// "Device=0 CANNOT Access Peer Device=1", "Device=0 CAN Access Peer Device=2"
+void CudaPeerReader::takeAccess(std::string_view text) {
+    constexpr std::string_view kDevice = "Device=", kCannot = " CANNOT Access Peer Device=";
+    const auto at = text.find(kCannot);
+    if (at == text.npos)
+        m_closed.addOpen();
+    else
+        m_closed.add(text.substr(kDevice.size(), at - kDevice.size()),
+                     trimmed(text.substr(at + kCannot.size())), text, m_builder.line());
+}
+
+void CudaPeerReader::reportClosed() {
+    if (m_run != ResultsBuilder::kNoRun)
+        m_closed.report(m_builder, m_run, "GPU", "cudaDeviceCanAccessPeer() says no");
 }
 
 bool CudaPeerReader::line(std::string_view line) {
     const std::string_view text = trimmed(line);
     if (isTitle(text) || (m_run == ResultsBuilder::kNoRun && isMatrixTitle(text))) {
+        reportClosed();
+        m_closed = {};
         begin("p2p-bandwidth-latency-test");
         m_width = 0;
         m_title.clear();
@@ -94,6 +130,8 @@ bool CudaPeerReader::line(std::string_view line) {
     if (isTitle(text))
         return true;
     if (isMatrixTitle(text)) {
+        if (text != kConnectivity) // which states the same as the lines before it, and more
+            reportClosed();
         const std::size_t unit = text.rfind(" (");
         const bool bare = unit == std::string_view::npos;
         m_title = text.substr(0, unit);
@@ -109,7 +147,8 @@ bool CudaPeerReader::line(std::string_view line) {
         return true;
     }
     if (text.starts_with("Device=") && has(text, " Access Peer ")) {
-        m_builder.fact(m_run, "peer_access", text); // "Device=0 CANNOT Access Peer Device=1"
+        m_builder.fact(m_run, "peer_access", text);
+        takeAccess(text);
         return true;
     }
     return takeMatrix(text);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/bench/output/memory/ClosedPairs.h"
 #include "core/bench/output/text/LineReader.h"
 
 #include <string>
@@ -17,12 +18,18 @@ public:
 
     static bool begins(std::string_view line);
     bool line(std::string_view text) override;
+    void end() override { reportClosed(); }
 
 private:
     bool takeMatrix(std::string_view text);
+    void takeConnectivity(std::string_view text);
+    void takeAccess(std::string_view text);
+    void reportClosed();
 
     std::string m_title, m_unit; ///< of the matrix that follows
     std::size_t m_matrix = 0, m_width = 0;
+    std::vector<std::string> m_columns; ///< numbers of GPUs
+    ClosedPairs m_closed;               ///< that were not reported yet
 };
 
 /// nvidia-smi topo -p2p: whether each pair of GPUs can reach each other's memory.

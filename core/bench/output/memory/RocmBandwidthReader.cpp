@@ -14,7 +14,7 @@ namespace fabricscope::bench::output {
 
 namespace {
 
-constexpr std::string_view kTitle = "RocmBandwidthTest Version:";
+constexpr std::string_view kTitle = "RocmBandwidthTest Version:", kAccess = "Inter-Device Access";
 
 bool has(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
@@ -82,6 +82,8 @@ bool RocmBandwidthReader::takeTitle(std::string_view text) {
     const bool title = body.starts_with(kTitle);
     if (!title && (m_run != ResultsBuilder::kNoRun || !isMatrixTitle(body)))
         return false;
+    reportClosed();
+    m_closed = {};
     begin("rocm-bandwidth-test");
     m_title = m_pair = m_device = {};
     m_sweep.clear();
@@ -214,15 +216,40 @@ bool RocmBandwidthReader::takeMatrix(std::string_view text) {
                     [&](std::string_view cell) { return isValue(cell) || isLink(cell); })) {
         auto values = numbersOf(cells, 1, cells.count);
         m_builder.addMatrixRow(m_run, m_matrix, nameOf(cells[0]), std::move(values));
+        if (m_title == kAccess)
+            takeAccess(text);
         return true;
     }
     const std::string_view body = withoutTrailing(text);
     if (has(body, "copy peak bandwidth") || body.starts_with("Inter-Device ")) {
+        reportClosed();
         m_title = body;
         m_columns.clear();
         return true;
     }
     return false;
+}
+
+/// "2         1         1         1         0": device 2 cannot reach the memory of device 3. Without the
+/// list of devices it is not known which of them are GPUs; a CPU that cannot reach a GPU has another cause.
+void RocmBandwidthReader::takeAccess(std::string_view row) {
+    Cells cells;
+    splitCells(row, cells);
+    const auto isGpu = [](std::string_view name) {
+        return countOf(name).has_value();
+    };
+    for (std::size_t i = 1; i < cells.count && !m_cpus.empty() && isGpu(nameOf(cells[0])); ++i)
+        if (cells[i] == "0" && isGpu(m_columns[i - 1]))
+            m_closed.add(cells[0], m_columns[i - 1], row, m_builder.line());
+        else if (cells[i] == "1" && isGpu(m_columns[i - 1]) && cells[0] != m_columns[i - 1])
+            m_closed.addOpen();
+    if (nameOf(cells[0]) == m_columns.back())
+        reportClosed();
+}
+
+void RocmBandwidthReader::reportClosed() {
+    if (m_run != ResultsBuilder::kNoRun)
+        m_closed.report(m_builder, m_run, "device ", "0 in the table Inter-Device Access");
 }
 
 bool RocmBandwidthReader::line(std::string_view text) {
@@ -238,6 +265,7 @@ bool RocmBandwidthReader::line(std::string_view text) {
 /// The test prints no end: it is over with the last row of its last table. Without options that is the matrix
 /// of both directions at once; a sweep ends at 512 MB unless other sizes are asked for.
 void RocmBandwidthReader::end() {
+    reportClosed();
     if (m_run == ResultsBuilder::kNoRun)
         return;
     constexpr double kLargest = 512.0 * 1024 * 1024;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/bench/output/memory/ClosedPairs.h"
 #include "core/bench/output/text/LineReader.h"
 
 #include <cstdint>
@@ -27,6 +28,8 @@ private:
     bool takeDeviceLine(std::string_view body);
     bool takeSweep(std::string_view text);
     bool takeMatrix(std::string_view text);
+    void takeAccess(std::string_view row);
+    void reportClosed();
     [[nodiscard]] std::string nameOf(std::string_view number) const;
 
     struct Column {
@@ -39,6 +42,7 @@ private:
     std::vector<std::string> m_columns;
     std::vector<std::string> m_cpus; ///< numbers of the devices that are CPUs
     std::size_t m_matrix = 0;
+    ClosedPairs m_closed; ///< pairs of GPUs that were not reported yet
 };
 
 } // namespace fabricscope::bench::output

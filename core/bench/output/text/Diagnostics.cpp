@@ -77,6 +77,14 @@ bool isInCudaSource(std::string_view, std::string_view behind) {
     return behind.find(".cu") != std::string_view::npos;
 }
 
+/// "libibverbs: Warning: couldn't open config directory", "libibverbs: Could not open ...", "libibverbs:
+/// Warning: no userspace device-specific driver found for /sys/class/infiniband_verbs/uverbs0".
+bool isAboutProvider(std::string_view, std::string_view behind) {
+    static constexpr std::string_view kWords[] = {"ould not open", "ouldn't open", "ouldn't load",
+                                                  "no userspace device-specific driver"};
+    return holdsOneOf(behind, kWords) && behind.find("Permission denied") == std::string_view::npos;
+}
+
 /// Not "max error: 1e-05" and "errors: 0, Error: 0, lost: 0", which are results; "Error: 3 ranks are missing"
 /// is none.
 bool isNoNumber(std::string_view, std::string_view behind) {
@@ -172,6 +180,9 @@ constexpr std::array kTable = {
     Needle{"slurmstepd: error:", "log.slurm_step_ended"},
     Needle{"Host key verification failed", "log.host_key_verification_failed"},
     Needle{"Permission denied (publickey", "log.no_accepted_key"},
+    // the RDMA library
+    Needle{"Failed to open libibverbs", "log.rdma_library_missing"},
+    Needle{"libibverbs: ", "log.rdma_library_warns", {}, isAboutProvider},
     // the shell, the loader and the kernel
     Needle{"error while loading shared libraries", "log.error_while_loading_shared_libraries"},
     Needle{": command not found", "log.command_not_found"},

@@ -3,6 +3,7 @@
 #include "core/formats/tools/amd/AmdHealth.h"
 
 #include "core/base/Text.h"
+#include "core/formats/tools/PcieReplays.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ struct HealthColumn {
 };
 // Names change between releases. The temperatures are those at which an AMD Instinct GPU lowers its clocks
 // (amd-smi static --limit: SLOWDOWN_HOTSPOT_TEMPERATURE, SLOWDOWN_VRAM_TEMPERATURE).
-constexpr std::string_view kHot = "hot_amd";
+constexpr std::string_view kHot = "hot_amd", kReplayed = "replays";
 constexpr double kMostCounted = 1e15; ///< of any count; what is more is no number of errors
 constexpr HealthColumn kColumns[] = {
     {"PVIOL", "throttled_power", 1, "power limit"},
@@ -42,7 +43,8 @@ constexpr HealthColumn kColumns[] = {
     {"THROTTLE_STATUS", "throttled", 1, "throttle status"},
     {"SINGLE_ECC", "ecc_corrected", 1, {}, true},
     {"DOUBLE_ECC", "ecc_uncorrected", 1, {}, true},
-    {"PCIE_REPLAY", "replays", 1, {}, true},
+    {AmdHealth::kReplays, kReplayed, 1, {}, true},
+    {AmdHealth::kRollovers, "replay_rollovers", 1, {}, true},
     {"SINGLE_BIT_ECC", "ecc_corrected", 1, {}, true}, // these two and the _TEMPERATUREs: of --csv
     {"DOUBLE_BIT_ECC", "ecc_uncorrected", 1, {}, true},
     {AmdHealth::kHotspot, kHot, 100, "hotspot"},
@@ -162,6 +164,8 @@ void AmdHealth::deliver(HostBuilder &builder, const Addresses &addresses) const 
                     .append(" \u00b0C");
         }
         const Worst &first = worst.begin()->second;
+        if (kind == kReplayed)
+            kind = replaysKind(static_cast<std::uint64_t>(first.value));
         addToolFault(builder,
                      {kind, "GPU" + std::to_string(of.first), addressIn(addresses, of.first),
                       first.isCount ? static_cast<std::uint64_t>(first.value) : 0, detail, first.evidence});

@@ -21,7 +21,8 @@ class AmdHealth {
 public:
     using Addresses = std::map<unsigned, pci::Address>;
     /// Columns of `amd-smi monitor --csv`, for values from elsewhere.
-    static constexpr std::string_view kHotspot = "HOTSPOT_TEMPERATURE", kMemory = "MEMORY_TEMPERATURE";
+    static constexpr std::string_view kHotspot = "HOTSPOT_TEMPERATURE", kMemory = "MEMORY_TEMPERATURE",
+                                      kReplays = "PCIE_REPLAY", kRollovers = "PCIE_REPLAY_ROLLOVER";
 
     /// A cell below a column of `amd-smi monitor`: "101 C", "3", "ACTIVE". Other columns do not count.
     void add(unsigned gpu, std::string_view column, std::string_view cell, host::EvidenceRef evidence);

@@ -168,6 +168,9 @@ public:
         if (heading == "TEMPERATURE" && (key == "HOTSPOT" || key == "MEM"))
             m_health.add(*m_current, key == "MEM" ? AmdHealth::kMemory : AmdHealth::kHotspot, value,
                          evidence);
+        if (key == "REPLAY_COUNT" || key == "REPLAY_ROLL_OVER_COUNT")
+            m_health.add(*m_current, key == "REPLAY_COUNT" ? AmdHealth::kReplays : AmdHealth::kRollovers,
+                         value, evidence);
         if (heading == "ECC")
             readErrors(m_builder, *m_current, m_at, {key, value}, evidence);
         if (key == "XGMI_ERR")

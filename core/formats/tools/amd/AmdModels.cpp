@@ -4,20 +4,15 @@
 
 #include "core/base/Text.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/pci/LargeBarGpus.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 
 namespace fabricscope::formats {
 
 namespace {
 
-struct Range {
-    std::uint16_t first, last;
-};
-// pci.ids: Arcturus, Aldebaran, Aqua Vanjaram (MI300), MI350; virtual functions are among them.
-constexpr Range kInstinct[] = {{0x7388, 0x7390}, {0x7408, 0x7410}, {0x74a0, 0x74bf}, {0x75a0, 0x75bf}};
 constexpr std::uint16_t kFirstMi300 = 0x74a0;
 
 std::string lowerCase(std::string_view text) {
@@ -55,10 +50,7 @@ AmdModel amdModelNamed(std::string_view name) {
 }
 
 AmdModel amdModelOf(std::uint16_t device) {
-    const bool isInstinct =
-        std::any_of(std::begin(kInstinct), std::end(kInstinct),
-                    [device](const Range &range) { return device >= range.first && device <= range.last; });
-    return isInstinct ? AmdModel::Instinct : AmdModel::Other;
+    return pci::isAmdInstinct(device) ? AmdModel::Instinct : AmdModel::Other;
 }
 
 AmdModel amdModelAt(HostBuilder &builder, const Address &address) {

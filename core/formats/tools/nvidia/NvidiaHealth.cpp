@@ -3,6 +3,7 @@
 #include "core/formats/tools/nvidia/NvidiaHealth.h"
 
 #include "core/base/Text.h"
+#include "core/formats/tools/PcieReplays.h"
 #include "core/formats/tools/ToolText.h"
 
 #include <algorithm>
@@ -66,8 +67,11 @@ void NvidiaHealth::finish() {
     if (m_hasAggregate) // of the GPU's whole life
         addToolFact(m_builder, "nvidia-smi", m_address ? m_address->toString() : m_name,
                     "Aggregate ECC errors", m_aggregate.sum > 0 ? m_aggregate.in : "0", m_aggregateEvidence);
+    const auto power = m_power.take();
     if (!m_isLost) {
         finishClocks();
+        for (const NvidiaPower::Fault &each : power)
+            add(each.kind, 0, each.detail, each.evidence);
         finishHeat();
     }
     m_hasAggregate = false;
@@ -84,6 +88,7 @@ void NvidiaHealth::heading(std::string_view name) {
     const std::string plain = plainName(name);
     if (plain == "health" && m_group == Group::Fabric)
         return; // inside of the group
+    m_power.heading(plain);
     m_retired.cause = plain == "double_bit_retirement"            ? "double bit"
                       : plain == "multiple_single_bit_retirement" ? "single bit"
                                                                   : "";
@@ -114,7 +119,8 @@ void NvidiaHealth::value(std::string_view name, std::string_view value, host::Ev
     if (value == "GPU requires reset" || value == "[GPU requires reset]") // in place of a value
         return resetRequired(evidence);
     const std::string plain = plainName(name);
-    if (deviceValue(plain, value, evidence) || memoryValue(plain, value, evidence))
+    if (m_power.value(plain, value, evidence) || deviceValue(plain, value, evidence) ||
+        memoryValue(plain, value, evidence))
         return;
     if (m_group == Group::Clocks) {
         clock(plain, value, evidence);
@@ -154,7 +160,7 @@ void NvidiaHealth::fabricHealth(std::string_view plain, std::string_view name, s
 bool NvidiaHealth::deviceValue(std::string_view name, std::string_view value, host::EvidenceRef evidence) {
     const auto count = [&](std::string_view kind) {
         if (const auto number = parseInteger<std::uint64_t>(value); number && *number > 0)
-            add(kind, *number, {}, evidence);
+            add(kind == "replays" ? replaysKind(*number) : kind, *number, {}, evidence);
     };
     if (name == "gpu_recovery_action")
         add("recovery", 0, value, evidence);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/formats/HostBuilder.h"
+#include "core/formats/tools/nvidia/NvidiaPower.h"
 
 #include <cstdint>
 #include <optional>
@@ -106,6 +107,7 @@ private:
     bool m_hasAggregate = false;
     host::EvidenceRef m_aggregateEvidence;
     Clocks m_clocks;
+    NvidiaPower m_power;
     Heat m_heat;
     std::string m_currentMode; ///< of the group
 };

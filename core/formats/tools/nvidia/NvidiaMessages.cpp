@@ -10,6 +10,7 @@
 #include "core/formats/Readers.h"
 #include "core/formats/files/Recognisers.h"
 #include "core/formats/tools/ToolText.h"
+#include "core/host/UnstatedNumber.h"
 
 #include <algorithm>
 
@@ -50,8 +51,12 @@ const Message *messageOf(std::string_view line) {
 }
 
 struct NamedGpu {
-    std::string name; ///< "GPU0"; may be empty
+    std::optional<unsigned> number; ///< nvidia-smi's own
     std::optional<Address> address;
+
+    [[nodiscard]] std::string name() const {
+        return number ? "GPU" + std::to_string(*number) : std::string();
+    }
 };
 
 /// "GPU0: 0000:41:00.0: ", "GPU 0000:41:00.0: ", "gpu0000:41:00.0: ", "GPU 3: "
@@ -64,12 +69,29 @@ NamedGpu namedGpu(std::string_view line) {
         const bool isGpu = sameIgnoringCase(word.substr(0, 3), "GPU");
         const std::string_view number = isGpu ? word.substr(3) : word;
         const auto value = isGpu || isAfterGpu ? parseInteger<unsigned>(number) : std::nullopt;
-        if (gpu.name.empty() && value && *value < HostLimits::kGpus)
-            gpu.name = "GPU" + std::to_string(*value);
+        if (!gpu.number && value && *value < HostLimits::kGpus)
+            gpu.number = value;
         gpu.address = Address::parse(number);
         isAfterGpu = isGpu && number.empty();
     }
     return gpu;
+}
+
+/// A message often is all there is of a GPU: what it is called is then the number in the line, or, where the
+/// line has none, its address.
+void addNamedGpu(const NamedGpu &gpu, HostBuilder &builder, EvidenceRef evidence) {
+    const ToolGpu at = toolGpu(builder, *gpu.address, kNvidiaVendor, evidence);
+    const auto isTaken = [&](const host::GpuFacts &other) {
+        return other.smiIndex && *other.smiIndex == static_cast<int>(*gpu.number);
+    };
+    const auto &gpus = builder.gpus();
+    if (!at.gpu || at.gpu->smiIndex)
+        return;
+    if (!gpu.number)
+        addToolFact(builder, "nvidia-smi", gpu.address->toString(), host::kUnstatedNumber, "not stated",
+                    evidence);
+    else if (std::none_of(gpus.begin(), gpus.end(), isTaken))
+        at.gpu->smiIndex = {static_cast<int>(*gpu.number), evidence};
 }
 
 } // namespace
@@ -80,12 +102,12 @@ bool readLostGpu(std::string_view line, HostBuilder &builder, EvidenceRef eviden
         return false;
     const NamedGpu gpu = namedGpu(line.substr(isRom ? kInfoRom.size() : kHandle.size()));
     if (gpu.address && addsGpu)
-        (void)toolGpu(builder, *gpu.address, kNvidiaVendor, evidence);
+        addNamedGpu(gpu, builder, evidence);
     const std::string_view kind = isRom                               ? "inforom"
                                   : has(line, "requires reset")       ? "reset_required"
                                   : has(line, "Insufficient Permiss") ? "no_permission"
                                                                       : "lost";
-    addToolFault(builder, {kind, gpu.name, gpu.address, 0, {}, evidence});
+    addToolFault(builder, {kind, gpu.name(), gpu.address, 0, {}, evidence});
     return true;
 }
 

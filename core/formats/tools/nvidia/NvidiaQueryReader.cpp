@@ -39,6 +39,7 @@ bool isColumn(std::string_view cell) {
                                                        "fan.",
                                                        "enforced.power.",
                                                        "clocks_throttle_reasons.",
+                                                       "clocks_event_reasons_counters.",
                                                        "clocks_event_reasons.",
                                                        "encoder.stats.",
                                                        "gom.",
@@ -431,6 +432,13 @@ private:
             in("retired_pages", "pending");
         else if (name == "gpu_recovery_action" || name == "temperature.gpu.tlimit")
             in({}, name == "gpu_recovery_action" ? name : "gpu_temp_tlimit");
+        else if (name == "power.limit" || name == "enforced.power.limit" || name == "power.default_limit")
+            in({}, name == "power.limit"            ? "power_limit"
+                   : name == "enforced.power.limit" ? "enforced_power_limit"
+                                                    : "default_power_limit");
+        else if (constexpr std::string_view kTimes = "clocks_event_reasons_counters.";
+                 name.starts_with(kTimes))
+            in("clocks_event_reasons_counters", name.substr(kTimes.size()));
         else if (name == "reset_status.reset_required" || name == "reset_status.drain_and_reset_recommended")
             in({}, name.substr(name.find('.') + 1));
         else

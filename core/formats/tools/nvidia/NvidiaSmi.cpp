@@ -6,6 +6,7 @@
 #include "core/formats/Lines.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/host/HostMaxSpeeds.h"
+#include "core/host/UnstatedNumber.h"
 
 #include <algorithm>
 #include <utility>
@@ -100,6 +101,7 @@ void NvidiaSmi::gpu(std::string_view busId, EvidenceRef evidence, std::optional<
     finishMig();
     m_migDevices = 0;
     m_address = Address::parse(trimmed(busId));
+    m_listed = evidence;
     if (!m_address || m_order.size() >= HostLimits::kGpus)
         return;
     const auto place = static_cast<unsigned>(m_order.size());
@@ -201,14 +203,34 @@ void NvidiaSmi::hostFact(std::string_view name, std::string_view value, Evidence
     }
 }
 
+/// With -i, -q lists some of the GPUs, and no numbers. GPUs that a message or another source names are known,
+/// too.
+void NvidiaSmi::addUnstatedNumbers() {
+    const auto isNvidia = [this](const host::GpuFacts &gpu) {
+        const host::PciFunction *function = m_builder.knownFunction(gpu.address);
+        return function != nullptr && function->vendor.valueOr(0) == kNvidiaVendor;
+    };
+    const auto &gpus = m_builder.gpus();
+    const auto known = static_cast<std::size_t>(std::count_if(gpus.begin(), gpus.end(), isNvidia));
+    if (m_attached.value_or(0) <= known)
+        return;
+    for (const Address &address : m_order)
+        addToolFact(m_builder, "nvidia-smi", address.toString(), host::kUnstatedNumber,
+                    "not stated: " + std::to_string(m_order.size()) + " of " + std::to_string(*m_attached) +
+                        " GPUs are listed",
+                    m_listed);
+}
+
 void NvidiaSmi::finish() {
     finishMig();
     m_health.finish();
     const bool complete = m_attached.value_or(static_cast<unsigned>(m_order.size())) == m_order.size();
     if (complete && m_numbersAreOrder && m_builder.notes.nvidiaGpus.empty())
         m_builder.notes.nvidiaGpus = m_order;
-    if (m_someAreUnnumbered && (!complete || !m_numbersAreOrder))
+    if (m_someAreUnnumbered && (!complete || !m_numbersAreOrder)) {
+        addUnstatedNumbers();
         return; // places are numbers only where nothing is left out
+    }
     for (const auto &[number, gpu] : m_numbers)
         if (host::GpuFacts *facts = m_builder.gpu(gpu.address))
             setIfUnknown(facts->smiIndex, static_cast<int>(number), gpu.evidence);

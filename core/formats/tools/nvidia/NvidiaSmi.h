@@ -55,6 +55,7 @@ private:
         host::EvidenceRef evidence;
     };
     void finishMig();
+    void addUnstatedNumbers();
     void hostWord(std::string_view name, std::string_view value, host::EvidenceRef evidence);
 
     std::optional<Address> m_address;
@@ -70,6 +71,7 @@ private:
     std::optional<unsigned> m_attached;
     bool m_numbersAreOrder = true;
     bool m_someAreUnnumbered = false;
+    host::EvidenceRef m_listed; ///< where the last GPU is
 };
 
 } // namespace fabricscope::formats

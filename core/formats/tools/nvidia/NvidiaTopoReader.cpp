@@ -70,8 +70,12 @@ std::vector<std::string> splitPaths(std::string_view word) {
     return paths;
 }
 
+unsigned nvlinksOf(std::string_view cell) {
+    return static_cast<unsigned>(numberAfter(cell, "NV", 1024).value_or(0));
+}
+
 bool isNvlink(std::string_view cell) {
-    return numberAfter(cell, "NV", 1024).value_or(0) > 0;
+    return nvlinksOf(cell) > 0;
 }
 
 bool isPcie(std::string_view cell) {
@@ -183,6 +187,7 @@ private:
                 placeGpu(row);
         }
         addLinkFaults(m_builder, m_matrix, {isNvlink, isPcie, "nvlink_none", "nvlink_none_other", {}});
+        addFewerLinks(m_builder, m_matrix, nvlinksOf, "nvlink_fewer");
         addMatrix(m_builder, std::move(m_matrix));
     }
 

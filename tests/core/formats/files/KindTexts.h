@@ -188,6 +188,12 @@ inline constexpr KindText kKindTexts[] = {
      "    link/loopback 00:00:00:00:00:00 brd 00:00:00:00:00:00\n"
      "2: eth0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 9000 qdisc mq state UP group default\n"
      "    link/ether 9c:63:c0:d4:20:f0 brd ff:ff:ff:ff:ff:ff\n    inet 10.0.0.5/24 scope global eth0\n"},
+    {"systemctl status",
+     "\xE2\x97\x8F nvidia-fabricmanager.service - NVIDIA fabric manager service\n"
+     "     Loaded: loaded (/lib/systemd/system/nvidia-fabricmanager.service; enabled; vendor preset: "
+     "enabled)\n"
+     "     Active: failed (Result: exit-code) since Sun 2026-11-22 13:11:54 UTC; 5min ago\n"
+     "    Process: 4711 ExecStart=/usr/bin/nv-fabricmanager (code=exited, status=1/FAILURE)\n"},
     {"dmidecode", "# dmidecode 3.4\nHandle 0x0001, DMI type 1, 27 bytes\nSystem Information\n"
                   "\tManufacturer: Supermicro\n\tProduct Name: AS-8125GS\n"},
     {"a kernel log", "[    9.000000] NVRM: Xid (PCI:0000:41:00): 79, GPU has fallen off the bus\n"

@@ -38,6 +38,7 @@ constexpr std::string_view kNotRestored[] = {
     "ethtool",
     "ethtool -m",
     "ibstat -l",
+    "systemctl status",
     "/proc/meminfo",
 };
 

@@ -20,15 +20,15 @@ namespace {
 
 struct ReadmeRow {
     std::string_view title;
-    std::array<std::string_view, 11> sections; ///< what their names begin with
+    std::array<std::string_view, 12> sections; ///< what their names begin with
 };
 
 constexpr ReadmeRow kRows[] = {
     {"GPUs", {"tool-nvidia", "tool-rocm", "tool-amd", "nvidia-", "amd-"}},
     {"fabric", {"tool-rdma", "tool-ib", "tool-class-links", "tool-show", "tool-ethtool", "tool-ip"}},
     {"host",
-     {"tool-numactl", "tool-lscpu", "tool-dmidecode", "dmesg", "cpuinfo", "meminfo", "os-release", "kernel-",
-      "nccl-topo", "tool-virsh", "vmm"}},
+     {"tool-numactl", "tool-lscpu", "tool-dmidecode", "tool-systemctl", "dmesg", "cpuinfo", "meminfo",
+      "os-release", "kernel-", "nccl-topo", "tool-virsh", "vmm"}},
 };
 /// Their rows name options and files, which are not kinds of their own.
 constexpr std::array<std::string_view, 3> kByHand = {"lspci-", "hwloc-xml", "lstopo"};

@@ -259,6 +259,13 @@ const std::vector<Sample> &samples() {
          "\tString 12: svc-tag-9XQ2\n\nHandle 0x0011, DMI type 17, 92 bytes\nMemory Device\n"
          "\tSerial Number: 80CE0123\n\tAsset Tag: Not Specified\n",
          {"NODIGITS", "4c4c4544", "row 7", "rack 12", "Alicew", "9XQ2", "80CE0123"}},
+        {"tool-systemctl",
+         "\xE2\x97\x8F nvidia-fabricmanager.service - NVIDIA fabric manager service\n"
+         "     Loaded: loaded (/lib/systemd/system/nvidia-fabricmanager.service; enabled)\n"
+         "     Active: failed (Result: exit-code) since Sun 2026-11-22 13:11:54 UTC; 5min ago\n"
+         "   Main PID: 4711 (code=exited, status=1/FAILURE)\n"
+         "Nov 22 13:11:54 zeta-gpu-07 nv-fabricmanager[4711]: carolxs topology file of 10.41.7.93\n",
+         {"zeta", "carolxs", "10.41.7"}},
         {"dmesg",
          "Jul 22 20:50:11 zeta-gpu-07 kernel: Linux version 6.8.0 (alicew@builder.corp) (gcc 13) #63 SMP\n"
          "Jul 22 20:50:11 zeta-gpu-07 kernel: Command line: "

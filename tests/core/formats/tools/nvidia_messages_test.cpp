@@ -91,5 +91,63 @@ TEST(NvidiaMessages, OfAMissingLibraryAreAFault) {
             testing::ElementsAre(" no_library"));
 }
 
+/// "GPU1: 1 finding" for each GPU of the host's tree.
+std::vector<std::string> namesOf(const std::string &text) {
+    const auto topology = topology::build(std::make_shared<const host::Host>(hostOfText(text)));
+    std::vector<std::string> names;
+    for (const topology::Node &node : topology->nodes())
+        if (node.kind == topology::NodeKind::Gpu)
+            names.push_back(node.name + ": " + std::to_string(node.findings.size()));
+    return names;
+}
+
+TEST(NvidiaMessages, NameTheGpuByItsNumberOrItsAddress) {
+    EXPECT_THAT(namesOf("Unable to determine the device handle for GPU1: 0000:2A:00.0: Unknown Error\n"),
+                ElementsAre("GPU1: 1"));
+    EXPECT_THAT(namesOf("Unable to determine the device handle for GPU3: 0000:2A:00.0: GPU is lost.  Reboot "
+                        "the system to recover this GPU\n"),
+                ElementsAre("GPU3: 1"));
+    for (const char *gpu : {"GPU 0000:2A:00.0", "GPU0000:2A:00.0", "gpu 0000:2A:00.0"})
+        EXPECT_THAT(namesOf(std::string("Unable to determine the device handle for ") + gpu +
+                            ": GPU is lost.  Reboot the system to recover this GPU\n"),
+                    ElementsAre("GPU 2a:00.0: 1"))
+            << gpu;
+}
+
+TEST(NvidiaMessages, OfAGpuAmongOthersLeaveTheirNumbers) {
+    const std::string table =
+        "+---------------------------------------------------------------------------------------+\n"
+        "| NVIDIA-SMI 599.10                 Driver Version: 599.10         CUDA Version: 13.9     |\n"
+        "|   0  NVIDIA X900                    On  |   00000000:19:00.0 Off |                    0 |\n"
+        "| N/A   40C    P0             70W /  700W |       1MiB /  81559MiB |      0%      Default |\n"
+        "|   2  NVIDIA X900                    On  |   00000000:3B:00.0 Off |                    0 |\n"
+        "| N/A   40C    P0             70W /  700W |       1MiB /  81559MiB |      0%      Default |\n";
+    for (const char *gpu : {"GPU1: 0000:2A:00.0", "GPU 0000:2A:00.0"})
+        EXPECT_THAT(namesOf(std::string("Unable to determine the device handle for ") + gpu +
+                            ": Unknown Error\n" + table),
+                    ElementsAre("GPU0: 0", "GPU1: 1", "GPU2: 0"))
+            << gpu;
+}
+
+TEST(NvidiaQuery, OfOneGpuOfSeveralNamesItByItsAddress) {
+    const auto query = [](const std::string &attached, const std::string &gpus) {
+        return "==============NVSMI LOG==============\n\nAttached GPUs                             : " +
+               attached + "\n" + gpus;
+    };
+    const auto gpu = [](const std::string &bus) {
+        return "GPU 00000000:" + bus +
+               ":00.0\n    Product Name                          : NVIDIA X900\n    Clocks Event Reasons\n"
+               "        HW Power Brake Slowdown           : Active\n";
+    };
+    EXPECT_THAT(namesOf(query("8", gpu("AB"))), ElementsAre("GPU ab:00.0: 1"));
+    EXPECT_THAT(namesOf(query("8", gpu("AB") + gpu("C1"))), ElementsAre("GPU ab:00.0: 1", "GPU c1:00.0: 1"));
+    EXPECT_THAT(namesOf(query("1", gpu("AB"))), ElementsAre("GPU0: 1"));
+    EXPECT_THAT(namesOf(query("2", gpu("AB") + gpu("C1"))), ElementsAre("GPU0: 1", "GPU1: 1"));
+    EXPECT_THAT(namesOf("<?xml version=\"1.0\" ?>\n<nvidia_smi_log>\n\t<attached_gpus>8</attached_gpus>\n"
+                        "\t<gpu id=\"00000000:AB:00.0\">\n\t\t<product_name>X</product_name>\n"
+                        "\t</gpu>\n</nvidia_smi_log>\n"),
+                ElementsAre("GPU ab:00.0: 0"));
+}
+
 } // namespace
 } // namespace fabricscope::formats
