@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/collect/CollectJob.h"
+#include "core/checks/Report.h"
+
+#include <span>
+#include <string>
+
+namespace fabricscope::app {
+
+/// The readiness checks of the host of this snapshot, which must have a topology. `examination`: of the same
+/// host, the snapshot's own or another one; may be nullptr. `name` is the host's in the report; empty: its
+/// own. Pure; takes about as long as judgeHost().
+[[nodiscard]] checks::HostReport checkHost(const Snapshot &snapshot, const affinity::Examination *examination,
+                                           std::string name = {});
+
+/// Compares hosts of one kind with each other: `reports` are those of `snapshots`, in the same order.
+void compareHosts(std::span<const Snapshot *const> snapshots, std::span<checks::HostReport> reports);
+
+} // namespace fabricscope::app
