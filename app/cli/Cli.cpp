@@ -90,6 +90,7 @@ int execute(int argc, char **argv) {
     addCapture(app, status);
     addImport(app, status);
     addShow(app, status);
+    addCheck(app, status);
     addDiff(app, status);
     addRender(app, status);
     addNcclTopo(app, status);

@@ -18,6 +18,7 @@ inline constexpr std::string_view kTargetText =
 void addCapture(CLI::App &app, int &status);
 void addImport(CLI::App &app, int &status);
 void addShow(CLI::App &app, int &status);
+void addCheck(CLI::App &app, int &status);
 void addDiff(CLI::App &app, int &status);
 void addRender(CLI::App &app, int &status);
 void addNcclTopo(CLI::App &app, int &status);

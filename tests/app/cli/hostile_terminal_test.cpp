@@ -76,6 +76,7 @@ TEST(HostileTexts, OfFileNamesAreHarmlessInErrorsAtATerminalAndBehindAPipe) {
         {"show", name},
         {"import", name, "-o", "out.fscope"},
         {"diff", name, name},
+        {"check", name},
         {"nccl-log", name},
         {"nccl-topo", "verify", name},
         {"nccl-topo", "verify", "--guest", name, "--host", name},

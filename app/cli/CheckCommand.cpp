@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/Commands.h"
+#include "app/cli/sources/Collect.h"
+#include "app/cli/sources/Targets.h"
+#include "app/cli/terminal/ExitStatus.h"
+#include "app/jobs/collect/OpenFiles.h"
+#include "app/jobs/judge/CheckHost.h"
+#include "app/jobs/judge/JudgeHost.h"
+#include "core/affinity/Hypervisor.h"
+#include "core/base/Print.h"
+#include "core/json/FindingsJson.h"
+#include "core/report/TextChecks.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+namespace fabricscope::app::cli {
+
+namespace {
+
+struct Arguments {
+    std::vector<std::string> sources;
+    std::string failOn = "error", format = "text";
+    bool json = false;
+    CollectFlags collect;
+};
+
+using Hosts = std::vector<report::CheckedHost>;
+
+std::vector<checks::HostReport> reportsOf(const Hosts &hosts) {
+    std::vector<checks::HostReport> reports;
+    for (const report::CheckedHost &host : hosts)
+        reports.push_back(host.report);
+    return reports;
+}
+
+void printPlain(const Hosts &hosts) {
+    winsize size{};
+    report::TextOptions options;
+    options.width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    printLines(report::checksText(hosts, options));
+}
+
+struct Format {
+    const char *name;
+    void (*print)(const Hosts &);
+};
+
+constexpr const char *kJson = "json";
+
+/// One line adds a format.
+constexpr std::array<Format, 5> kFormats = {{
+    {"text", printPlain},
+    {kJson,
+     [](const Hosts &hosts) {
+         printVerbatim(json::findingsDocument(reportsOf(hosts)));
+     }},
+    {"markdown",
+     [](const Hosts &hosts) {
+         printLines(report::checksMarkdown(hosts));
+     }},
+    {"junit",
+     [](const Hosts &hosts) {
+         printVerbatim(report::checksJunit(hosts));
+     }},
+    {"sarif",
+     [](const Hosts &hosts) {
+         printVerbatim(json::sarifDocument(reportsOf(hosts), FABRICSCOPE_VERSION));
+     }},
+}};
+
+std::vector<std::string> formatNames() {
+    std::vector<std::string> names;
+    for (const Format &format : kFormats)
+        names.emplace_back(format.name);
+    return names;
+}
+
+/// Files in their order, then the hosts, which are collected in parallel. Errors: a range that is none.
+Result<std::vector<Collected>> opened(const Arguments &arguments) {
+    std::vector<Collected> all;
+    std::vector<std::string> targets;
+    for (const std::string &source : arguments.sources) {
+        if (isFileSource(source))
+            all.push_back(openSource(source, arguments.collect));
+        else
+            targets.push_back(source);
+    }
+    if (targets.empty())
+        return all;
+    auto hosts = namedHosts(targets, {});
+    if (!hosts)
+        return tl::unexpected(hosts.error());
+    for (Collected &collected : collectAll(*hosts, arguments.collect))
+        all.push_back(std::move(collected));
+    return all;
+}
+
+/// Each host with its pairs; a VM whose hypervisor is among the sources with the distances there.
+Hosts checked(const std::vector<Collected> &sources) {
+    std::vector<const host::Host *> facts;
+    for (const Collected &source : sources)
+        facts.push_back(source.snapshot.topology ? &source.snapshot.topology->host() : nullptr);
+    std::vector<const Snapshot *> snapshots;
+    std::vector<checks::HostReport> reports;
+    for (const Collected &source : sources) {
+        if (!source.snapshot.topology || isNcclFileOnly(source.snapshot))
+            continue;
+        affinity::Question question;
+        if (const auto at = affinity::hypervisorAmong(facts, source.snapshot.topology->host()))
+            question.hypervisor = sources[*at].snapshot.topology.get();
+        const auto examination = judgeHost(source.snapshot, std::move(question));
+        snapshots.push_back(&source.snapshot);
+        reports.push_back(checkHost(source.snapshot, examination.get()));
+    }
+    compareHosts(snapshots, reports);
+    Hosts hosts;
+    for (std::size_t i = 0; i < reports.size(); ++i)
+        hosts.push_back({std::move(reports[i]), snapshots[i]->topology.get(), snapshots[i]->capture.get()});
+    return hosts;
+}
+
+bool fails(const Hosts &hosts, const std::string &failOn) {
+    const auto least = findings::severityFromName(failOn);
+    for (const report::CheckedHost &host : hosts)
+        for (const checks::ReportedFinding &reported : checks::findingsOf(host.report))
+            if (reported.finding->severity >= *least)
+                return true;
+    return false;
+}
+
+int execute(const Arguments &arguments) {
+    const auto sources = opened(arguments);
+    if (!sources) {
+        printText(stderr, "fabricscope check: {}\n", sources.error().toString());
+        return kUsage;
+    }
+    int status = kDone;
+    for (const Collected &source : *sources) {
+        status = std::max(status, reportFailure(source));
+        if (isNcclFileOnly(source.snapshot)) {
+            printText(stderr, "{}: an NCCL file has no host to check\n  use show --view affinity\n",
+                      source.target);
+            status = std::max<int>(status, kBadInput);
+        }
+        if (source.snapshot.isRootPartMissing)
+            status = std::max<int>(status, kUnreachable);
+    }
+    const Hosts hosts = checked(*sources);
+    if (hosts.empty())
+        return status;
+    const std::string format = arguments.json ? kJson : arguments.format;
+    for (const Format &each : kFormats)
+        if (format == each.name)
+            each.print(hosts);
+    if (status != kDone)
+        return status;
+    return fails(hosts, arguments.failOn) ? kFindings : kDone;
+}
+
+} // namespace
+
+void addCheck(CLI::App &app, int &status) {
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App *command = app.add_subcommand("check", "Check hosts for what slows down or prevents jobs");
+    command->footer(
+        std::string(kTargetText) +
+        "\nExit status: 0; 1 if a finding reaches the severity of --fail-on; 3 if a host could not "
+        "be read\ncompletely; 4 for a file that is none of a host.\n"
+        "Example: fabricscope check captures/*.fscope --fail-on warning --format junit");
+    command
+        ->add_option("SOURCE", arguments->sources,
+                     "Files or folders that `import` reads, or TARGETs to collect")
+        ->required();
+    command->add_option("--fail-on", arguments->failOn, "Minimum severity for exit status 1")
+        ->check(CLI::IsMember(
+            std::vector<std::string>(findings::kSeverityNames.begin(), findings::kSeverityNames.end())))
+        ->capture_default_str();
+    CLI::Option *json = command->add_flag("--json", arguments->json, "The same as --format json");
+    command->add_option("--format", arguments->format, "Output format")
+        ->check(CLI::IsMember(formatNames()))
+        ->capture_default_str()
+        ->excludes(json);
+    arguments->collect.addTo(*command);
+    command->callback([arguments, &status] { status = execute(*arguments); });
+}
+
+} // namespace fabricscope::app::cli
