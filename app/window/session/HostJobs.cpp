@@ -25,8 +25,8 @@ constexpr std::size_t kMaxWaitingLines = 20000;
 Snapshot judged(Snapshot snapshot, const Strand &release) {
     judgeAlone(snapshot);
     if (snapshot.topology)
-        snapshot.report = std::make_shared<const checks::HostReport>(
-            checkHost(snapshot, snapshot.examination.get()));
+        snapshot.report =
+            std::make_shared<const checks::HostReport>(checkHost(snapshot, snapshot.examination.get()));
     return releasedOn(release, std::move(snapshot));
 }
 

@@ -228,8 +228,7 @@ void HostJudging::judgeInContext(HostSession &host, JudgementContext context, bo
                            from = host.origin(), question = host.judgingQuestion, snapshot = host.snapshot,
                            with = known] {
         auto examination = judge(snapshot, questionIn(with));
-        auto report =
-            std::make_shared<const checks::HostReport>(checkHost(snapshot, examination.get()));
+        auto report = std::make_shared<const checks::HostReport>(checkHost(snapshot, examination.get()));
         to.post(from, {question, releasedOn(release, std::move(examination)),
                        releasedOn(release, std::move(report))});
     });
