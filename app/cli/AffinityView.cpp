@@ -7,6 +7,7 @@
 #include "app/jobs/collect/OpenFiles.h"
 #include "core/affinity/Hypervisor.h"
 #include "core/base/Print.h"
+#include "core/base/WholeFile.h"
 #include "core/capture/ReadFile.h"
 #include "core/json/AffinityJson.h"
 #include "core/report/AffinityPlainText.h"
@@ -16,7 +17,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 
 namespace fabricscope::app::cli {
@@ -98,10 +98,7 @@ bool isNcclFile(const std::string &source) {
 bool writeAffinity(const fs::path &folder, const std::vector<Collected> &hosts) {
     bool good = true;
     const auto write = [&](const std::string &name, const std::string &text) {
-        std::ofstream file(folder / name, std::ios::binary);
-        file << text;
-        file.close();
-        good = good && file;
+        good = writeWhole(folder / name, text, ReadableBy::Others) && good;
     };
     std::vector<const host::Host *> facts;
     facts.reserve(hosts.size());
@@ -145,10 +142,7 @@ int writeCorrected(const affinity::Examination &examination, const std::string &
                         : "nothing needs correction for this hardware and library");
         return wrong ? kFindings : kDone;
     }
-    std::ofstream stream(file, std::ios::binary);
-    stream << examination.correction->text;
-    stream.close();
-    if (!stream)
+    if (!writeWhole(file, examination.correction->text, ReadableBy::Others))
         return StandardStreams::cannotWrite(file);
     for (const std::string &setting : examination.correction->settings)
         printText(stderr, "required setting: {}\n", setting);

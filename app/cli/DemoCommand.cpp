@@ -8,6 +8,7 @@
 #include "app/cli/terminal/ExitStatus.h"
 #include "app/demo/data/DemoFleet.h"
 #include "core/base/Print.h"
+#include "core/base/WholeFile.h"
 #include "core/json/host/TreeJson.h"
 #include "core/layout/topology/TopologyLayout.h"
 #include "core/report/Svg.h"
@@ -20,7 +21,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 namespace fabricscope::app::cli {
@@ -30,12 +30,10 @@ namespace {
 namespace fs = std::filesystem;
 
 bool write(const fs::path &path, std::string_view text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file)
+    const bool isWritten = writeWhole(path, text, ReadableBy::Others).has_value();
+    if (!isWritten)
         printText(stderr, "fabricscope: {} cannot be written\n", path.string());
-    return static_cast<bool>(file);
+    return isWritten;
 }
 
 struct Theme {

@@ -5,10 +5,10 @@
 #include "app/cli/sources/Targets.h"
 #include "app/jobs/run/ToolRun.h"
 #include "core/base/Print.h"
+#include "core/base/WholeFile.h"
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <future>
 
 namespace fabricscope::app::cli {
@@ -50,10 +50,7 @@ WrittenRuns writeRuns(const std::filesystem::path &folder, const std::vector<std
         if (ended.get_future().get().exitStatus != 0) // a hypervisor gave its GPUs away
             continue;
         const std::filesystem::path log = folder / fmt::format("{}-{}.log", host, kTest);
-        std::ofstream file(log, std::ios::binary);
-        file << text;
-        file.close();
-        if (file) {
+        if (writeWhole(log, text, ReadableBy::Others)) {
             left.logs.push_back(log);
         } else {
             printText(stderr, "fabricscope: {} cannot be written\n", log.string());

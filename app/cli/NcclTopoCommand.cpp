@@ -10,6 +10,7 @@
 #include "app/jobs/copy/GuestFile.h"
 #include "app/jobs/judge/JudgeHost.h"
 #include "core/base/Print.h"
+#include "core/base/WholeFile.h"
 #include "core/findings/Severity.h"
 #include "core/json/TopoVerifyJson.h"
 #include "core/report/TopoVerifyText.h"
@@ -116,10 +117,7 @@ GuestFileInputs inputsOf(const Arguments &arguments, const GuestFileSources &sid
 }
 
 bool writeTo(const std::string &file, const std::string &text) {
-    std::ofstream stream(file, std::ios::binary);
-    stream << text;
-    stream.close();
-    return static_cast<bool>(stream);
+    return writeWhole(file, text, ReadableBy::Others).has_value();
 }
 
 int generate(const Arguments &arguments) {

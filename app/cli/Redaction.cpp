@@ -46,9 +46,13 @@ Result<std::string> newKey(const std::string &path) {
     const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
     const std::string key = randomKey();
     const std::string line = key + '\n';
-    if (file.number() < 0 ||
-        ::write(file.number(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
-        return failure(fmt::format("{}: the redaction key cannot be written: {}", path, std::strerror(errno)),
+    const bool isWritten = file.number() >= 0 && ::write(file.number(), line.data(), line.size()) ==
+                                                     static_cast<ssize_t>(line.size());
+    const int error = errno;
+    if (!isWritten && file.number() >= 0)
+        ::unlink(path.c_str()); // a part of a key would be refused the next time
+    if (!isWritten)
+        return failure(fmt::format("{}: the redaction key cannot be written: {}", path, std::strerror(error)),
                        {}, "use a file in a folder that you can write to");
     return key;
 }

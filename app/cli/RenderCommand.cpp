@@ -10,6 +10,7 @@
 #include "app/cli/terminal/StandardStreams.h"
 #include "app/jobs/judge/HostVmQuestion.h"
 #include "core/base/Print.h"
+#include "core/base/WholeFile.h"
 #include "core/layout/affinity/AffinityPicture.h"
 #include "core/layout/hostvm/HostVmLayout.h"
 #include "core/layout/topology/TopologyLayout.h"
@@ -22,7 +23,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -79,10 +79,9 @@ draw::DisplayList hostVmPicture(const Arguments &arguments, const Snapshot &snap
 int writeSvg(const Arguments &arguments, const draw::DisplayList &list) {
     const std::string svg =
         report::toSvg(list, arguments.theme == "dark" ? draw::ThemeKind::Dark : draw::ThemeKind::Light);
-    std::ofstream file(arguments.output, std::ios::binary);
-    file << svg;
-    file.close();
-    return file ? kDone : StandardStreams::cannotWrite(arguments.output);
+    return writeWhole(arguments.output, svg, ReadableBy::Others)
+               ? kDone
+               : StandardStreams::cannotWrite(arguments.output);
 }
 
 int renderSvg(const Arguments &arguments, const Collected &collected, const AffinityContext &context) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Units.h"
+#include "core/base/WholeFile.h"
 #include "core/capture/Capture.h"
 #include "core/capture/ReadFile.h"
 
@@ -41,31 +42,6 @@ private:
     int m_descriptor;
 };
 
-bool writeAll(int descriptor, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS;
-}
-
-// An unused name next to `path`: two programs may save at the same time.
-int openTemporary(const std::filesystem::path &path, std::filesystem::path &temporary) {
-    constexpr int kAttempts = 100;
-    for (int attempt = 0; attempt < kAttempts; ++attempt) {
-        temporary = path;
-        temporary += fmt::format(".{}-{}.part", ::getpid(), attempt);
-        const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-        if (descriptor >= 0 || errno != EEXIST)
-            return descriptor;
-    }
-    return -1;
-}
-
 /// Reads until the buffer is full or the file ends; returns the size read. `error` is 0, or why reading
 /// stopped.
 std::size_t readInto(int descriptor, char *room, std::size_t size, int &error) {
@@ -93,47 +69,11 @@ template<class Fill> void overwrite(std::string &bytes, std::size_t room, Fill f
 #endif
 }
 
-/// A symbolic link is kept (/dev/stdout): its target is written. A dangling link is returned
-/// unchanged.
-std::filesystem::path resolveLinks(const std::filesystem::path &path) {
-    std::error_code error;
-    if (!std::filesystem::is_symlink(path, error))
-        return path;
-    std::filesystem::path target = std::filesystem::canonical(path, error);
-    return error ? path : target;
-}
-
-/// A device or a FIFO (/dev/null, /dev/stdout) is written to; a file must never replace it. Nothing for
-/// everything else.
-std::optional<Result<>> saveIntoDevice(std::string_view bytes, const std::filesystem::path &path) {
-    struct stat status {};
-    if (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
-        return std::nullopt;
-    File file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
-    if (file.get() < 0 || !writeAll(file.get(), bytes) || !file.close())
-        return failure("cannot be written: " + because(errno), path.string());
-    return Result<>();
-}
-
 } // namespace
 
 Result<> save(const Capture &capture, const std::filesystem::path &path) {
-    const auto bytes = serialize(capture);
-    if (!bytes)
-        return tl::unexpected(bytes.error());
-    if (const auto done = saveIntoDevice(*bytes, path))
-        return *done;
-    const std::filesystem::path target = resolveLinks(path);
-    std::filesystem::path temporary;
-    File file(openTemporary(target, temporary));
-    if (file.get() < 0)
-        return failure("cannot be written: " + because(errno), path.string());
-    if (!writeAll(file.get(), *bytes) || !file.close() || ::rename(temporary.c_str(), target.c_str()) != 0) {
-        const int error = errno;
-        ::unlink(temporary.c_str());
-        return failure("cannot be written: " + because(error), path.string());
-    }
-    return {};
+    return serialize(capture).and_then(
+        [&](const std::string &bytes) { return writeWhole(path, bytes, ReadableBy::Owner); });
 }
 
 Result<std::string> readFile(const std::filesystem::path &path, std::size_t most) {

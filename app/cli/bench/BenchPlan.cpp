@@ -6,14 +6,13 @@
 #include "app/cli/terminal/StandardStreams.h"
 #include "app/jobs/judge/JudgeHost.h"
 #include "core/base/Print.h"
-#include "core/base/PrivateFile.h"
 #include "core/base/Text.h"
+#include "core/base/WholeFile.h"
 #include "core/bench/plan/Plan.h"
 #include "core/json/PlanJson.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 
 namespace fabricscope::app::cli {
@@ -80,11 +79,10 @@ int execute(const Arguments &arguments) {
         printVerbatim(text);
         return status;
     }
-    makePrivate(arguments.output); // the environment may contain private data
-    std::ofstream file(arguments.output, std::ios::binary);
-    file << text;
-    file.close();
-    return file ? status : StandardStreams::cannotWrite(arguments.output);
+    // The environment may contain private data.
+    return writeWhole(arguments.output, text, ReadableBy::Owner)
+               ? status
+               : StandardStreams::cannotWrite(arguments.output);
 }
 
 } // namespace

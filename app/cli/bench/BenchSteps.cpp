@@ -20,7 +20,7 @@
 #include "core/base/HostText.h"
 #include "core/base/Plural.h"
 #include "core/base/Print.h"
-#include "core/base/PrivateFile.h"
+#include "core/base/WholeFile.h"
 #include "core/bench/command/Secrets.h"
 #include "core/bench/plan/Environment.h"
 #include "core/bench/run/RunRecord.h"
@@ -32,7 +32,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <map>
 #include <utility>
 
@@ -214,11 +213,7 @@ private:
     bool writeSamples() const {
         if (m_flags.samples.empty())
             return true;
-        makePrivate(m_flags.samples);
-        std::ofstream file(m_flags.samples, std::ios::binary);
-        file << json::measuredDocument(m_measured);
-        file.close();
-        return static_cast<bool>(file);
+        return writeWhole(m_flags.samples, json::measuredDocument(m_measured), ReadableBy::Owner).has_value();
     }
 
     const bench::Plan &m_plan;

@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
     using namespace fabricscope::app::demo;
     if (argc >= 2 && std::string_view(argv[1]) == kDemoHostArgument)
         return runDemoHosts(argc, argv);
-    if (argc != 2) {
+    if (argc != 2 || argv[1][0] == '-') {
         fabricscope::printText(stderr, "usage: fabricscope-demo-tree DIR\n");
         return 2;
     }

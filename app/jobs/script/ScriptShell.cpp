@@ -73,12 +73,13 @@ std::string ScriptShell::line() const {
         // the shell reports to a closed pipe. It does so twice, since a sudo of the user that ran
         // concurrently with the first may write back what it had read before. If sudo remembers no password
         // (timestamp_timeout=0) the same command asks once more, with another prompt: the rights it needs are
-        // known, and announcing() follows it.
+        // known, and announcing() follows it. Whether it does is tried with an empty script: `sudo -l` may
+        // need no password where the command does (listpw).
         return fmt::format(
             "exec /bin/sh -c 'LC_ALL=C; export LC_ALL; echo \"{0}\"; fs_line=; until [ \"$fs_line\" = {1} ]; "
             "do read -r "
             "fs_line || exit 1; done; sudo -k; sudo -S -p \"{2}\" -v || exit 1; "
-            "if sudo -n -l /bin/sh -s >/dev/null 2>&1; then echo \"{3}\"; trap : HUP PIPE; "
+            "if sudo -n /bin/sh -s </dev/null >/dev/null 2>&1; then echo \"{3}\"; trap : HUP PIPE; "
             "sudo -n /bin/sh -s; fs_status=$?; trap \"\" HUP PIPE; "
             "sudo -k; sleep 0.3 2>/dev/null || sleep 1; sudo -k; exit $fs_status; "
             "else exec sudo -S -p \"{4}\" /bin/sh -s; fi'",

@@ -278,6 +278,26 @@ TEST_F(RealSudo, ThatRemembersNoPasswordNeedsNoOtherRightThanREADMEsLine) {
     expectScriptAsRoot({});
 }
 
+TEST_F(RealSudo, ThatRemembersNoPasswordIsGivenItAgainThoughItListsRightsWithoutOne) {
+    for (const auto &[rule, defaults] :
+         {std::pair("ALL=(root) NOPASSWD: /usr/bin/id, PASSWD: /bin/sh", "timestamp_timeout=0"),
+          std::pair("ALL=(ALL) ALL", "timestamp_timeout=0, listpw=never")}) {
+        m_host.emplace(test::SshdOptions{}, "", rule, defaults);
+        UnownedJob job;
+        int asked = 0;
+        app::CollectOptions options;
+        options.root = true;
+        options.sudoPassword = [&](const app::SudoRequest &) {
+            ++asked;
+            return std::optional(remote::Secret(m_host->password()));
+        };
+        ASSERT_TRUE(job.run(endpoint(), options));
+        EXPECT_THAT(job.parts(), Contains(Part::Root)) << rule;
+        EXPECT_EQ(asked, 1) << rule;
+        EXPECT_EQ(m_host->failures(), 0) << rule;
+    }
+}
+
 TEST_F(RealSudo, ThatRemembersNoPasswordRunsAScriptWithOneThatWasTypedOnce) {
     m_host.emplace(test::SshdOptions{}, "", "ALL=(ALL) ALL", "timestamp_timeout=0");
     expectScriptAsRoot({});
