@@ -123,7 +123,7 @@ TEST(HostReports, NameTheReasonOfWhatIsUnknown) {
     const CheckedSample sample(std::move(host));
     EXPECT_EQ(sample.answer("gpu.memory").reason, Reason::ToolAbsent);
     EXPECT_EQ(sample.answer("gpu.memory").decides, "install amd-smi-lib (ROCm)");
-    EXPECT_EQ(CheckedSample(samples::flatVm()).answer("library.pairs").reason, Reason::HiddenInGuest);
+    EXPECT_EQ(CheckedSample(samples::microVm()).answer("pcie.width").reason, Reason::HiddenInGuest);
     EXPECT_EQ(sample.answer("gpu.access").reason, Reason::NotCollected);
     EXPECT_FALSE(sample.answer("gpu.access").decides.empty());
 }
