@@ -324,10 +324,11 @@ std::string lostText(const std::string &how, const bench::RunSpec &spec, std::op
         return fmt::format("{}: no contact for {} s, longer than the lease of {} s, so {} ended the run; {} "
                            "may still run if it could not be ended; to check (newest last): {}{}",
                            how, silence.count(), lease.count(), host, processes, lookup, others);
-    return fmt::format("{}; {} ends the run {} s after the last sign of life from here (the lease), except "
-                       "processes of other users (sudo) and those that it cannot see; until then, {} may "
-                       "still run; to check (newest last): {}{}",
-                       how, host, lease.count(), processes, lookup, others);
+    return fmt::format(
+        "{}; {} ends the run {} s after the last sign of life from here (the lease), unless the "
+        "tool ended the run's supervisor, and except processes of other users (sudo) and those "
+        "that it cannot see; until then, {} may still run; to check (newest last): {}{}",
+        how, host, lease.count(), processes, lookup, others);
 }
 
 std::string unconfirmedText(const bench::RunSpec &spec, std::optional<int> pid, bool isStopping) {

@@ -19,8 +19,9 @@ TEST(RunMessages, ALostConnectionNamesWhatMayStillRunAndHowToLook) {
     const std::string look = "ps -eo pid,ppid,user,lstart,args --sort=start_time";
     EXPECT_EQ(
         lostText("connection lost", spec, 812, 4s, 1s),
-        "connection lost; gpu-07 ends the run 4 s after the last sign of life from here (the lease), except "
-        "processes of other users (sudo) and those that it cannot see; until then, process 812 "
+        "connection lost; gpu-07 ends the run 4 s after the last sign of life from here (the lease), unless "
+        "the tool ended the run's supervisor, and except processes of other users (sudo) and those that it "
+        "cannot see; until then, process 812 "
         "(all_reduce_perf) or processes that it started may still run; to check (newest last): ssh gpu-07 "
         "ps -eo pid,ppid,user,lstart,args --sort=start_time");
     spec.host = "root@gpu-07:2222";
