@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/command/SecretPhrases.h"
 
+#include "core/base/Text.h"
 #include "core/bench/command/SecretLists.h"
 #include "core/bench/command/SecretScan.h"
 #include "core/bench/command/SecretWords.h"
@@ -188,33 +189,75 @@ PhraseSecret spoken(std::string_view text, std::size_t begin, bool isWhole) {
     return isKey ? PhraseSecret{{begin, end}} : PhraseSecret{};
 }
 
+/// Of "login NAME " in front of the position: a line of .netrc.
+bool followsLogin(std::string_view text, std::size_t at) {
+    constexpr std::string_view kLogin = "login";
+    constexpr std::size_t kLongest = 128;
+    const std::string_view before = trimmed(text.substr(at - std::min(at, kLongest), std::min(at, kLongest)));
+    const std::size_t user = before.find_last_of(" \t");
+    return user != kNone && trimmed(before.substr(0, user)).ends_with(kLogin);
+}
+
+/// Whether any word is the value of the name before it: "setenv HF_TOKEN X", "HF_TOKEN : X", "login u
+/// password X".
+bool isSurelyNamed(std::string_view text, std::size_t first, std::string_view name, bool isColon) {
+    if (name == "password")
+        return !isColon && followsLogin(text, first);
+    return isSecretName(name) && upper(name) == name && name.find('_') != kNone &&
+           (isColon || text.substr(0, first).ends_with("setenv "));
+}
+
 /// "WANDB_API_KEY X" and "MY_PASSWORD is X", at the blank. X has letters and digits: sentences have words.
 PhraseSecret namedBefore(std::string_view text, std::size_t at, bool isWhole) {
-    constexpr std::string_view kIs = " is ";
-    constexpr std::size_t kLongestName = 128, kLeast = 16, kLeastOfIs = 6;
+    constexpr std::string_view kIs = " is ", kColon = " : ";
+    constexpr std::size_t kLongestName = 128, kLeast = 10, kLeastOfIs = 6;
     std::size_t first = at;
     while (first > 0 && at - first < kLongestName && isNameCharacter(text[first - 1]))
         --first;
     const std::string_view name = text.substr(first, at - first);
     const bool isSentence = text.substr(at).starts_with(kIs);
+    const bool isColon = text.substr(at).starts_with(kColon);
     const bool isVariable = name.find('_') != kNone && upper(name) == name;
+    const bool isSure = !name.empty() && isSurelyNamed(text, first, name, isColon);
     if (name.empty() || name.front() == '-' ||
-        !(isSentence ? isSecretEntry(name) || (isVariable && isSecretName(name))
-                     : isVariable && isSecretName(name)))
+        !(isSure       ? true
+          : isSentence ? isSecretEntry(name) || (isVariable && isSecretName(name))
+                       : isVariable && isSecretName(name)))
         return {};
-    const std::size_t begin = afterBlanks(text, at + (isSentence ? kIs.size() : 1)),
+    const std::size_t begin = afterBlanks(text, at + (isSentence          ? kIs.size()
+                                                      : isSure && isColon ? kColon.size()
+                                                                          : 1)),
                       end = endOfWord(text, begin);
     if (begin == end)
         return {};
     if (end == text.size() && !isWhole)
         return {{begin, 0}, true};
     const std::string_view word = text.substr(begin, end - begin);
+    if (isSure)
+        return ::fabricscope::bench::isVariable(word) || isNothing(word) ? PhraseSecret{}
+                                                                         : PhraseSecret{{begin, end}};
     const bool isMixed = std::any_of(word.begin(), word.end(), isDigit) &&
                          std::any_of(word.begin(), word.end(),
                                      [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
     return isMixed && word.size() >= (isSentence ? kLeastOfIs : kLeast) && word.find_first_of("/=:") == kNone
                ? PhraseSecret{{begin, end}}
                : PhraseSecret{};
+}
+
+/// "<password>X</password>", at the '>' of the first.
+PhraseSecret element(std::string_view text, std::size_t at, bool isWhole) {
+    constexpr std::size_t kLongestName = 128;
+    std::size_t first = at;
+    while (first > 0 && at - first < kLongestName && isNameCharacter(text[first - 1]))
+        --first;
+    const std::string_view name = text.substr(first, at - first);
+    if (name.empty() || first == 0 || text[first - 1] != '<' || !isSecretEntry(name))
+        return {};
+    const std::size_t end = text.substr(0, at + kLongestCommand).find('<', at + 1);
+    if (end == kNone)
+        return !isWhole && text.size() - at < kLongestCommand ? PhraseSecret{{at + 1, 0}, true}
+                                                              : PhraseSecret{};
+    return end > at + 1 ? PhraseSecret{{at + 1, end}} : PhraseSecret{};
 }
 
 bool beginsWith(std::string_view text, std::string_view lowered) {
@@ -235,6 +278,8 @@ PhraseSecret phraseSecretAt(std::string_view text, std::size_t at, bool isWhole)
     constexpr std::string_view kFirst = "epwanrim"; // of the programs below, and of PositionalSecrets
     if (text[at] == ' ')
         return namedBefore(text, at, isWhole);
+    if (text[at] == '>')
+        return element(text, at, isWhole);
     if (kFirst.find(text[at]) == kNone || !isWordStart(text, at))
         return {};
     const std::string_view rest = text.substr(at);

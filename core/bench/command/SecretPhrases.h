@@ -16,8 +16,9 @@ struct PhraseSecret {
     bool isOpen = false; ///< what follows the text decides; only span.begin is set
 };
 /// At the first letter of "echo X | sudo -S", "printf '%s\n' X | sudo -S", "wandb login X" and "with key X",
-/// and at the blank of "WANDB_API_KEY X" and "password is X", where X has letters and digits. A variable of
-/// the shell is none. Looks at a bounded part of the text.
+/// at the blank of "WANDB_API_KEY X" and "password is X", where X has letters and digits, of "setenv HF_TOKEN
+/// X", "HF_TOKEN : X" and "login NAME password X", and at the first '>' of "<password>X</password>". A
+/// variable of the shell is none. Looks at a bounded part of the text.
 [[nodiscard]] PhraseSecret phraseSecretAt(std::string_view text, std::size_t at, bool isWhole);
 
 /// "Password for", "Enter passphrase for": git, psql, sudo and ssh ask so, and the answer follows ": ".

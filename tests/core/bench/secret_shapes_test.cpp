@@ -390,6 +390,24 @@ TEST(SecretPhrases, AnswersOfPromptsGo) {
         expectFiltered(plain, plain);
 }
 
+TEST(SecretPhrases, OfOtherShellsFilesAndMarkupTheyGo) {
+    for (const auto &[text, expected] : {
+             std::pair{"setenv WANDB_API_KEY k4tze\n", "setenv WANDB_API_KEY (not kept)\n"},
+             {"WANDB_API_KEY k4tzeKatze x\n", "WANDB_API_KEY (not kept) x\n"},
+             {"HF_TOKEN : k4tze\n", "HF_TOKEN : (not kept)\n"},
+             {"machine api.io login jane password k4tze\n",
+              "machine api.io login jane password (not kept)\n"},
+             {"<user>jane</user><password>k4 tze</password>\n",
+              "<user>jane</user><password>(not kept)</password>\n"},
+         })
+        expectFiltered(text, expected);
+    for (const char *plain :
+         {"setenv HF_TOKEN $TOKEN\n", "HF_TOKEN is not set\n", "HF_TOKEN not found\n", "HF_TOKEN : null\n",
+          "the login needs a password now\n", "<password></password>\n", "<passwords>two</passwords> x\n",
+          "a <b>bold</b> word\n"})
+        expectFiltered(plain, plain);
+}
+
 TEST(SecretPhrases, OfCommandsThatTakeThemTheyGo) {
     for (const auto &[text, expected] : {
              std::pair{"+ echo k4tze | sudo -S dmesg -T\n", "+ echo (not kept) | sudo -S dmesg -T\n"},
