@@ -42,7 +42,6 @@
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/CellActions.h"
 #include "widgets/bench/BenchScreen.h"
-#include "widgets/checks/ChecksScreen.h"
 #include "widgets/common/controls/WheelFocus.h"
 #include "widgets/common/dialog/EnterKey.h"
 #include "widgets/common/theme/StyleSheetSuspender.h"
@@ -101,7 +100,6 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_preferences(new PreferencesController(sessions, theme, settings, *m_benchController->history(), this))
     , m_panels(new PanelController({sessions, m_widgets}, this))
     , m_compareController(new CompareController(sessions, *m_navigation, *m_widgets.compare, this))
-    , m_checksController(new ChecksController({sessions, *m_shown, *m_navigation, *m_widgets.checks}, this))
     , m_statusController(new StatusController({sessions, *m_shown, m_widgets}, this))
     , m_topologyController(new TopologyController(
           {sessions, *m_shown, *m_navigation, *m_hostDialogs, *m_widgets.topology}, this))
@@ -201,20 +199,19 @@ void MainWindow::connectScreens() {
         {m_sessions, *m_shown, *m_navigation, *m_benchController, *m_widgets.bench, *m_widgets.affinity},
         this);
     m_benchScreenController->bindTo(*m_actions);
+    auto *checks =
+        new ChecksController({m_sessions, *m_shown, *m_navigation, *m_hostDialogs, *m_widgets.checks}, this);
     connect(m_benchController, &BenchController::hostTextChosen, this, &MainWindow::openPath);
     connect(m_widgets.compare, &widgets::CompareScreen::openRequested, m_files, &OpenController::chooseFiles);
     connect(m_widgets.welcome, &widgets::WelcomePage::connectRequested, this,
             [this] { openConnectDialog(); });
     connect(m_widgets.hostVm, &widgets::HostVmScreen::connectRequested, this,
             [this] { openConnectDialog(); });
-    connect(m_widgets.checks, &widgets::ChecksScreen::connectRequested, this,
-            [this] { openConnectDialog(); });
-    connect(m_checksController, &ChecksController::listed, m_statusController, &StatusController::update);
     followTheme(m_theme, m_widgets.hostVm, m_widgets.bench, m_widgets.topology, m_widgets.compare,
                 m_widgets.affinity);
     showMessagesOf(m_widgets.status, &m_widgets.affinity->actions(), m_widgets.hostVm, m_widgets.topology,
-                   m_inspectorController, m_checksController, m_benchController, m_benchScreenController,
-                   m_exports, m_screenExport, m_files);
+                   m_inspectorController, checks, m_benchController, m_benchScreenController, m_exports,
+                   m_screenExport, m_files);
 }
 
 /// Each part a reaction to a new host, in this order. Affinity first, so that a selection in Topology finds

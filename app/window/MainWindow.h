@@ -25,7 +25,6 @@ class ActionRegistry;
 class AffinityController;
 class BenchController;
 class BenchScreenController;
-class ChecksController;
 class CloseController;
 class CompareController;
 class ExportController;
@@ -131,7 +130,6 @@ private:
     PreferencesController *m_preferences;
     PanelController *m_panels;
     CompareController *m_compareController;
-    ChecksController *m_checksController;
     StatusController *m_statusController;
     TopologyController *m_topologyController;
     ScreenExport *m_screenExport;

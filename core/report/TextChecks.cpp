@@ -112,7 +112,8 @@ std::string countsText(const checks::Counts &counts) {
                        counts.notApplicable);
 }
 
-/// By what is missing; what no source of fabricscope shows is counted.
+/// By what is missing, the first few reasons; the others, and what no source of fabricscope shows, are
+/// counted.
 std::string unknownText(const HostReport &report, std::size_t width) {
     std::map<std::string, std::size_t> reasons;
     std::vector<std::string> order;
@@ -130,11 +131,20 @@ std::string unknownText(const HostReport &report, std::size_t width) {
         if (++reasons[reason] == 1)
             order.push_back(reason);
     }
+    constexpr std::size_t kMostReasons = 6;
     std::string text;
-    for (const std::string &reason : order)
-        text += wrapped(
-            fmt::format("? {}: {}", plural(reasons[reason], "check", "checks"), HostText(reason).line()),
-            width, kIndent);
+    std::size_t others = 0;
+    for (std::size_t i = 0; i < order.size(); ++i)
+        if (i < kMostReasons)
+            text += wrapped(fmt::format("? {}: {}", plural(reasons[order[i]], "check", "checks"),
+                                        HostText(order[i]).line()),
+                            width, kIndent);
+        else
+            others += reasons[order[i]];
+    if (others > 0)
+        text += wrapped(fmt::format("? {}: --format markdown lists what is missing",
+                                    plural(others, "more check", "more checks")),
+                        width, kIndent);
     if (elsewhere > 0)
         text +=
             wrapped(fmt::format("? {}: not collected by fabricscope; --format markdown lists what decides "

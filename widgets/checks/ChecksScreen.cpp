@@ -138,12 +138,12 @@ void ChecksScreen::connectSignals() {
     connect(m_chips, &FilterChips::chosen, this, [this](int id) {
         const auto before = selected();
         m_model->setFilter(static_cast<ChecksFilter>(id));
-        listed(before);
+        showList(before);
     });
     connect(m_grouping, &QComboBox::activated, this, [this] {
         const auto before = selected();
         m_model->setGrouping(static_cast<ChecksGrouping>(m_grouping->currentData().toInt()));
-        listed(before);
+        showList(before);
     });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex &current) { showRow(current.row()); });
@@ -167,10 +167,11 @@ void ChecksScreen::setHosts(std::vector<present::CheckedHost> hosts) {
         m_statePage->showEmpty(tr("Nothing to check"), tr("Connect to hosts or open captures to check them."),
                                tr("Connect…"));
     m_stack->setCurrentIndex(isEmpty ? kEmptyPage : kContentPage);
-    listed(before);
+    showList(before);
+    Q_EMIT listed();
 }
 
-void ChecksScreen::listed(const std::optional<Selected> &before) {
+void ChecksScreen::showList(const std::optional<Selected> &before) {
     showChips();
     const auto &missing = list().notChecked;
     QStringList names;

@@ -54,6 +54,7 @@ Q_SIGNALS:
     void evidenceRequested(quint64 host, const fabricscope::findings::Evidence &evidence,
                            const QString &what);
     void connectRequested();
+    void listed(); ///< the rows of other hosts, or of the same ones read again
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -69,7 +70,7 @@ private:
         present::ChecksRow row;
     };
     [[nodiscard]] std::optional<Selected> selected() const;
-    void listed(const std::optional<Selected> &before);
+    void showList(const std::optional<Selected> &before);
     void showChips();
     void showRow(int row);
     void openDevice();

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/judge/CheckHost.h"
 
+#include "app/jobs/judge/JudgeHost.h"
 #include "core/checks/SameKind.h"
 #include "core/workspace/ContainerTarget.h"
 
+#include <memory>
 #include <vector>
 
 namespace fabricscope::app {
@@ -27,6 +29,14 @@ checks::HostReport checkHost(const Snapshot &snapshot, const affinity::Examinati
     subject.examination = examination;
     subject.host = std::move(name);
     return checks::check(subject);
+}
+
+void judgeAndCheck(Snapshot &snapshot) {
+    judgeAlone(snapshot);
+    snapshot.report.reset();
+    if (snapshot.topology)
+        snapshot.report =
+            std::make_shared<const checks::HostReport>(checkHost(snapshot, snapshot.examination.get()));
 }
 
 void compareHosts(std::span<const Snapshot *const> snapshots, std::span<checks::HostReport> reports) {

@@ -16,6 +16,9 @@ namespace fabricscope::app {
 [[nodiscard]] checks::HostReport checkHost(const Snapshot &snapshot, const affinity::Examination *examination,
                                            std::string name = {});
 
+/// judgeAlone(), and the report of its result: fills `report` of a snapshot with a topology, too.
+void judgeAndCheck(Snapshot &snapshot);
+
 /// Compares hosts of one kind with each other: `reports` are those of `snapshots`, in the same order.
 void compareHosts(std::span<const Snapshot *const> snapshots, std::span<checks::HostReport> reports);
 

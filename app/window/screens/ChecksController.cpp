@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/screens/ChecksController.h"
 
+#include "app/window/dialogs/HostDialogs.h"
 #include "app/window/session/RelatedHostViews.h"
 #include "app/window/session/SessionController.h"
 #include "app/window/session/ShownHost.h"
@@ -24,6 +25,8 @@ ChecksController::ChecksController(const Parts &parts, QObject *parent) : QObjec
     connect(&m_parts.shown, &ShownHost::chosen, &m_parts.screen, &ChecksScreen::selectHost);
     connect(&m_parts.screen, &ChecksScreen::deviceRequested, this, &ChecksController::showDevice);
     connect(&m_parts.screen, &ChecksScreen::evidenceRequested, this, &ChecksController::showEvidence);
+    connect(&m_parts.screen, &ChecksScreen::connectRequested, this,
+            [this] { m_parts.dialogs.openConnect(); });
     connect(&m_parts.screen, &ChecksScreen::hostRequested, this,
             [this](quint64 host) { m_parts.navigation.showDevice(host, std::nullopt); });
 }
@@ -38,7 +41,6 @@ void ChecksController::showHosts() {
     if (!std::exchange(m_changed, false))
         return;
     m_parts.screen.setHosts(checkedHosts(m_parts.sessions.sessions(), m_parts.sessions.groups()));
-    Q_EMIT listed();
 }
 
 void ChecksController::showDevice(quint64 host, const findings::Finding &finding) {

@@ -15,6 +15,7 @@ class EvidenceViewer;
 
 namespace fabricscope::app::window {
 
+class HostDialogs;
 class Navigation;
 class SessionController;
 class ShownHost;
@@ -27,6 +28,7 @@ public:
         SessionController &sessions;
         ShownHost &shown;
         Navigation &navigation;
+        HostDialogs &dialogs;
         widgets::ChecksScreen &screen;
     };
     ChecksController(const Parts &parts, QObject *parent);
@@ -35,7 +37,6 @@ public:
     void markChanged();
 
 Q_SIGNALS:
-    void listed(); ///< the rows were listed again
     void statusMessageRequested(const QString &text);
 
 private:

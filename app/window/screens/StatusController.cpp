@@ -37,6 +37,7 @@ StatusController::StatusController(const Parts &parts, QObject *parent)
     connect(m_ageTimer, &QTimer::timeout, this, &StatusController::updateAge);
     connect(m_parts.widgets.topology, &widgets::TopologyScreen::zoomChanged, this, &StatusController::update);
     connect(&m_parts.sessions, &SessionController::compared, this, &StatusController::updateNote);
+    connect(m_parts.widgets.checks, &widgets::ChecksScreen::listed, this, &StatusController::updateNote);
 }
 
 qint64 StatusController::taken() const {

@@ -5,7 +5,6 @@
 #include "app/jobs/collect/OpenFiles.h"
 #include "app/jobs/collect/ReleaseOnWorker.h"
 #include "app/jobs/judge/CheckHost.h"
-#include "app/jobs/judge/JudgeHost.h"
 #include "app/jobs/script/HostEndpoint.h"
 
 #include <algorithm>
@@ -23,10 +22,7 @@ constexpr std::size_t kMaxWaitingLines = 20000;
 
 /// Judges and checks a host that was read. Runs on a worker thread.
 Snapshot judged(Snapshot snapshot, const Strand &release) {
-    judgeAlone(snapshot);
-    if (snapshot.topology)
-        snapshot.report =
-            std::make_shared<const checks::HostReport>(checkHost(snapshot, snapshot.examination.get()));
+    judgeAndCheck(snapshot);
     return releasedOn(release, std::move(snapshot));
 }
 

@@ -129,7 +129,8 @@ Answer hugePages(const Context &context) {
 
 Answer governor(const Context &context) {
     const SystemFacts facts(context.host);
-    const ToolFact *fact = facts.find(host::kKernelFiles, "cpufreq.governor");
+    constexpr std::string_view kGovernor = "cpufreq.governor", kDriver = "cpufreq.driver";
+    const ToolFact *fact = facts.find(host::kKernelFiles, kGovernor);
     if (!isKnown(fact)) {
         if (facts.has(host::kSysctl)) // /sys was read, and the kernel has no such files
             return notApplicable("the kernel does not control the CPUs' frequency");
@@ -138,7 +139,7 @@ Answer governor(const Context &context) {
     if (fact->value == "performance")
         return passed("governor: performance");
     // Where the processor chooses the frequency itself, powersave is the usual name of its normal way.
-    const ToolFact *driver = facts.find(host::kKernelFiles, "cpufreq.driver");
+    const ToolFact *driver = facts.find(host::kKernelFiles, kDriver);
     const bool choosesItself = driver != nullptr && (driver->value.find("pstate") != std::string::npos ||
                                                      driver->value.find("cppc") != std::string::npos);
     Finding finding("system.governor", choosesItself ? "hardware" : "");

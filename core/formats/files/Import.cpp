@@ -335,7 +335,7 @@ private:
         return known;
     }
 
-    /// What another command reads is not left out without a word.
+    /// What another command reads is named, not left out silently.
     void noteLogs(const Where &where, const std::vector<std::string_view> &texts) {
         std::set<std::string> noted;
         for (const std::string_view text : texts) {

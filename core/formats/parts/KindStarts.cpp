@@ -210,6 +210,17 @@ bool isVmm(const NextLines &lines) {
            (line.ends_with('\\') ? isKnownWithNext<isVmmCommand>(lines) : isKnownAlone<isVmmCommand>(lines));
 }
 
+/// "● nvidia-fabricmanager.service - ...", with its state below; the heading of a list of units, or a row.
+bool isService(const NextLines &lines) {
+    const std::size_t unit = lines.line().starts_with("UNIT ") ? 1 : 0;
+    if (!has(lines.line(unit), ".service"))
+        return false;
+    std::string text;
+    for (std::size_t ahead = unit; ahead < NextLines::kCount; ++ahead)
+        text.append(lines.line(ahead)).append("\n");
+    return isServiceStatus({{}, text});
+}
+
 /// An entry of journalctl -o verbose, or of -o export.
 bool isJournalEntry(const NextLines &lines) {
     const std::string_view line = lines.line();
@@ -289,6 +300,7 @@ constexpr KindStart kStarts[] = {
     {"Architecture:", {"tool-lscpu"}},
     {"# dmidecode ", {"tool-dmidecode"}},
     {"Handle 0x", {"tool-dmidecode"}},
+    {"", {"tool-systemctl"}, isService},
     {"processor\t:", {"cpuinfo"}},
     {"MemTotal:", {"meminfo"}},
     {"Model:", {"nvidia-information"}, isBefore<kIrq>},

@@ -122,7 +122,7 @@ TEST(ChecksList, HostsOutsideOfGroupsHaveAGroupOfTheirOwn) {
                 ElementsAre("rack 1", "alpha link.narrow", "Other hosts", "beta link.narrow"));
 }
 
-TEST(ChecksList, AChecksRowWithoutAFindingSaysWhatWasSeenOrWhyItIsUnknown) {
+TEST(ChecksList, ARowWithoutAFindingHasWhatWasSeenOrWhyItIsUnknown) {
     const auto hosts = threeHosts();
     const auto only = [&](ChecksFilter filter) {
         const ChecksList list = checksList(hosts, filter, ChecksGrouping::FleetGroup);

@@ -73,7 +73,7 @@ host::Host readTogether(const std::string &text, capture::Capture &capture) {
     return formats::readHost(capture);
 }
 
-TEST(Groups, OfSomeFunctionsInAKernelLogTellNothingAboutTheOthers) {
+TEST(Groups, OfSomeFunctionsInAKernelLogLeaveTheOthersUnknown) {
     capture::Capture capture;
     const host::Host host =
         readTogether("41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330]\n"
@@ -89,7 +89,7 @@ TEST(Groups, OfSomeFunctionsInAKernelLogTellNothingAboutTheOthers) {
     }
 }
 
-TEST(Groups, OfDetailedFunctionsTellNothingAboutListedOnes) {
+TEST(Groups, OfDetailedFunctionsLeaveListedOnesUnknown) {
     capture::Capture capture;
     const host::Host host =
         readTogether("41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330]\n"
