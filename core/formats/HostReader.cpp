@@ -156,7 +156,7 @@ constexpr NamedReader kReaders[] = {
     {"kernel-command-line", readCommandLine},
     {"os-release", readOsReleaseText},
     {"tool-dmidecode", readDmidecode},
-    {"tool-systemctl", readServiceStatus},
+    {"tool-systemctl-status", readServiceStatus},
     {"dmesg", readKernelLog, Naming::IfUnknown},
     {"tool-dmesg", readKernelLog, Naming::IfUnknown}, // the same as read by root, if root was not used
 };

@@ -300,7 +300,7 @@ struct SectionSeed {
         {"kernel-version", "Linux version 6.1.0 (x)\n"},
         {"kernel-command-line", "BOOT_IMAGE=/x iommu=pt\n"},
         {"os-release", "PRETTY_NAME=\"Debian\"\n"},
-        {"tool-systemctl",
+        {"tool-systemctl-status",
          "* nvidia-fabricmanager.service - x\n  Loaded: loaded\n  Active: failed (Result: core-dump)\n"},
         {"tool-dmidecode", "System Information\n\tManufacturer: QEMU\n"},
         {"dmesg",

@@ -134,7 +134,8 @@ constexpr Tool kTools[] = {
     {"kernel-version", "uname: Linux h 6.8 #1 SMP\n"},
     {"kernel-command-line", "BOOT_IMAGE=/x iommu=pt\n"},
     {"os-release", "PRETTY_NAME=\"x\"\n"},
-    {"tool-systemctl", "* nvidia-imex.service - x\n  Loaded: loaded\n  Active: failed (Result: signal)\n"},
+    {"tool-systemctl-status",
+     "* nvidia-imex.service - x\n  Loaded: loaded\n  Active: failed (Result: signal)\n"},
     {"tool-dmidecode", "BIOS Information\n\tVersion: 1\nSystem Information\n\tManufacturer: x\n"},
     {"nvidia-information", "Model: X\nVideo BIOS: ??\nBus Location: 0000:41:00.0\n"},
 };

@@ -131,7 +131,7 @@ constexpr SectionRule kRules[] = {
     {"tool-lscpu", Topic::Common | Topic::Cpu | Topic::Vendors | Topic::Numa | Topic::Firmware},
     {"tool-detect-virt", Topic::Common | Topic::Cpu | Topic::Vmm | Topic::Vendors},
     {"tool-dmidecode", Topic::Common | Topic::Firmware | Topic::Vendors},
-    {"tool-systemctl", kLog | Topic::Gpu, kUsual, false, true, true},
+    {"tool-systemctl-status", kLog | Topic::Gpu, kUsual, false, true, true},
     {"tool-dmesg", kLog | Topic::Storage, kUsual, false, true, true},
     {"dmesg", kLog | Topic::Storage, kUsual, false, true, true},
     {"kernel-version", Topic::Common | Topic::System, kUsual, false, false, true},

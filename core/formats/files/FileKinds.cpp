@@ -64,7 +64,7 @@ constexpr FileKind kKinds[] = {
     {"lscpu", "tool-lscpu", isLscpu},
     {"ip addr", "tool-ip-addr", isIpAddr}, // ip link too
     {"dmidecode", "tool-dmidecode", isDmidecode},
-    {"systemctl status", "tool-systemctl", isServiceStatus}, // --failed too
+    {"systemctl status", "tool-systemctl-status", isServiceStatus}, // --failed too
     {"a VMM's command line", "vmm", isVmmCommand, false, vmmCommandLines},
     {"a kernel log", "dmesg", isKernelLog, true},
     {"an error of nvidia-smi", "nvidia-smi-error", isNvidiaMessage},

@@ -84,7 +84,7 @@ constexpr SectionForm kForms[] = {
     {"tool-lscpu", Form::KeyValue},
     {"tool-ip-addr", Form::Words},
     {"tool-dmidecode", Form::KeyValue},
-    {"tool-systemctl", Form::Words},
+    {"tool-systemctl-status", Form::Words},
     {"vmm", Form::Words},
     {"dmesg", Form::Kernel},
     {"nvidia-smi-error", Form::Prose},

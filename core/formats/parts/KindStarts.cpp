@@ -300,7 +300,7 @@ constexpr KindStart kStarts[] = {
     {"Architecture:", {"tool-lscpu"}},
     {"# dmidecode ", {"tool-dmidecode"}},
     {"Handle 0x", {"tool-dmidecode"}},
-    {"", {"tool-systemctl"}, isService},
+    {"", {"tool-systemctl-status"}, isService},
     {"processor\t:", {"cpuinfo"}},
     {"MemTotal:", {"meminfo"}},
     {"Model:", {"nvidia-information"}, isBefore<kIrq>},

@@ -27,7 +27,7 @@ constexpr ReadmeRow kRows[] = {
     {"GPUs", {"tool-nvidia", "tool-rocm", "tool-amd", "nvidia-", "amd-"}},
     {"fabric", {"tool-rdma", "tool-ib", "tool-class-links", "tool-show", "tool-ethtool", "tool-ip"}},
     {"host",
-     {"tool-numactl", "tool-lscpu", "tool-dmidecode", "tool-systemctl", "dmesg", "cpuinfo", "meminfo",
+     {"tool-numactl", "tool-lscpu", "tool-dmidecode", "tool-systemctl-status", "dmesg", "cpuinfo", "meminfo",
       "os-release", "kernel-", "nccl-topo", "tool-virsh", "vmm"}},
 };
 /// Their rows name options and files, which are not kinds of their own.

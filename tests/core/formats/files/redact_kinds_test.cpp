@@ -259,7 +259,7 @@ const std::vector<Sample> &samples() {
          "\tString 12: svc-tag-9XQ2\n\nHandle 0x0011, DMI type 17, 92 bytes\nMemory Device\n"
          "\tSerial Number: 80CE0123\n\tAsset Tag: Not Specified\n",
          {"NODIGITS", "4c4c4544", "row 7", "rack 12", "Alicew", "9XQ2", "80CE0123"}},
-        {"tool-systemctl",
+        {"tool-systemctl-status",
          "\xE2\x97\x8F nvidia-fabricmanager.service - NVIDIA fabric manager service\n"
          "     Loaded: loaded (/lib/systemd/system/nvidia-fabricmanager.service; enabled)\n"
          "     Active: failed (Result: exit-code) since Sun 2026-11-22 13:11:54 UTC; 5min ago\n"
