@@ -10,6 +10,7 @@
 #include "core/formats/lspci/HeaderLine.h"
 #include "core/formats/lspci/HexRows.h"
 #include "core/formats/lspci/TreeLine.h"
+#include "core/formats/tools/ServiceStatus.h"
 #include "core/formats/tools/ToolText.h"
 #include "core/formats/tools/amd/AmdLists.h"
 
