@@ -73,7 +73,6 @@ QWidget *ChecksScreen::buildBar() {
     scroll->setFocusPolicy(Qt::NoFocus);
     setScaledFixedHeight(scroll, FilterChips::kRowHeight);
     row->addWidget(scroll, 1);
-    row->addWidget(label(tr("Group"), "secondary", 12, bar));
     m_grouping->addItem(tr("Fleet group"), static_cast<int>(ChecksGrouping::FleetGroup));
     m_grouping->addItem(tr("Host"), static_cast<int>(ChecksGrouping::Host));
     m_grouping->addItem(tr("Topic"), static_cast<int>(ChecksGrouping::Topic));

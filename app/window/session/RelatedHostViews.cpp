@@ -33,23 +33,27 @@ void describePair(findings::Finding &finding, const affinity::Judgement &judgeme
     finding.set("words", std::move(words));
 }
 
-/// The same state of the same device, regardless of evidence.
-bool isSame(const findings::Finding &a, const findings::Finding &b) {
-    return a.rule == b.rule && a.variant == b.variant && a.device == b.device && a.arguments == b.arguments;
+/// The pair of the judgement that a finding of the report is about.
+std::optional<std::size_t> pairOf(const affinity::Judgement *judgement, const findings::Finding &finding) {
+    if (judgement == nullptr || !finding.rule.starts_with("pair."))
+        return std::nullopt;
+    for (std::size_t index = 0; index < judgement->pairs.size(); ++index)
+        if (const affinity::Pair &pair = judgement->pairs[index];
+            judgement->isLeading(pair) && judgement->fabric.gpus[pair.gpu].name == finding.device)
+            return index;
+    return std::nullopt;
 }
 
-/// Findings that only checks have.
-void addChecked(std::vector<search::LocatedFinding> &located, const HostSession &session) {
+/// What the checks of the host found, which includes what its tree and its pairs have.
+std::vector<search::LocatedFinding> locatedFindings(const HostSession &session,
+                                                    const affinity::Judgement *judgement) {
     if (!session.snapshot.report)
-        return;
-    const std::size_t others = located.size();
-    for (const checks::ReportedFinding &reported : checks::findingsOf(*session.snapshot.report)) {
-        const findings::Finding &finding = *reported.finding;
-        const auto end = located.begin() + static_cast<std::ptrdiff_t>(others);
-        if (std::none_of(located.begin(), end,
-                         [&](const search::LocatedFinding &other) { return isSame(other.finding, finding); }))
-            located.push_back({finding, nodeOf(session, finding), std::nullopt});
-    }
+        return search::findingsOf(*session.snapshot.topology, judgement);
+    std::vector<search::LocatedFinding> located;
+    for (const checks::ReportedFinding &reported : checks::findingsOf(*session.snapshot.report))
+        located.push_back(
+            {*reported.finding, nodeOf(session, *reported.finding), pairOf(judgement, *reported.finding)});
+    return located;
 }
 
 const widgets::FleetGroup *groupOf(const std::vector<widgets::FleetGroup> &groups, quint64 id) {
@@ -94,9 +98,7 @@ std::vector<widgets::ListedFinding> findingsOf(const HostSession &session) {
     if (!session.snapshot.topology)
         return findings;
     const auto judgement = session.judgement();
-    auto located = search::findingsOf(*session.snapshot.topology, judgement.get());
-    addChecked(located, session);
-    for (search::LocatedFinding &found : located) {
+    for (search::LocatedFinding &found : locatedFindings(session, judgement.get())) {
         if (found.finding.severity == Severity::Note)
             continue;
         if (found.pair)
