@@ -79,7 +79,7 @@ TEST_F(CheckCommand, WritesEachFormat) {
     EXPECT_THAT(outputOf("junit"), StartsWith("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "));
     EXPECT_EQ(nlohmann::json::parse(outputOf("sarif"))["version"], "2.1.0");
     EXPECT_THAT(outputOf("markdown"), StartsWith("## mi355x-03\n"));
-    EXPECT_THAT(outputOf("text"), HasSubstr("link has 8 of 16 lanes"));
+    EXPECT_THAT(outputOf("text"), HasSubstr("The link of GPU5 has 8 of 16 lanes"));
     EXPECT_EQ(runProgram("fabricscope", {"check", file, "--format", "yaml"}).status, 2);
     EXPECT_EQ(runProgram("fabricscope", {"check", file, "--format", "json", "--json"}).status, 2);
     EXPECT_EQ(runProgram("fabricscope", {"check", file, "--site", "x.toml"}).status, 2);

@@ -7,6 +7,7 @@
 #include "widgets/checks/ChecksModel.h"
 #include "widgets/checks/ChecksScreen.h"
 #include "widgets/common/controls/FilterChips.h"
+#include "widgets/common/controls/TabButton.h"
 #include "widgets/inspector/EvidenceViewer.h"
 #include "widgets/models/FindingsModel.h"
 #include "widgets/topology/StatePage.h"
