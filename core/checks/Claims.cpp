@@ -207,7 +207,7 @@ std::vector<std::vector<Finding>> claimedFindings(const Context &context) {
     const affinity::Judgement *judgement =
         context.subject.examination != nullptr ? &context.subject.examination->judgement : nullptr;
     for (search::LocatedFinding &located : search::findingsOf(context.topology, judgement)) {
-        if (located.node && located.finding.device.empty())
+        if (located.node && located.pair && located.finding.device.empty())
             located.finding.device = context.topology.node(*located.node).name;
         stated.insert(located.finding.rule + " " + located.finding.place.address);
         add(std::move(located.finding));

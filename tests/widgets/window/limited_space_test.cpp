@@ -132,7 +132,7 @@ TEST_F(ShellTest, OnlyTheScreensThatComeLaterAreFaintOnceThereIsAHost) {
     EXPECT_EQ(faint.size(), kScreens);
     open(samples::mi355xServer(), "a.fscope");
     look();
-    EXPECT_EQ(faint, (QStringList{QStringLiteral("Fleet"), QStringLiteral("Checks")}));
+    EXPECT_EQ(faint, (QStringList{QStringLiteral("Fleet")}));
 }
 
 TEST_F(ShellTest, TheKeyboardMapHasEachHeadingOnceAndAllOfItInANarrowWindow) {
