@@ -359,6 +359,7 @@ std::vector<std::size_t> missingBreaks(std::string_view text) {
             at = std::min(text.find('+', at + 1), text.size());
             continue;
         }
+        const std::size_t rule = at;
         add(at);
         for (std::size_t end = borderedEnd(text, at, length); end != 0; end = borderedEnd(text, at, length)) {
             add(end);
@@ -366,6 +367,8 @@ std::vector<std::size_t> missingBreaks(std::string_view text) {
         }
         if (at < text.size() && text[at] == '|') // a line of another length: blanks are lost, too
             return {};
+        if (at == rule) // it is longer, or words follow it
+            at = std::min(text.find('+', at + 1), text.size());
     }
     return places;
 }

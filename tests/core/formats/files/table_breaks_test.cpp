@@ -5,6 +5,7 @@
 #include "core/formats/HostReader.h"
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/files/LineBreaks.h"
+#include "core/formats/files/TableBreaks.h"
 #include "tests/core/formats/files/HostFacts.h"
 #include "tests/core/formats/files/Imported.h"
 #include "tests/core/formats/files/KindTexts.h"
@@ -313,6 +314,13 @@ TEST(TableBreaks, SentencesBelowACsvAreNoRows) {
 }
 
 // --- tables without line breaks -----------------------------------------------------------------------
+
+// The search for them ends behind a rule with words right after it.
+TEST(TableBreaks, BehindARuleWithoutABlankAreNone) {
+    const std::string rule = "+" + std::string(78, '-') + "+";
+    EXPECT_FALSE(joinedTable("tool-nvidia-smi", rule + "x\n" + rule + "y"));
+    EXPECT_FALSE(joinedTable("tool-amd-smi", "gpu07: " + rule + "-+"));
+}
 
 TEST(TableBreaks, ThatATableLostAreFoundByItsRules) {
     const auto whole = factsOf(readHost(imported({{"smi.txt", table()}})));
