@@ -4,8 +4,8 @@
 
 #include "app/cli/sources/Targets.h"
 #include "app/jobs/run/ToolRun.h"
+#include "core/base/OutputFile.h"
 #include "core/base/Print.h"
-#include "core/base/WholeFile.h"
 
 #include <fmt/format.h>
 

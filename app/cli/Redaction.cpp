@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/Redaction.h"
 
+#include "core/base/Descriptor.h"
 #include "core/base/Text.h"
 
 #include <CLI/CLI.hpp>
@@ -26,30 +27,14 @@ std::string randomKey() {
     return fmt::format("{:08x}{:08x}{:08x}{:08x}", device(), device(), device(), device());
 }
 
-/// A descriptor that closes itself.
-class Descriptor {
-public:
-    explicit Descriptor(int number) : m_number(number) {}
-    Descriptor(const Descriptor &) = delete;
-    Descriptor &operator=(const Descriptor &) = delete;
-    ~Descriptor() {
-        if (m_number >= 0)
-            ::close(m_number);
-    }
-    [[nodiscard]] int number() const { return m_number; }
-
-private:
-    int m_number;
-};
-
 Result<std::string> newKey(const std::string &path) {
     const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
     const std::string key = randomKey();
     const std::string line = key + '\n';
-    const bool isWritten = file.number() >= 0 && ::write(file.number(), line.data(), line.size()) ==
-                                                     static_cast<ssize_t>(line.size());
+    const bool isWritten =
+        file.get() >= 0 && ::write(file.get(), line.data(), line.size()) == static_cast<ssize_t>(line.size());
     const int error = errno;
-    if (!isWritten && file.number() >= 0)
+    if (!isWritten && file.get() >= 0)
         ::unlink(path.c_str()); // a part of a key would be refused the next time
     if (!isWritten)
         return failure(fmt::format("{}: the redaction key cannot be written: {}", path, std::strerror(error)),
@@ -93,8 +78,8 @@ Result<std::string> RedactFlags::key() const {
         return kOfThisRun;
     }
     const Descriptor file(::open(keyFile.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-    if (file.number() >= 0)
-        return keyIn(keyFile, file.number());
+    if (file.get() >= 0)
+        return keyIn(keyFile, file.get());
     if (errno == ENOENT)
         return newKey(keyFile);
     return failure(fmt::format("{}: the redaction key cannot be read: {}", keyFile, std::strerror(errno)), {},

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Descriptor.h"
+#include "core/base/OutputFile.h"
 #include "core/base/Units.h"
-#include "core/base/WholeFile.h"
 #include "core/capture/Capture.h"
 #include "core/capture/ReadFile.h"
 
@@ -23,24 +24,6 @@ namespace {
 std::string because(int error) {
     return std::generic_category().message(error);
 }
-
-/// A file descriptor that is closed at the end.
-class File {
-public:
-    explicit File(int descriptor) : m_descriptor(descriptor) {}
-    ~File() { close(); }
-    File(const File &) = delete;
-    File &operator=(const File &) = delete;
-
-    [[nodiscard]] int get() const { return m_descriptor; }
-    bool close() {
-        const int descriptor = std::exchange(m_descriptor, -1);
-        return descriptor < 0 || ::close(descriptor) == 0;
-    }
-
-private:
-    int m_descriptor;
-};
 
 /// Reads until the buffer is full or the file ends; returns the size read. `error` is 0, or why reading
 /// stopped.
@@ -78,7 +61,7 @@ Result<> save(const Capture &capture, const std::filesystem::path &path) {
 
 Result<std::string> readFile(const std::filesystem::path &path, std::size_t most) {
     // Non-blocking: a FIFO of that name would never open.
-    const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct stat status {};
     if (file.get() < 0 || ::fstat(file.get(), &status) != 0)
         return failure("cannot be opened: " + because(errno), path.string());

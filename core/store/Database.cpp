@@ -3,7 +3,7 @@
 #include "core/store/Database.h"
 
 #include "core/base/HostText.h"
-#include "core/base/PrivateFile.h"
+#include "core/base/OutputFile.h"
 
 #include <fmt/format.h>
 #include <sqlite3.h>

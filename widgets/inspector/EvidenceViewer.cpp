@@ -3,7 +3,7 @@
 #include "widgets/inspector/EvidenceViewer.h"
 
 #include "core/base/HostText.h"
-#include "core/base/PrivateFile.h"
+#include "core/base/OutputFile.h"
 #include "core/base/Units.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/dialog/DialogSize.h"

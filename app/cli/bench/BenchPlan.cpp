@@ -5,9 +5,9 @@
 #include "app/cli/terminal/ExitStatus.h"
 #include "app/cli/terminal/StandardStreams.h"
 #include "app/jobs/judge/JudgeHost.h"
+#include "core/base/OutputFile.h"
 #include "core/base/Print.h"
 #include "core/base/Text.h"
-#include "core/base/WholeFile.h"
 #include "core/bench/plan/Plan.h"
 #include "core/json/PlanJson.h"
 

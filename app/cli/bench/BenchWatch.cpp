@@ -5,8 +5,8 @@
 #include "app/cli/terminal/CountInterrupts.h"
 #include "app/cli/terminal/StandardStreams.h"
 #include "core/base/HostText.h"
+#include "core/base/OutputFile.h"
 #include "core/base/Print.h"
-#include "core/base/PrivateFile.h"
 
 #include <cerrno>
 #include <chrono>

@@ -3,7 +3,7 @@
 #include "app/window/bench/BenchExport.h"
 
 #include "app/window/shell/Picture.h"
-#include "core/base/PrivateFile.h"
+#include "core/base/OutputFile.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/theme/Theme.h"
 

@@ -4,7 +4,7 @@
 
 #include "app/window/bench/BenchQueue.h"
 #include "app/window/session/SessionController.h"
-#include "core/base/PrivateFile.h"
+#include "core/base/OutputFile.h"
 #include "core/bench/command/Secrets.h"
 #include "core/json/PlanJson.h"
 #include "widgets/common/dialog/MessageBoxText.h"

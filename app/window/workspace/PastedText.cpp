@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/workspace/PastedText.h"
 
-#include "core/base/PrivateFile.h"
+#include "core/base/OutputFile.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

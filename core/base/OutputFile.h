@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace fabricscope {
@@ -17,5 +18,14 @@ enum class ReadableBy : std::uint8_t { Owner, Others };
 /// Writes a file as a whole or not at all: on a full disk an existing file keeps its contents, and there is
 /// no new one. The target of a symbolic link is replaced, the link stays; devices and FIFOs are written to.
 [[nodiscard]] Result<> writeWhole(const std::filesystem::path &path, std::string_view bytes, ReadableBy who);
+
+/// Whether the file itself may be a symbolic link that is followed.
+enum class LastLink { Follow, Refuse };
+
+/// Called before a file is opened for writing: creates it empty and with mode 0600 regardless of the umask,
+/// or removes the permissions of group and others from an existing regular file of this user. An existing
+/// file is never opened: closing it would release the locks that SQLite holds on it in this process. Failures
+/// are not reported here: opening the file reports them.
+void makePrivate(const std::string &path, LastLink link = LastLink::Follow);
 
 } // namespace fabricscope

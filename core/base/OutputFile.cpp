@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/WholeFile.h"
+#include "core/base/OutputFile.h"
+
+#include "core/base/Descriptor.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,7 +12,6 @@
 #include <optional>
 #include <string>
 #include <system_error>
-#include <utility>
 
 namespace fabricscope {
 
@@ -18,24 +19,6 @@ namespace {
 
 constexpr mode_t kOwner = S_IRUSR | S_IWUSR;
 constexpr mode_t kEverybody = kOwner | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH; // less the umask
-
-/// A file descriptor that is closed at the end.
-class File {
-public:
-    explicit File(int descriptor) : m_descriptor(descriptor) {}
-    ~File() { close(); }
-    File(const File &) = delete;
-    File &operator=(const File &) = delete;
-
-    [[nodiscard]] int get() const { return m_descriptor; }
-    bool close() {
-        const int descriptor = std::exchange(m_descriptor, -1);
-        return descriptor < 0 || ::close(descriptor) == 0;
-    }
-
-private:
-    int m_descriptor;
-};
 
 bool writeAll(int descriptor, std::string_view bytes) {
     while (!bytes.empty()) {
@@ -81,7 +64,7 @@ std::optional<Result<>> writeIntoDevice(std::string_view bytes, const std::files
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
         return std::nullopt;
-    File file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
     if (file.get() < 0 || !writeAll(file.get(), bytes) || !file.close())
         return cannotWrite(errno, path);
     return Result<>();
@@ -94,7 +77,7 @@ Result<> writeWhole(const std::filesystem::path &path, std::string_view bytes, R
         return *done;
     const std::filesystem::path target = resolveLinks(path);
     std::filesystem::path temporary;
-    File file(openTemporary(target, temporary, who == ReadableBy::Owner ? kOwner : kEverybody));
+    Descriptor file(openTemporary(target, temporary, who == ReadableBy::Owner ? kOwner : kEverybody));
     if (file.get() < 0)
         return cannotWrite(errno, path);
     struct stat before {};
@@ -106,6 +89,25 @@ Result<> writeWhole(const std::filesystem::path &path, std::string_view bytes, R
         return cannotWrite(error, path);
     }
     return {};
+}
+
+void makePrivate(const std::string &path, LastLink link) {
+    if (::mknod(path.c_str(), S_IFREG | kOwner, 0) == 0 || errno != EEXIST)
+        return;
+    // O_PATH refers to the file without opening it.
+    const int flags = O_PATH | O_CLOEXEC | (link == LastLink::Refuse ? O_NOFOLLOW : 0);
+    const int descriptor = ::open(path.c_str(), flags);
+    if (descriptor < 0)
+        return;
+    struct stat status {};
+    if (::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&
+        (status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
+        const mode_t mode = status.st_mode & (S_IRWXU);
+        // fchmod() rejects such a descriptor; without /proc the path has to be used.
+        if (::chmod(("/proc/self/fd/" + std::to_string(descriptor)).c_str(), mode) != 0)
+            (void)::chmod(path.c_str(), mode);
+    }
+    ::close(descriptor);
 }
 
 } // namespace fabricscope

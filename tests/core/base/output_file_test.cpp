@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/WholeFile.h"
+#include "core/base/OutputFile.h"
 #include "tests/support/Sshd.h"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ private:
     rlimit m_before{};
 };
 
-class WholeFile : public testing::Test {
+class OutputFile : public testing::Test {
 protected:
     [[nodiscard]] fs::path path() const { return m_folder.path() / "out.svg"; }
     [[nodiscard]] static mode_t modeOf(const fs::path &file) {
@@ -61,14 +61,14 @@ protected:
 
 } // namespace
 
-TEST_F(WholeFile, ReplacesAnExistingFileAndLeavesNothingElse) {
+TEST_F(OutputFile, ReplacesAnExistingFileAndLeavesNothingElse) {
     ASSERT_TRUE(writeWhole(path(), "first", ReadableBy::Others));
     ASSERT_TRUE(writeWhole(path(), "second", ReadableBy::Others));
     EXPECT_EQ(contents(path()), "second");
     EXPECT_EQ(filesIn(m_folder.path()), 1U);
 }
 
-TEST_F(WholeFile, KeepsTheExistingFileOnAFullDiskAndLeavesNoPart) {
+TEST_F(OutputFile, KeepsTheExistingFileOnAFullDiskAndLeavesNoPart) {
     ASSERT_TRUE(writeWhole(path(), "first", ReadableBy::Others));
     {
         const FullDisk disk(4096);
@@ -80,13 +80,13 @@ TEST_F(WholeFile, KeepsTheExistingFileOnAFullDiskAndLeavesNoPart) {
     EXPECT_EQ(filesIn(m_folder.path()), 1U);
 }
 
-TEST_F(WholeFile, IsNotThereAfterTheFirstAttemptFailed) {
+TEST_F(OutputFile, IsNotThereAfterTheFirstAttemptFailed) {
     const FullDisk disk(0);
     EXPECT_FALSE(writeWhole(path(), "first", ReadableBy::Owner));
     EXPECT_EQ(filesIn(m_folder.path()), 0U);
 }
 
-TEST_F(WholeFile, IsReadableByItsOwnerOrAsBefore) {
+TEST_F(OutputFile, IsReadableByItsOwnerOrAsBefore) {
     ASSERT_TRUE(writeWhole(path(), "first", ReadableBy::Owner));
     EXPECT_EQ(modeOf(path()), 0600U);
     ASSERT_EQ(::chmod(path().c_str(), 0640), 0);
@@ -96,7 +96,7 @@ TEST_F(WholeFile, IsReadableByItsOwnerOrAsBefore) {
     EXPECT_EQ(modeOf(path()), 0600U);
 }
 
-TEST_F(WholeFile, WritesTheTargetOfALinkAndIntoADevice) {
+TEST_F(OutputFile, WritesTheTargetOfALinkAndIntoADevice) {
     const fs::path target = m_folder.path() / "target";
     ASSERT_TRUE(writeWhole(target, "first", ReadableBy::Others));
     fs::create_symlink(target, path());
