@@ -227,6 +227,10 @@ void ScreenshotTour::takePlaceholders() {
     shoot(&m_window, QStringLiteral("later-1"));
     m_window.showScreen(Screen::Checks);
     shoot(&m_window, QStringLiteral("checks"));
+    const QSize size = m_window.size();
+    m_window.resize(m_window.minimumSize());
+    shoot(&m_window, QStringLiteral("checks-smallest"));
+    m_window.resize(size);
     m_window.showScreen(Screen::Benchmarks);
     m_window.bench()->settle();
     shoot(&m_window,

@@ -183,8 +183,9 @@ ChecksRowText textOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts
     const Finding &finding = result.answer.findings[*row.finding];
     text.severity = finding.severity;
     text.title = findings::capitalized(findings::headline(finding), finding);
-    text.line = !finding.evidence.empty() ? firstLine(finding.evidence.front().text)
-                                          : firstLine(findings::cost(finding));
+    text.line = firstLine(!finding.evidence.empty()          ? finding.evidence.front().text
+                          : !findings::cost(finding).empty() ? findings::cost(finding)
+                                                             : findings::sentence(finding));
     text.rule = finding.rule;
     return text;
 }

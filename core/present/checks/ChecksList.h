@@ -58,8 +58,8 @@ struct ChecksList {
 struct ChecksRowText {
     std::optional<findings::Severity> severity; ///< absent: no finding
     checks::Status status = checks::Status::Failed;
-    std::string title;  ///< "GPU5: the link has 8 of 16 lanes"
-    std::string line;   ///< its first evidence, what was seen, or why it is unknown
+    std::string title; ///< "GPU5: the link has 8 of 16 lanes"
+    std::string line;  ///< its first evidence, else its cost or sentence; what was seen, or why it is unknown
     std::string target; ///< the host's name
     std::string rule;   ///< "pcie.width"
 };
