@@ -310,6 +310,7 @@ constexpr Check kChecks[] = {
      .title = "Error counters of NICs",
      .group = Group::Rdma,
      .scope = {.unless = withoutRdma},
+     .claims = "device.fault/counters*",
      .judge = settings::portCounters},
     {.id = "rdma.no_device",
      .title = "RDMA devices of NICs",

@@ -207,9 +207,9 @@ constexpr std::array kRules = {
          .variant = "nvlink_fewer"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
-         .title = "[{at}: ]its largest memory window is {detail}: large BARs (Resizable BAR) are off",
-         .cost =
-             "no P2P between these GPUs, and no GPUDirect RDMA with NICs: they reach what is in the window",
+         .title = "[{at}: ]its largest BAR is {detail}: Resizable BAR (large BAR) is off",
+         .cost = "no P2P between these GPUs, and no GPUDirect RDMA with NICs: only the part behind the BAR "
+                 "can be reached",
          .remedy =
              "In the BIOS: enable Above 4G Decoding and Resizable BAR. For a VM: a larger MMIO window of "
              "its firmware",
@@ -224,7 +224,7 @@ constexpr std::array kRules = {
          .variant = "fabric_manager"},
     Rule{.id = "device.fault",
          .severity = Severity::Note,
-         .title = "the service {at} does not run[ ({detail})]",
+         .title = "the service {at} is not running[ ({detail})]",
          .remedy = "On a host with NVSwitches start it: systemctl enable --now nvidia-fabricmanager; without "
                    "them that is normal",
          .source = kFabricManager,

@@ -27,10 +27,10 @@ std::vector<CheckCondition> conditionsOf(const Check &check, const Answer &answe
     if (!applies)
         return conditions;
     if (answer.status == Status::Unknown) {
-        conditions.push_back({false, "What it needs is not known: " + answer.text});
+        conditions.push_back({false, "Its evidence is missing: " + answer.text});
         return conditions;
     }
-    conditions.push_back({true, "What it needs was read"});
+    conditions.push_back({true, "Its evidence was read"});
     const bool passed = answer.status == Status::Passed;
     conditions.push_back({passed, std::string(check.title) +
                                       (passed && !answer.text.empty() ? ": " + answer.text : std::string())});

@@ -61,7 +61,7 @@ std::string ampere(const std::string &size) {
 }
 
 TEST(BarFindings, NameASmallWindowOfAGpuForDataCenters) {
-    const std::string title = "its largest memory window is 256M: large BARs (Resizable BAR) are off";
+    const std::string title = "its largest BAR is 256M: Resizable BAR (large BAR) is off";
     EXPECT_THAT(titlesOf(function(kMi300, amd("256M"))), ElementsAre(title));
     EXPECT_THAT(titlesOf(function(kMi210, amd("256M"))), ElementsAre(title));
     EXPECT_THAT(titlesOf(function(kH100, hopper("256M"))), ElementsAre(title));
