@@ -120,8 +120,9 @@ struct Check {
     /// separated by blanks, and RULE* and RULE/VARIANT* for all that begin so. What names a variant counts
     /// first, then a whole rule.
     std::string_view claims = {};
-    /// Called where the check applies, all needs are there and no claimed finding is a warning or worse;
-    /// nullptr: it passed.
+    /// Called where the check applies and all needs are there; what it finds is added to the claimed
+    /// findings, and must not repeat them. nullptr: it passed, unless a claimed finding is a warning or
+    /// worse.
     Answer (*judge)(const Context &) = nullptr;
     std::string_view seen = {};    ///< without `judge`: what was seen
     std::string_view decides = {}; ///< Need::Elsewhere: what would decide it

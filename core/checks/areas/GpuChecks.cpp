@@ -32,6 +32,13 @@ Finding about(std::string_view rule, std::string_view variant, const std::vector
     return finding;
 }
 
+/// The tree's finding about the same BAR, by the model, without the size of the memory.
+bool hasSmallBar(const Gpu &gpu) {
+    return std::any_of(gpu.node->findings.begin(), gpu.node->findings.end(), [](const Finding &finding) {
+        return finding.rule == "device.fault" && finding.variant == "bar_small";
+    });
+}
+
 /// BAR 0 of AMD's GPUs is their memory (amdgpu_vram_mgr, "visible VRAM"). Partitions share it.
 Answer largeBar(const Context &context) {
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<const Gpu *>> small; // BAR, memory
@@ -45,7 +52,7 @@ Answer largeBar(const Context &context) {
         if (gpu->facts == nullptr || !gpu->facts->vram || bar == gpu->function->bars.end())
             continue;
         ++known;
-        if (bar->size.value < gpu->facts->vram->value)
+        if (bar->size.value < gpu->facts->vram->value && !hasSmallBar(*gpu))
             small[{bar->size.value, gpu->facts->vram->value}].push_back(gpu);
     }
     std::vector<Finding> findings;

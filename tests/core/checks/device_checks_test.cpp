@@ -55,12 +55,19 @@ TEST(DeviceChecks, OfGpusThatAreHeldForVms) {
 
 TEST(DeviceChecks, OfABarThatIsSmallerThanTheMemory) {
     host::Host host = soundServer();
-    host.function(samples::address(kGpu))->bars.edit().front().size = ByteCount{std::uint64_t{256} << 20};
+    host::PciFunction &gpu = *host.function(samples::address(kGpu));
+    gpu.bars.edit().front().size = ByteCount{std::uint64_t{256} << 20};
+    // The tree finds it by the model, too: it is reported once.
+    const CheckedSample known(host);
+    ASSERT_EQ(known.answer("gpu.large_bar").status, Status::Failed);
+    ASSERT_EQ(known.answer("gpu.large_bar").findings.size(), 1U);
+    EXPECT_EQ(firstOf(known.answer("gpu.large_bar")).variant, "bar_small");
+    gpu.device = samples::fact(std::uint16_t{0x1234}); // of a model that is not known
     const CheckedSample sample(host);
-    ASSERT_EQ(sample.answer("gpu.large_bar").status, Status::Failed);
+    ASSERT_EQ(sample.answer("gpu.large_bar").findings.size(), 1U);
     EXPECT_EQ(firstOf(sample.answer("gpu.large_bar")).severity, Severity::Error);
     EXPECT_EQ(*firstOf(sample.answer("gpu.large_bar")).argument("actual"), "256M");
-    host.function(samples::address(kGpu))->bars.edit().clear();
+    gpu.bars.edit().clear();
     EXPECT_EQ(CheckedSample(std::move(host)).answer("gpu.large_bar").status, Status::Unknown);
 }
 
