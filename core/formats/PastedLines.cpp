@@ -5,6 +5,7 @@
 #include "core/base/TerminalText.h"
 #include "core/base/Text.h"
 #include "core/formats/Bytes.h"
+#include "core/formats/files/LineScan.h"
 
 #include <algorithm>
 #include <array>
@@ -16,10 +17,6 @@ namespace fabricscope::formats {
 namespace {
 
 constexpr std::size_t kTab = 8;
-
-constexpr bool isBlank(char c) {
-    return c == ' ' || c == '\t';
-}
 
 /// Removes a line and its line end from the front. `ended`: there was a line end.
 std::string_view takeLine(std::string_view &rest, bool hasReturns, bool &ended) {

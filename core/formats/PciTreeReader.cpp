@@ -19,7 +19,7 @@ using host::EvidenceRef;
 using host::PciFunction;
 
 /// The parents of a function in /sys/devices. Siblings share their path, so the last one is cached.
-struct Place {
+struct LinkTarget {
     std::optional<Address> parent;
     std::optional<std::pair<std::uint32_t, std::uint8_t>> rootBus;
     std::optional<Address> belowRoot; ///< the function that the root bus itself hangs below (VMD)
@@ -41,8 +41,8 @@ std::optional<std::pair<std::uint32_t, std::uint8_t>> parseRootBus(std::string_v
     return std::pair{static_cast<std::uint32_t>(*domain), static_cast<std::uint8_t>(*bus)};
 }
 
-Place placeOf(std::string_view folder) {
-    Place place;
+LinkTarget placeOf(std::string_view folder) {
+    LinkTarget place;
     for (; !folder.empty(); folder = withoutLastComponent(folder)) {
         const std::string_view component = lastComponent(folder);
         if (!place.rootBus) {
@@ -179,7 +179,7 @@ private:
     HostBuilder &m_builder;
     FunctionNames m_names;
     std::string_view m_folder;  ///< above the function of the line before
-    Place m_place;              ///< its target
+    LinkTarget m_place;         ///< its target
     std::string_view m_between; ///< " -> ../../../devices/pci0000:00/"; empty if lines have another form
 };
 

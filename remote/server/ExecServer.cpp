@@ -26,11 +26,6 @@ namespace {
 
 using namespace server;
 
-struct Running {
-    std::thread thread;
-    std::atomic<bool> done = false;
-};
-
 /// Opens a listening socket on 127.0.0.1; `port` is set to its port.
 tl::expected<Fd, std::string> listenOn(std::uint16_t &port) {
     constexpr int kBacklog = 128;
@@ -71,6 +66,10 @@ void blockSignals() {
 } // namespace
 
 struct ExecServer::Impl {
+    struct Running {
+        std::thread thread;
+        std::atomic<bool> done = false;
+    };
     ExecServerOptions options;
     std::vector<KeyHandle> keys;
     BindHandle bind;
@@ -194,7 +193,7 @@ ExecServer::~ExecServer() {
     const std::uint64_t one = 1;
     (void)!::write(m_impl->stop.get(), &one, sizeof one);
     m_impl->acceptor.join();
-    for (Running &session : m_impl->sessions)
+    for (Impl::Running &session : m_impl->sessions)
         session.thread.join();
 }
 

@@ -190,9 +190,9 @@ void SshSession::retryLater(std::shared_ptr<SshChannel> channel) {
 }
 
 void SshSession::arm() {
-    using Descriptor = asio::posix::stream_descriptor;
+    using Socket = asio::posix::stream_descriptor;
     if (!std::exchange(m_waitsForRead, true))
-        m_socket.async_wait(Descriptor::wait_read, [self = shared_from_this()](const ErrorCode &error) {
+        m_socket.async_wait(Socket::wait_read, [self = shared_from_this()](const ErrorCode &error) {
             self->m_waitsForRead = false;
             if (!error)
                 self->pump();
@@ -200,7 +200,7 @@ void SshSession::arm() {
     // Also for a window adjustment that the socket did not accept: without this wait it is never sent.
     const bool pending = (ssh_get_poll_flags(m_session.get()) & SSH_WRITE_PENDING) != 0;
     if (pending && !std::exchange(m_waitsForWrite, true))
-        m_socket.async_wait(Descriptor::wait_write, [self = shared_from_this()](const ErrorCode &error) {
+        m_socket.async_wait(Socket::wait_write, [self = shared_from_this()](const ErrorCode &error) {
             self->m_waitsForWrite = false;
             if (!error)
                 self->pump();

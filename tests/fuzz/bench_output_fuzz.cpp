@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
 
 std::vector<std::string> fuzz::seeds() {
     std::vector<std::string> seeds;
-    for (const bench::test::OutputText &text : bench::test::outputTexts())
+    for (const bench::logs::OutputText &text : bench::logs::outputTexts())
         seeds.push_back("7" + text.text);
     return seeds;
 }

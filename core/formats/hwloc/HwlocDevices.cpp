@@ -55,7 +55,7 @@ bool isGpuOfLibrary(Kind kind, std::string_view name) {
 }
 
 /// Sizes are in KiB, and say so from 3.0 on: "15744MiB".
-std::optional<ByteCount> parseMemorySize(std::string_view value) {
+std::optional<ByteCount> gpuMemorySize(std::string_view value) {
     const std::size_t digits = std::min(value.find_first_not_of("0123456789"), value.size());
     const auto number = parseInteger<std::uint64_t>(value.substr(0, digits));
     const std::string_view unit = trimmed(value.substr(digits));
@@ -96,7 +96,7 @@ void readGpuId(host::GpuFacts &gpu, const HwlocAttribute &value, const HwlocSour
 
 void readGpuMemory(host::GpuFacts &gpu, const HwlocAttribute &value, const HwlocSource &source,
                    RepeatedText &) {
-    const auto bytes = gpu.vram ? std::nullopt : parseMemorySize(value.value);
+    const auto bytes = gpu.vram ? std::nullopt : gpuMemorySize(value.value);
     if (bytes)
         gpu.vram = {*bytes, source.evidence(value.piece)};
 }

@@ -20,7 +20,7 @@ constexpr auto kBlanks = makeTable(" \t\r\n");
 /// What ends a name. '<' and quotes cannot be part of one.
 constexpr auto kNameEnds = makeTable(" \t\r\n=/><\"'");
 
-bool isBlank(char c) {
+bool isXmlSpace(char c) {
     return kBlanks[static_cast<unsigned char>(c)];
 }
 bool endsName(char c) {
@@ -139,7 +139,7 @@ bool XmlTags::anyEndTag() {
     if (!sameBytes(begin, name.data(), name.size()))
         return fail(kOther, m_here);
     const char *end = begin + name.size();
-    while (end != m_end && isBlank(*end))
+    while (end != m_end && isXmlSpace(*end))
         ++end;
     if (at(end) != '>')
         return fail(end == m_end ? kCut : kOther, m_here);
@@ -228,7 +228,7 @@ bool XmlTags::passDoctype() {
 bool XmlTags::anyAttribute() {
     const char *here = m_here;
     const char *const before = here;
-    while (here != m_end && isBlank(*here))
+    while (here != m_end && isXmlSpace(*here))
         ++here;
     const char *const name = here;
     here = nameEnd(name, m_end);
@@ -238,11 +238,11 @@ bool XmlTags::anyAttribute() {
             return false;
     }
     m_attributeName = {name, static_cast<std::size_t>(here - name)};
-    while (here != m_end && isBlank(*here))
+    while (here != m_end && isXmlSpace(*here))
         ++here;
     const bool hasValue = here != m_end && *here == '=';
     here += hasValue ? 1 : 0;
-    while (here != m_end && isBlank(*here))
+    while (here != m_end && isXmlSpace(*here))
         ++here;
     if (here == m_end)
         return fail("the text ends within a tag", name);

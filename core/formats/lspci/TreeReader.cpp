@@ -32,7 +32,7 @@ struct Bus {
 };
 
 /// Where elements hang: on a bus, below a bridge or a root.
-struct Place {
+struct TreeLevel {
     std::optional<Address> bridge;
     std::optional<Bus> bus; ///< unknown if the level lists buses
     std::optional<Bus> root;
@@ -40,7 +40,7 @@ struct Place {
 
 /// A level with more elements to come.
 struct Level {
-    Place place;
+    TreeLevel place;
     std::size_t column = 0;
 };
 
@@ -108,7 +108,7 @@ private:
     void readLine(std::string_view line) {
         const auto at = std::min(line.find_first_not_of(" |\t"), line.size());
         std::string_view rest = line.substr(at);
-        Place place;
+        TreeLevel place;
         if (const auto root = lspci::takeAddressOfSubtree(rest)) { // `lspci -t -s`
             m_levels.clear();
             place.bus = place.root = Bus{root->domain, root->number};
@@ -126,7 +126,7 @@ private:
     }
 
     /// The level that a line continues: that of its column; where columns got lost, by the bars before it.
-    bool continueLevel(std::size_t column, std::size_t bars, bool last, Place &place) {
+    bool continueLevel(std::size_t column, std::size_t bars, bool last, TreeLevel &place) {
         std::size_t depth = m_wrapped ? 0 : m_levels.size();
         while (depth > 0 && m_levels[depth - 1].column != column)
             --depth;
@@ -143,7 +143,7 @@ private:
         return true;
     }
 
-    void readElements(std::string_view rest, Place place, std::string_view line) {
+    void readElements(std::string_view rest, TreeLevel place, std::string_view line) {
         while (!rest.empty()) {
             const char c = rest[0];
             if (c == '-') {
@@ -180,7 +180,7 @@ private:
     }
 
     /// "01.1-[02-05]-..." leaves what hangs below; "00.0  NAME" ends the line.
-    void readFunction(std::string_view &rest, Place &place) {
+    void readFunction(std::string_view &rest, TreeLevel &place) {
         const auto slot = lspci::takeSlot(rest);
         if (!slot || !place.bus) {
             m_builder.warn(m_text, m_source, "not a function of the tree");

@@ -44,7 +44,7 @@ void balance(Grid &grid, const std::vector<const NumaBand *> &bands) {
     for (std::size_t columns = std::max<std::size_t>(2, (most + rows - 1) / rows); columns <= grid.columns;
          ++columns) {
         const auto count = static_cast<double>(columns);
-        const double room = std::floor((grid.inner - kGap * (count - 1)) / count);
+        const double room = std::floor((grid.inner - kBlockGap * (count - 1)) / count);
         const Grid even{grid.inner, columns, std::min(kMaxUnit, room)};
         if (std::all_of(bands.begin(), bands.end(), [&even](const NumaBand *band) {
                 return band->columnsNeeded(even) == band->columnCount();
@@ -156,7 +156,8 @@ Grid BandFlow::gridOf(const Run &only) const {
             bands.push_back(&m_bands[band]);
     const double least = minUnit(bands);
     Grid grid{bandWidth(columns) - 2 * kBandInset, 1, least};
-    grid.columns = static_cast<std::size_t>(std::max(1.0, std::floor((grid.inner + kGap) / (least + kGap))));
+    grid.columns =
+        static_cast<std::size_t>(std::max(1.0, std::floor((grid.inner + kBlockGap) / (least + kBlockGap))));
     const auto needed = [&] {
         std::size_t most = 1;
         for (const NumaBand *band : bands)
@@ -167,7 +168,7 @@ Grid BandFlow::gridOf(const Run &only) const {
     do {
         grid.columns = std::min(grid.columns, needed());
         const auto count = static_cast<double>(grid.columns);
-        grid.unit = std::min(kMaxUnit, std::floor((grid.inner - kGap * (count - 1)) / count));
+        grid.unit = std::min(kMaxUnit, std::floor((grid.inner - kBlockGap * (count - 1)) / count));
     } while (needed() < grid.columns);
     balance(grid, bands);
     return grid;

@@ -137,17 +137,17 @@ double rowsWidth(const Block &block, double widest, double maxWidth) {
     const auto count = static_cast<double>(block.rows.size());
     if (count <= kFewRows)
         return widest;
-    const double step = widest + kGap;
+    const double step = widest + kBlockGap;
     const double columns = std::clamp(std::round(std::sqrt(count * kRowStep * kAspect / step)), 1.0,
-                                      std::max(1.0, std::floor((maxWidth + kGap) / step)));
-    return columns * step - kGap;
+                                      std::max(1.0, std::floor((maxWidth + kBlockGap) / step)));
+    return columns * step - kBlockGap;
 }
 
 /// The width that gives a balanced shape: four usual boxes, or two of any kind, before it wraps.
 double preferredContent(const Block &block, double maxWidth) {
     double area = 0, widest = 0, widestRow = 0;
     for (const Block &box : block.boxes) {
-        area += (box.natural + kGap) * (box.height + kGap + kStubHeight);
+        area += (box.natural + kBlockGap) * (box.height + kBlockGap + kStubHeight);
         widest = std::max(widest, box.natural);
     }
     for (const Block &row : block.rows)
@@ -168,7 +168,7 @@ public:
         for (std::size_t begin = 0; begin < m_block.boxes.size();) {
             const std::size_t end = endOfRow(begin);
             if (begin > 0)
-                y += std::max(kGap, m_lane);
+                y += std::max(kBlockGap, m_lane);
             if (m_block.bus) {
                 m_block.bars.push_back(y);
                 y += kBarHeight + kStubHeight + extraLink(begin, end);
@@ -194,11 +194,12 @@ private:
             widest = std::max(widest, row.natural);
         const std::size_t count = m_block.rows.size();
         const auto fit =
-            static_cast<std::size_t>(std::max(1.0, std::floor((m_width + kGap) / (widest + kGap))));
+            static_cast<std::size_t>(std::max(1.0, std::floor((m_width + kBlockGap) / (widest + kBlockGap))));
         const std::size_t lines = (count + fit - 1) / fit;
         const std::size_t columns = (count + lines - 1) / lines; // as even as can be
-        const double each = columns > 1 ? std::floor((m_width + kGap) / static_cast<double>(columns)) - kGap
-                                        : std::min(m_width, std::max(widest, kMaxRow));
+        const double each = columns > 1
+                                ? std::floor((m_width + kBlockGap) / static_cast<double>(columns)) - kBlockGap
+                                : std::min(m_width, std::max(widest, kMaxRow));
         for (std::size_t i = 0; i < count; ++i) {
             Block &row = m_block.rows[i];
             const std::size_t column = i % columns;
@@ -207,7 +208,7 @@ private:
                 highest = 0;
             }
             settle(row, std::max(row.natural, std::min(each, std::max(widest, kMaxRow))));
-            row.x = m_left + static_cast<double>(column) * (each + kGap);
+            row.x = m_left + static_cast<double>(column) * (each + kBlockGap);
             row.y = y;
             highest = std::max(highest, row.height);
         }

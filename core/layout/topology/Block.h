@@ -8,7 +8,7 @@
 
 namespace fabricscope::layout {
 
-inline constexpr double kGap = 12;        ///< between frames and rows of boxes
+inline constexpr double kBlockGap = 12;   ///< between frames and rows of boxes
 inline constexpr double kBoxGap = 7;      ///< between boxes, at least
 inline constexpr double kStubHeight = 19; ///< from a bus bar down to a device
 inline constexpr double kBarHeight = 3;   ///< a bus bar

@@ -140,7 +140,7 @@ private:
         left += 8; // the model if it fits completely
         TextStyle model{Font::Sans, 11, Token::Text3};
         if (const double width = m_sketch.width(*node().model, model);
-            !node().model->empty() && left + width + kGap <= right)
+            !node().model->empty() && left + width + kBlockGap <= right)
             m_sketch.text(level::kDetails, {left, line.y, width, line.height}, *node().model, model);
     }
 
@@ -247,7 +247,8 @@ private:
                               box.x - left.x - left.width, kTie},
                              solid(m_line));
             else if (!m_block.bus)
-                m_sketch.box(level::kShapes, {m_x + kTrunkX, m_y + box.y - kGap, kTie, kGap}, solid(m_line));
+                m_sketch.box(level::kShapes, {m_x + kTrunkX, m_y + box.y - kBlockGap, kTie, kBlockGap},
+                             solid(m_line));
         }
     }
 

@@ -29,14 +29,14 @@ constexpr std::size_t kMaxAlone = 24;
 } // namespace
 
 std::size_t Grid::span(double needed) const {
-    const auto span = static_cast<std::size_t>(std::ceil((needed + kGap) / (unit + kGap) - 1e-9));
+    const auto span = static_cast<std::size_t>(std::ceil((needed + kBlockGap) / (unit + kBlockGap) - 1e-9));
     return std::clamp<std::size_t>(span, 1, columns);
 }
 
 double Grid::width(std::size_t span) const {
     return span >= columns && columns > 1
                ? inner
-               : unit * static_cast<double>(span) + kGap * static_cast<double>(span - 1);
+               : unit * static_cast<double>(span) + kBlockGap * static_cast<double>(span - 1);
 }
 
 NumaBand::NumaBand(Scene &scene, NodeId numa, const std::vector<NodeId> &content, double inner)
@@ -92,9 +92,9 @@ bool NumaBand::isLine() const {
 }
 
 double NumaBand::oneRowWidth() const {
-    double columns = -kGap;
+    double columns = -kBlockGap;
     for (const Block &column : m_columns)
-        columns += column.natural + kGap;
+        columns += column.natural + kBlockGap;
     double chip = 0;
     for (const DeviceChip &each : m_chips)
         chip = std::max(chip, each.width());
@@ -105,9 +105,9 @@ double NumaBand::usefulWidth() const {
     if (m_summary && m_summary->isOpen())
         return std::numeric_limits<double>::max(); // a list uses the given width
     constexpr double kLine = 640, kWidestColumn = 300;
-    double columns = -kGap;
+    double columns = -kBlockGap;
     for (const Block &column : m_columns)
-        columns += std::max(column.natural, kWidestColumn) + kGap;
+        columns += std::max(column.natural, kWidestColumn) + kBlockGap;
     return std::max({kLine, columns, m_group ? groupRowWidth(*m_group) : 0});
 }
 
@@ -148,7 +148,7 @@ double NumaBand::placeColumns(const Grid &grid, double y) {
                 top = highest;
             }
         }
-        column.x = static_cast<double>(best) * (grid.unit + kGap);
+        column.x = static_cast<double>(best) * (grid.unit + kBlockGap);
         column.y = top;
         std::fill_n(heights.begin() + static_cast<std::ptrdiff_t>(best), span,
                     top + column.height + (device ? column.lane : 0) + kRowGap);

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace fabricscope::bench::test {
+namespace fabricscope::bench::logs {
 
 using nlohmann::json;
 
@@ -64,4 +64,4 @@ protected:
     }
 };
 
-} // namespace fabricscope::bench::test
+} // namespace fabricscope::bench::logs

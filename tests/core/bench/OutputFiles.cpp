@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/bench/OutputTexts.h"
 
-namespace fabricscope::bench::test {
+namespace fabricscope::bench::logs {
 
 /// The JSON and CSV modes, with the keys and the grammar used in the tools' sources.
 const std::vector<OutputText> &outputFiles() {
@@ -130,4 +130,4 @@ Test#,Transfer#,NumBytes,Src,Exe,Dst,CUs,BW(GB/s),Time(ms),SrcAddr,DstAddr
     return kTexts;
 }
 
-} // namespace fabricscope::bench::test
+} // namespace fabricscope::bench::logs

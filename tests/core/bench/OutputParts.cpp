@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/bench/OutputTexts.h"
 
-namespace fabricscope::bench::test {
+namespace fabricscope::bench::logs {
 
 /// Logs as people send them: parts, quoted, indented, with the tags of a launcher inside, and kinds that are
 /// small.
@@ -192,4 +192,4 @@ P2P=Enabled Latency (P2P Writes) Matrix (us)
     return kTexts;
 }
 
-} // namespace fabricscope::bench::test
+} // namespace fabricscope::bench::logs

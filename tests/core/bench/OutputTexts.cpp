@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace fabricscope::bench::test {
+namespace fabricscope::bench::logs {
 
 namespace {
 
@@ -285,4 +285,4 @@ std::string factOf(const Results &run, std::string_view key) {
     return {};
 }
 
-} // namespace fabricscope::bench::test
+} // namespace fabricscope::bench::logs

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fabricscope::bench::test {
+namespace fabricscope::bench::logs {
 
 /// Our own texts in the output formats of the tools, each with an irregularity seen in the field.
 struct OutputText {
@@ -30,4 +30,4 @@ struct OutputText {
 /// Empty if there is no such fact.
 [[nodiscard]] std::string factOf(const Results &run, std::string_view key);
 
-} // namespace fabricscope::bench::test
+} // namespace fabricscope::bench::logs

@@ -17,7 +17,7 @@
 namespace fabricscope::bench {
 namespace {
 
-using test::outputText;
+using logs::outputText;
 
 std::vector<Results> restored(std::string_view text, std::size_t piece = std::string::npos) {
     const auto parser = makeParser("auto");
@@ -129,8 +129,8 @@ void expectSame(const std::vector<Results> &runs, const std::vector<Results> &wh
         EXPECT_EQ(runs[i].matrices, whole[i].matrices) << how;
         EXPECT_EQ(runs[i].summary.avgBusbw, whole[i].summary.avgBusbw) << how;
         EXPECT_EQ(runs[i].summary.outOfBounds, whole[i].summary.outOfBounds) << how;
-        EXPECT_EQ(test::factOf(runs[i], "validated"), test::factOf(whole[i], "validated")) << how;
-        EXPECT_EQ(test::factOf(runs[i], "local_address"), test::factOf(whole[i], "local_address")) << how;
+        EXPECT_EQ(logs::factOf(runs[i], "validated"), logs::factOf(whole[i], "validated")) << how;
+        EXPECT_EQ(logs::factOf(runs[i], "local_address"), logs::factOf(whole[i], "local_address")) << how;
     }
 }
 
@@ -142,13 +142,13 @@ bool isNoted(const std::vector<Results> &runs, std::string_view rule) {
 }
 
 TEST(LogBreaks, ATextWithItsLineBreaksGivesTheSame) {
-    for (const auto *all : {&test::outputTexts(), &test::outputFiles(), &test::outputParts()})
-        for (const test::OutputText &text : *all)
+    for (const auto *all : {&logs::outputTexts(), &logs::outputFiles(), &logs::outputParts()})
+        for (const logs::OutputText &text : *all)
             if (text.text.ends_with('\n')) {
-                EXPECT_EQ(restored(text.text), test::parsed(text.text)) << text.name;
+                EXPECT_EQ(restored(text.text), logs::parsed(text.text)) << text.name;
             }
     for (const Named &text : texts())
-        EXPECT_EQ(restored(text.text), test::parsed(text.text)) << text.name;
+        EXPECT_EQ(restored(text.text), logs::parsed(text.text)) << text.name;
 }
 
 TEST(LogBreaks, ABrokenLogGivesWhatTheWholeOneGives) {
@@ -180,7 +180,7 @@ TEST(LogBreaks, JoinedRowsOfCountsAreNotGuessed) {
     ASSERT_EQ(runs.size(), 1U);
     for (const Matrix &matrix : runs[0].matrices)
         EXPECT_TRUE(matrix.rows.empty()) << matrix.title;
-    EXPECT_EQ(test::factOf(runs[0], "peer_access"), "Device=0 CAN Access Peer Device=1");
+    EXPECT_EQ(logs::factOf(runs[0], "peer_access"), "Device=0 CAN Access Peer Device=1");
 }
 
 TEST(LogBreaks, ALastLineIsUsedIfItIsWhole) {
@@ -244,7 +244,7 @@ TEST(LogBreaks, ARowInWhichTheLibraryWroteIsRead) {
     EXPECT_EQ(runs[0].rows[0].outOfPlace->busbw, 276.49);
     EXPECT_EQ(runs[0].rows[0].outOfPlace->wrong, 0);
     EXPECT_EQ(runs[0].rows[0].inPlace->busbw, 276.67);
-    EXPECT_EQ(test::factOf(runs[0], "validated"), "yes");
+    EXPECT_EQ(logs::factOf(runs[0], "validated"), "yes");
 }
 
 TEST(LogBreaks, AnAverageThatTheLogEndsInIsUsedWithANote) {
@@ -273,7 +273,7 @@ TEST(LogBreaks, AReportOfAProblemBetweenEquallyLongLinesIsFound) {
                 std::string(line) + "\n";
     const auto runs = restored(text);
     EXPECT_FALSE(isNoted(runs, "log.line_breaks"));
-    EXPECT_EQ(runs, test::parsed(text));
+    EXPECT_EQ(runs, logs::parsed(text));
 }
 
 TEST(LogBreaks, CpusOfRocmBandwidthTestAreNamedSo) {
@@ -439,8 +439,8 @@ TEST(LineNumbers, OfPerftestAreRemoved) {
 
 TEST(LineNumbers, OfEachToolAreRemoved) {
     std::size_t texts = 0;
-    for (const auto *all : {&test::outputTexts(), &test::outputParts()})
-        for (const test::OutputText &text : *all) {
+    for (const auto *all : {&logs::outputTexts(), &logs::outputParts()})
+        for (const logs::OutputText &text : *all) {
             if (!text.text.ends_with('\n') || std::count(text.text.begin(), text.text.end(), '\n') < 2)
                 continue;
             ++texts;
@@ -454,8 +454,8 @@ TEST(LineNumbers, OfEachToolAreRemoved) {
 }
 
 TEST(LineNumbers, AreNotSeenInTextsWithoutThem) {
-    for (const auto *all : {&test::outputTexts(), &test::outputFiles(), &test::outputParts()})
-        for (const test::OutputText &text : *all)
+    for (const auto *all : {&logs::outputTexts(), &logs::outputFiles(), &logs::outputParts()})
+        for (const logs::OutputText &text : *all)
             EXPECT_EQ(bare(text.text), text.text) << text.name;
     for (const char *text : {
              "0: # nThread 1\n0: # nGpus 1\n1: # nThread 1\n", // ranks

@@ -10,10 +10,10 @@
 namespace fabricscope::bench {
 namespace {
 
-using test::factOf;
-using test::onlyRun;
-using test::outputText;
-using test::parsed;
+using logs::factOf;
+using logs::onlyRun;
+using logs::outputText;
+using logs::parsed;
 
 TEST(CollectiveOutput, RunHasItsConfigurationAndResults) {
     const Results run = onlyRun(outputText("nccl"));

@@ -11,7 +11,7 @@
 namespace fabricscope::bench {
 namespace {
 
-using namespace test;
+using namespace logs;
 using nlohmann::json;
 
 void expectRow(const CollectiveRow &row, const json &expected) {

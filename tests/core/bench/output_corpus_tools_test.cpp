@@ -8,7 +8,7 @@
 namespace fabricscope::bench {
 namespace {
 
-using namespace test;
+using namespace logs;
 using nlohmann::json;
 
 TEST_F(CorpusLogs, AMeshHasEveryPair) {

@@ -10,10 +10,10 @@
 namespace fabricscope::bench {
 namespace {
 
-using test::factOf;
-using test::onlyRun;
-using test::outputText;
-using test::parsed;
+using logs::factOf;
+using logs::onlyRun;
+using logs::outputText;
+using logs::parsed;
 
 const Series &seriesOf(const Results &run, std::string_view name) {
     const auto found = std::find_if(run.series.begin(), run.series.end(),

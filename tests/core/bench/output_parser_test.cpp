@@ -15,8 +15,8 @@
 namespace fabricscope::bench {
 namespace {
 
-using test::outputText;
-using test::parsed;
+using logs::outputText;
+using logs::parsed;
 
 /// The results after feeding the pieces, with a pause after each that may make the parser report a row early.
 std::vector<Results> inPieces(std::string_view bytes, const std::vector<std::size_t> &cuts, bool pauses) {
@@ -34,7 +34,7 @@ std::vector<Results> inPieces(std::string_view bytes, const std::vector<std::siz
 }
 
 TEST(OutputParser, TheSamplesAreTheSameForEverySingleSplit) {
-    for (const test::OutputText &text : test::outputTexts()) {
+    for (const logs::OutputText &text : logs::outputTexts()) {
         const std::vector<Results> whole = parsed(text.text);
         for (std::size_t cut = 0; cut <= text.text.size(); ++cut)
             for (const bool pauses : {false, true})
@@ -43,7 +43,7 @@ TEST(OutputParser, TheSamplesAreTheSameForEverySingleSplit) {
 }
 
 TEST(OutputParser, TheSamplesAreTheSameByteByByte) {
-    for (const test::OutputText &text : test::outputTexts()) {
+    for (const logs::OutputText &text : logs::outputTexts()) {
         std::vector<std::size_t> cuts(text.text.size());
         for (std::size_t i = 0; i < cuts.size(); ++i)
             cuts[i] = i;
@@ -79,7 +79,7 @@ TEST(OutputParser, TheSamplesOfRealLogsAreTheSameForRandomSplits) {
 }
 
 TEST(OutputParser, ChangesAddUpToWhatThereIs) {
-    for (const test::OutputText &text : test::outputTexts()) {
+    for (const logs::OutputText &text : logs::outputTexts()) {
         const auto parser = makeParser("auto");
         Change all;
         const auto add = [&](const Change &change) {
@@ -105,7 +105,7 @@ TEST(OutputParser, ChangesAddUpToWhatThereIs) {
 }
 
 TEST(OutputParser, AToolsOwnParserReadsWhatAutoReads) {
-    for (const test::OutputText &text : test::outputTexts()) {
+    for (const logs::OutputText &text : logs::outputTexts()) {
         if (*text.tool == '\0' || std::string_view(text.name) == "telemetry beside a test")
             continue;
         EXPECT_EQ(parsed(text.text, text.tool), parsed(text.text)) << text.name;
@@ -148,19 +148,19 @@ TEST(OutputParser, RunsAndFindingsAreBounded) {
     std::string diagnostics = outputText("nccl not validated");
     for (std::size_t i = 0; i < kMaxDiagnostics + 10; ++i)
         diagnostics += "ERROR: number " + std::to_string(i) + "\n";
-    const Results run = test::onlyRun(diagnostics);
+    const Results run = logs::onlyRun(diagnostics);
     EXPECT_EQ(run.diagnostics.size(), kMaxDiagnostics + 1);
     EXPECT_EQ(run.diagnostics.back().severity, Severity::Note);
 }
 
 TEST(OutputParser, ErrorsBeforeAnyToolBelongToTheRunThatFollows) {
     const std::string launchers = outputText("launchers that fail");
-    const Results alone = test::onlyRun(launchers);
+    const Results alone = logs::onlyRun(launchers);
     EXPECT_EQ(alone.diagnostics.size(), 3U);
     EXPECT_TRUE(alone.tool.empty());
     for (const Finding &finding : alone.diagnostics)
         EXPECT_FALSE(meaningOf(finding).empty()) << lineText(finding);
-    const Results followed = test::onlyRun(launchers + outputText("nccl"));
+    const Results followed = logs::onlyRun(launchers + outputText("nccl"));
     EXPECT_EQ(followed.tool, "nccl-tests");
     EXPECT_EQ(followed.diagnostics.size(), 3U);
     EXPECT_EQ(followed.rows.size(), 3U);
@@ -241,11 +241,11 @@ TEST(OutputParser, TheLibrarysLinesBecomeFactsOfTheRun) {
                 "node-a:1:1 [0] NCCL INFO Channel 01/0 : 0[0] -> 1[1] [send] via NET/IB/1\n"
                 "node-a:1:1 [0] NCCL INFO Loading topology file /etc/topo.xml\n");
     std::vector<std::string> values;
-    for (const ContextFact &fact : test::onlyRun(text).transport)
+    for (const ContextFact &fact : logs::onlyRun(text).transport)
         values.push_back(fact.value);
     EXPECT_EQ(values, (std::vector<std::string>{"Network IB", "NET/IB with GDRDMA 1 of 2",
                                                 "Topology file loaded /etc/topo.xml"}));
-    const LibraryTransport library = test::onlyRun(text).library;
+    const LibraryTransport library = logs::onlyRun(text).library;
     EXPECT_EQ(library.transports, (std::vector{TransportUse{"NET/IB", true, 2, 1}}));
     EXPECT_EQ(library.topologyFile, "/etc/topo.xml");
     EXPECT_TRUE(library.topologyFileLoaded);

@@ -9,10 +9,10 @@
 namespace fabricscope::bench {
 namespace {
 
-using test::factOf;
-using test::onlyRun;
-using test::outputText;
-using test::parsed;
+using logs::factOf;
+using logs::onlyRun;
+using logs::outputText;
+using logs::parsed;
 
 std::size_t mentions(const Results &run, std::string_view rule) {
     std::size_t count = 0;

@@ -14,10 +14,10 @@
 namespace fabricscope::bench {
 namespace {
 
-using test::factOf;
-using test::onlyRun;
-using test::outputText;
-using test::parsed;
+using logs::factOf;
+using logs::onlyRun;
+using logs::outputText;
+using logs::parsed;
 using testing::ElementsAre;
 using testing::IsEmpty;
 

@@ -40,7 +40,7 @@ host::Host hostWith(const std::vector<Interface> &interfaces) {
     return host;
 }
 
-Environment with(const std::vector<std::pair<std::string, std::string>> &values) {
+Environment environmentWith(const std::vector<std::pair<std::string, std::string>> &values) {
     Environment environment;
     for (const auto &[name, value] : values)
         environment.set(name, value);
@@ -89,43 +89,45 @@ TEST(Bootstrap, InfiniBandByNameComesFirst) {
 }
 
 TEST(Bootstrap, NamesArePrefixesUnlessTheyAreExact) {
-    EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "eth"}})).interface, "eth1");
-    EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "eth10,eth0"}})).interface, "eth0");
-    EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "=eth0"}})).interface, "eth0");
-    EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "=eth"}})).interface, "");
-    EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "^eth1"}})).interface, "lo"); // excludes eth10 too
-    EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "^=eth1,lo"}})).interface, "eth0");
-    EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "e"}})).interface,
+    EXPECT_EQ(choose(kServer, environmentWith({{"NCCL_SOCKET_IFNAME", "eth"}})).interface, "eth1");
+    EXPECT_EQ(choose(kServer, environmentWith({{"NCCL_SOCKET_IFNAME", "eth10,eth0"}})).interface, "eth0");
+    EXPECT_EQ(choose(kServer, environmentWith({{"NCCL_SOCKET_IFNAME", "=eth0"}})).interface, "eth0");
+    EXPECT_EQ(choose(kServer, environmentWith({{"NCCL_SOCKET_IFNAME", "=eth"}})).interface, "");
+    EXPECT_EQ(choose(kServer, environmentWith({{"NCCL_SOCKET_IFNAME", "^eth1"}})).interface,
+              "lo"); // excludes eth10 too
+    EXPECT_EQ(choose(kServer, environmentWith({{"NCCL_SOCKET_IFNAME", "^=eth1,lo"}})).interface, "eth0");
+    EXPECT_EQ(choose(kServer, environmentWith({{"NCCL_SOCKET_IFNAME", "e"}})).interface,
               "eth1"); // a single letter is treated as unset
-    const BootstrapChoice excluded = choose(kServer, with({{"NCCL_SOCKET_IFNAME", "^eth1"}}));
+    const BootstrapChoice excluded = choose(kServer, environmentWith({{"NCCL_SOCKET_IFNAME", "^eth1"}}));
     EXPECT_EQ(reasonOf(excluded, "eth10"), BootstrapReason::Excluded);
-    EXPECT_EQ(reasonOf(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "=eth0"}})), "eth1"),
+    EXPECT_EQ(reasonOf(choose(kServer, environmentWith({{"NCCL_SOCKET_IFNAME", "=eth0"}})), "eth1"),
               BootstrapReason::NotNamed);
 }
 
 TEST(Bootstrap, TheFamilyDecidesAndLinkLocalAddressesCount) {
-    const BootstrapChoice six = choose(kServer, with({{"NCCL_SOCKET_FAMILY", "AF_INET6"}}));
+    const BootstrapChoice six = choose(kServer, environmentWith({{"NCCL_SOCKET_FAMILY", "AF_INET6"}}));
     EXPECT_EQ(six.interface, "eth1");
     EXPECT_EQ(six.address, "fe80::5/64");
     EXPECT_EQ(six.reachableByPeers, Reach::No);
     EXPECT_EQ(reasonOf(six, "eth0"), BootstrapReason::OtherFamily);
-    EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_FAMILY", "inet6"}})).address,
+    EXPECT_EQ(choose(kServer, environmentWith({{"NCCL_SOCKET_FAMILY", "inet6"}})).address,
               "10.0.1.5/24"); // invalid value, ignored
     const host::Host local = hostWith({{"lo", {"::1/128"}}, {"eth0", {"10.0.0.5/24"}}});
-    EXPECT_EQ(reasonOf(choose(local, with({{"NCCL_SOCKET_FAMILY", "AF_INET6"}})), "lo"),
+    EXPECT_EQ(reasonOf(choose(local, environmentWith({{"NCCL_SOCKET_FAMILY", "AF_INET6"}})), "lo"),
               BootstrapReason::Loopback6);
 }
 
 TEST(Bootstrap, CommIdDecidesByItsSubnetWhateverTheNames) {
-    const auto environment = with({{"NCCL_COMM_ID", "10.0.10.77:5000"}, {"NCCL_SOCKET_IFNAME", "eth0"}});
+    const auto environment =
+        environmentWith({{"NCCL_COMM_ID", "10.0.10.77:5000"}, {"NCCL_SOCKET_IFNAME", "eth0"}});
     const BootstrapChoice choice = choose(kServer, environment);
     EXPECT_EQ(choice.interface, "eth10");
     EXPECT_EQ(reasonOf(choice, "eth0"), BootstrapReason::OtherSubnet);
-    const BootstrapChoice none = choose(kServer, with({{"NCCL_COMM_ID", "192.0.2.1:5000"}}));
+    const BootstrapChoice none = choose(kServer, environmentWith({{"NCCL_COMM_ID", "192.0.2.1:5000"}}));
     EXPECT_EQ(none.interface, "");
     EXPECT_THAT(none.why, HasSubstr("No usable listening interface found"));
-    EXPECT_EQ(choose(kServer, with({{"NCCL_COMM_ID", "[2001:db8::9]:5000"}})).interface, "six");
-    EXPECT_EQ(choose(kServer, with({{"NCCL_COMM_ID", "head-node:5000"}})).interface,
+    EXPECT_EQ(choose(kServer, environmentWith({{"NCCL_COMM_ID", "[2001:db8::9]:5000"}})).interface, "six");
+    EXPECT_EQ(choose(kServer, environmentWith({{"NCCL_COMM_ID", "head-node:5000"}})).interface,
               "eth1"); // only the host can resolve it
 }
 

@@ -26,7 +26,7 @@ std::vector<std::string> names(const PluginNets &nets) {
     return list;
 }
 
-Environment with(const std::string &name, const std::string &value) {
+Environment environmentWith(const std::string &name, const std::string &value) {
     Environment environment;
     environment.set(name, value);
     return environment;
@@ -243,9 +243,9 @@ TEST(PluginNets, PortsThatAreDownOrLeftOutAreNoNics) {
     Machine machine = test::FlatVm{}.machine();
     machine.nets[1].usable = false;
     EXPECT_THAT(names(pluginNets(machine, {}, kNccl)), ElementsAre("mlx5_0", "mlx5_2", "mlx5_3"));
-    EXPECT_THAT(names(pluginNets(machine, with("NCCL_IB_HCA", "^mlx5_0"), kNccl)),
+    EXPECT_THAT(names(pluginNets(machine, environmentWith("NCCL_IB_HCA", "^mlx5_0"), kNccl)),
                 ElementsAre("mlx5_2", "mlx5_3"));
-    EXPECT_THAT(names(pluginNets(machine, with("NCCL_IB_HCA", "=mlx5_3:1,mlx5_2:2"), kNccl)),
+    EXPECT_THAT(names(pluginNets(machine, environmentWith("NCCL_IB_HCA", "=mlx5_3:1,mlx5_2:2"), kNccl)),
                 ElementsAre("mlx5_3"));
     EXPECT_THAT(pluginNets(machine, {}, kNccl).skipped,
                 ElementsAre(HasSubstr("mlx5_1 port 1: the port is not active")));
@@ -265,10 +265,10 @@ TEST(PluginNets, WithoutRdmaTheSocketsAreTheNics) {
     net.name = "eth0";
     machine.nets.push_back(net);
     machine.socketAddresses.push_back({"eth0", "10.0.0.5/24", *IpAddress::parse("10.0.0.5/24"), true});
-    const PluginNets nets = pluginNets(machine, with("NCCL_IB_DISABLE", "1"), kNccl);
+    const PluginNets nets = pluginNets(machine, environmentWith("NCCL_IB_DISABLE", "1"), kNccl);
     EXPECT_TRUE(nets.sockets);
-    EXPECT_TRUE(pluginNets(machine, with("NCCL_NET", "socket"), kNccl).sockets);
-    EXPECT_FALSE(pluginNets(machine, with("NCCL_NET", "IB"), kNccl).sockets);
+    EXPECT_TRUE(pluginNets(machine, environmentWith("NCCL_NET", "socket"), kNccl).sockets);
+    EXPECT_FALSE(pluginNets(machine, environmentWith("NCCL_NET", "IB"), kNccl).sockets);
     ASSERT_EQ(nets.nets.size(), 1U);
     EXPECT_EQ(nets.nets[0].name, "eth0");
     EXPECT_FALSE(nets.nets[0].gdr);
@@ -284,10 +284,10 @@ TEST(PluginNets, GdrIsByPeerMemoryOrDmaBufAsTheVersionUsesThem) {
     machine.peerMemory = {false, "none"};
     machine.dmaBuf = {std::nullopt, "not known"};
     EXPECT_TRUE(gdr({}, kNccl));
-    EXPECT_FALSE(gdr(with("NCCL_DMABUF_ENABLE", "0"), kNccl));
+    EXPECT_FALSE(gdr(environmentWith("NCCL_DMABUF_ENABLE", "0"), kNccl));
     EXPECT_FALSE(gdr({}, kRccl));
-    EXPECT_TRUE(gdr(with("NCCL_DMABUF_ENABLE", "1"), kRccl));
-    EXPECT_TRUE(gdr(with("RCCL_FORCE_ENABLE_GDRDMA", "1"), kRccl));
+    EXPECT_TRUE(gdr(environmentWith("NCCL_DMABUF_ENABLE", "1"), kRccl));
+    EXPECT_TRUE(gdr(environmentWith("RCCL_FORCE_ENABLE_GDRDMA", "1"), kRccl));
     machine.dmaBuf = {false, "too old"};
     EXPECT_FALSE(gdr({}, kNccl));
     machine.peerMemory = {true, "loaded"};

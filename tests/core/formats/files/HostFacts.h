@@ -17,7 +17,7 @@ template<class T> std::string shownFact(const host::Fact<T> &fact) {
 }
 
 /// What was read, without its places.
-inline std::vector<std::string> factsOf(const host::Host &host) {
+inline std::vector<std::string> hostFacts(const host::Host &host) {
     std::vector<std::string> out{
         shownFact(host.kernel),     shownFact(host.commandLine),
         shownFact(host.osName),     shownFact(host.vendor),

@@ -89,7 +89,7 @@ std::string minified(const std::string &text) {
 
 std::vector<std::string> factsOfText(const std::string &text) {
     const auto capture = importPieces({{"a.txt", text}});
-    return capture ? factsOf(readHost(*capture)) : factsOf(host::Host{});
+    return capture ? hostFacts(readHost(*capture)) : hostFacts(host::Host{});
 }
 
 /// The same, or with "?" where the other one has a value.
@@ -275,7 +275,7 @@ TEST(GluedLines, OfAQueryWithoutIndentsAreLeftOutWithAWarning) {
             collapsed += c;
     const auto capture = imported({{"a.txt", collapsed}});
     const host::Host host = readHost(capture);
-    EXPECT_THAT(added(factsOf(host), factsOfText(kQuery)), IsEmpty());
+    EXPECT_THAT(added(hostFacts(host), factsOfText(kQuery)), IsEmpty());
     ASSERT_FALSE(host.warnings.empty());
     EXPECT_THAT(host.warnings[0], HasSubstr("several lines in one; they are left out"));
 }

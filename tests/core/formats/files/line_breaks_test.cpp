@@ -149,7 +149,7 @@ constexpr SampleText kTexts[] = {
 std::vector<std::string> factsOfText(const std::string &text) {
     auto capture = importPieces({{"pasted.txt", text}});
     EXPECT_TRUE(capture) << (capture ? "" : capture.error().toString()) << "\n" << text;
-    return factsOf(capture ? readHost(*capture) : host::Host{});
+    return hostFacts(capture ? readHost(*capture) : host::Host{});
 }
 
 class EachHostText : public testing::TestWithParam<SampleText> {};
@@ -157,7 +157,7 @@ class EachHostText : public testing::TestWithParam<SampleText> {};
 TEST_P(EachHostText, GivesItsFactsWhereOneLineBreakIsLost) {
     const std::string text = GetParam().text;
     const auto facts = factsOfText(text);
-    EXPECT_NE(facts, factsOf(host::Host{}));
+    EXPECT_NE(facts, hostFacts(host::Host{}));
     for (auto at = text.find('\n'); at + 1 < text.size(); at = text.find('\n', at + 1)) {
         std::string glued = text;
         glued[at] = ' ';

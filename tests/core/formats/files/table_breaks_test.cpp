@@ -68,7 +68,7 @@ TEST(TableBreaks, OfNvidiaSmiLoseNothing) {
     ASSERT_EQ(whole.gpus.size(), 2U);
     ASSERT_EQ(whole.toolFaults.size(), 1U) << "an uncorrectable error of the second GPU";
     const auto capture = imported({{"smi.txt", broken(table(), 80)}});
-    EXPECT_EQ(factsOf(readHost(capture)), factsOf(whole));
+    EXPECT_EQ(hostFacts(readHost(capture)), hostFacts(whole));
     EXPECT_THAT(capture.notes, ElementsAre(HasSubstr("line breaks of a terminal were removed")));
     ASSERT_EQ(capture.sections.size(), 1U);
     EXPECT_EQ(capture.sections[0].bytes(), broken(table(), 80)) << "the bytes stay those of the file";
@@ -91,7 +91,7 @@ TEST(TableBreaks, OfAmdSmiMonitorLoseNothing) {
     ASSERT_EQ(whole.toolFaults.size(), 2U);
     for (const std::size_t width : {70U, 80U}) {
         const auto capture = imported({{"monitor.txt", broken(text, width)}});
-        EXPECT_EQ(factsOf(readHost(capture)), factsOf(whole)) << width;
+        EXPECT_EQ(hostFacts(readHost(capture)), hostFacts(whole)) << width;
     }
 }
 
@@ -165,10 +165,10 @@ const BrokenText kBrokenTexts[] = {
 TEST(TableBreaks, OfTextsThatAreKnownByTheirFormLoseNothing) {
     for (const BrokenText &each : kBrokenTexts) {
         SCOPED_TRACE(each.name);
-        const auto whole = factsOf(readHost(imported({{"a.txt", each.text}})));
+        const auto whole = hostFacts(readHost(imported({{"a.txt", each.text}})));
         ASSERT_NE(broken(each.text, 80), each.text);
         const auto capture = imported({{"a.txt", broken(each.text, 80)}});
-        EXPECT_EQ(factsOf(readHost(capture)), whole);
+        EXPECT_EQ(hostFacts(readHost(capture)), whole);
         EXPECT_THAT(capture.notes, ElementsAre(HasSubstr("of a terminal")));
         EXPECT_THAT(imported({{"a.txt", each.text}}).notes, testing::IsEmpty());
     }
@@ -329,11 +329,11 @@ TEST(TableBreaks, AroundARuleWithoutABlankLoseNothing) {
 }
 
 TEST(TableBreaks, ThatATableLostAreFoundByItsRules) {
-    const auto whole = factsOf(readHost(imported({{"smi.txt", table()}})));
+    const auto whole = hostFacts(readHost(imported({{"smi.txt", table()}})));
     std::string glued = table();
     std::replace(glued.begin(), glued.end(), '\n', ' ');
     const auto capture = imported({{"smi.txt", glued}});
-    EXPECT_EQ(factsOf(readHost(capture)), whole);
+    EXPECT_EQ(hostFacts(readHost(capture)), whole);
     EXPECT_THAT(capture.notes, ElementsAre(HasSubstr("were missing and were restored")));
 }
 

@@ -187,15 +187,15 @@ TEST_P(EachKind, GivesTheSameFactsInEachWrapping) {
     const FileKind *kind = recogniseFile({"a.txt", text});
     ASSERT_NE(kind, nullptr);
     ASSERT_EQ(kind->name, GetParam().kind);
-    const auto bare = factsOf(readHost(imported({{"a.txt", text}})));
+    const auto bare = hostFacts(readHost(imported({{"a.txt", text}})));
     if (std::string_view(GetParam().kind) != "nvidia-smi nvlink -s") { // its rates need a matrix
-        EXPECT_NE(bare, factsOf(host::Host{})) << "the text holds no fact";
+        EXPECT_NE(bare, hostFacts(host::Host{})) << "the text holds no fact";
     }
     for (const WrappingForm &form : kForms) {
         SCOPED_TRACE(form.name);
         auto wrapped = importPieces({{"a.txt", form.wrap(text)}});
         ASSERT_TRUE(wrapped) << wrapped.error().toString();
-        EXPECT_EQ(factsOf(readHost(*wrapped)), bare) << form.wrap(text);
+        EXPECT_EQ(hostFacts(readHost(*wrapped)), bare) << form.wrap(text);
         for (const auto &section : wrapped->sections)
             EXPECT_TRUE(kind->convert != nullptr ||
                         form.wrap(text).find(section.bytes()) != std::string::npos)
