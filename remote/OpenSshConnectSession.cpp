@@ -273,6 +273,8 @@ void OpenSshConnectSession::lineReceived(std::string_view line) {
     constexpr std::string_view kForeignLine = "debug1: kex_exchange_identification: banner line ";
     constexpr std::string_view kRefused = "debug1: Authentications that can continue: ";
     constexpr std::string_view kMethod = "debug1: Next authentication method: ";
+    if (line.find("with partial success") != std::string_view::npos)
+        m_isAnswered = false; // accepted: what is asked next is something else
     if (!line.starts_with("debug")) {
         if (m_lines.size() < kMaxLines && !line.empty())
             m_lines.emplace_back(line);
@@ -292,8 +294,6 @@ void OpenSshConnectSession::lineReceived(std::string_view line) {
     } else if (line.starts_with("debug1: Connection established.")) {
         report(Machine::Linked{});
     }
-    if (line.find("with partial success") != std::string_view::npos)
-        m_isAnswered = false; // accepted: what is asked next is something else
     if (line.starts_with(kRefused) && std::exchange(m_isAnswered, false)) {
         m_isRejected = true;
         ++m_rejections;

@@ -251,10 +251,10 @@ tl::expected<void, Failure> appendKnownKey(const std::filesystem::path &file, co
         line.insert(line.begin(), '\n');
     const off_t before = ::lseek(out.get(), 0, SEEK_END);
     if (::write(out.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
-        auto failure = writeFailure(file);
+        auto refused = writeFailure(file);
         if (before >= 0) // a part of a line would be a damaged line
             (void)!::ftruncate(out.get(), before);
-        return failure;
+        return refused;
     }
     return {};
 }

@@ -61,7 +61,7 @@ TEST_P(Unreachable, SilentServerTimesOut) {
 /// A regression: an HTTP server, which waits for its client to begin, was called unreachable.
 TEST_P(Unreachable, AnotherProgramAtThePortIsNamedByItsAnswer) {
     for (const bool waits : {true, false}) {
-        SilentServer server("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", false, true, waits);
+        SilentServer server("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", false, waits, waits);
         remote::Client client;
         const auto result = connectTo(client, endpointAt(server.port(), GetParam()), {}, shortTimeouts());
         ASSERT_FALSE(result);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/bench/LogFile.h"
+#include "app/cli/bench/LogCopy.h"
 #include "app/jobs/run/ToolRun.h"
 
 #include <atomic>
@@ -29,7 +29,7 @@ public:
 
 private:
     void cut(const std::string &where);
-    LogFile m_log;
+    LogCopy m_log;
     std::atomic<bool> m_isCut{false};
     bool m_isTerminalCut = false;
 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/bench/LogFile.h"
+#include "app/cli/bench/LogCopy.h"
 #include "app/jobs/run/ToolRun.h"
 #include "core/bench/pairs/PairPlan.h"
 #include "core/bench/run/OutputParser.h"
@@ -45,7 +45,7 @@ private:
 
     const bench::PairPlan &m_plan;
     std::unique_ptr<bench::OutputParser> m_parser;
-    LogFile m_log;
+    LogCopy m_log;
     bool m_isUnwritten = false, m_isVerbose;
     std::vector<std::vector<bool>> m_reported; ///< by row and column
     std::optional<std::int64_t> m_startedMs;   ///< Unix time

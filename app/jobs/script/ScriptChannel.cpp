@@ -19,7 +19,7 @@ constexpr int kMaxNudges = 8;
 
 } // namespace
 
-ScriptChannel::ScriptChannel(remote::Client &client, ScriptShell shell, std::string script)
+ScriptChannel::ScriptChannel(remote::Client &client, ScriptShell shell, const std::string &script)
     : m_client(client)
     , m_shell(std::move(shell))
     , m_script(std::string(m_shell.guard()) + script)

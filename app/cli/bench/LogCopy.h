@@ -9,13 +9,13 @@ namespace fabricscope::app::cli {
 
 /// The file of --log: private to its user, and written while a run goes on. After the first failure nothing
 /// more is written, so that it has no gap. A file that got no byte because the disk is full is removed.
-class LogFile {
+class LogCopy {
 public:
     /// Replaces the contents of an existing file. `path` empty: no file.
-    explicit LogFile(std::string path);
-    ~LogFile();
-    LogFile(const LogFile &) = delete;
-    LogFile &operator=(const LogFile &) = delete;
+    explicit LogCopy(std::string path);
+    ~LogCopy();
+    LogCopy(const LogCopy &) = delete;
+    LogCopy &operator=(const LogCopy &) = delete;
 
     [[nodiscard]] const std::string &path() const { return m_path; }
     /// Whether the file was requested and cannot be opened.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/bench/LogFile.h"
+#include "app/cli/bench/LogCopy.h"
 
 #include "core/base/OutputFile.h"
 
@@ -25,7 +25,7 @@ bool isEmptyFile(int descriptor, const std::string &path) {
 
 } // namespace
 
-LogFile::LogFile(std::string path) : m_path(std::move(path)) {
+LogCopy::LogCopy(std::string path) : m_path(std::move(path)) {
     if (m_path.empty())
         return;
     makePrivate(m_path);
@@ -33,11 +33,11 @@ LogFile::LogFile(std::string path) : m_path(std::move(path)) {
     m_wasOpened = m_descriptor >= 0;
 }
 
-LogFile::~LogFile() {
+LogCopy::~LogCopy() {
     end();
 }
 
-bool LogFile::write(std::string_view bytes) {
+bool LogCopy::write(std::string_view bytes) {
     while (m_descriptor >= 0 && !bytes.empty()) {
         const ssize_t written = ::write(m_descriptor, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR)
@@ -55,7 +55,7 @@ bool LogFile::write(std::string_view bytes) {
     return true;
 }
 
-void LogFile::end() {
+void LogCopy::end() {
     if (const int descriptor = std::exchange(m_descriptor, -1); descriptor >= 0)
         ::close(descriptor);
 }
