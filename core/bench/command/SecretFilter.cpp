@@ -15,8 +15,10 @@ namespace {
 /// Maximum length of a partial end marker in a key's line.
 constexpr std::size_t kMostKeyMark = 16;
 
+/// "HF_TOKEN", "WANDB_KEY", "fs.s3a.secret.key"; not "key", "session" alone.
 bool isNameOfSecret(std::string_view name) {
-    return isSecretEntry(name) || isSecretName(name);
+    const bool isVariable = name.find_first_of("_.-") != std::string_view::npos;
+    return isSecretEntry(name) || (isVariable && isSecretName(name));
 }
 
 } // namespace

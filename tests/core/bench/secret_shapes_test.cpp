@@ -171,7 +171,7 @@ TEST(NamedSecrets, OfANameElsewhereTheValueGoes) {
         {"<key>Password</key>\n<string>ab</string>\n<string>cd</string>\n",
          "<key>Password</key>\n<string>(not kept)</string>\n<string>cd</string>\n"},
         {"<add key=\"ApiToken\" value=\"ab\" /> <env name=\"HF_TOKEN\">cd</env><env name=\"A\">ef</env>",
-         "<add key=\"ApiToken\" value=\"(not kept)\" /> <env name=\"HF_TOKEN\">(not kept)</env><env "
+         "<add key=\"(not kept)\" value=\"(not kept)\" /> <env name=\"HF_TOKEN\">(not kept)</env><env "
          "name=\"A\">ef</env>"},
     };
     for (const auto &[in, out] : texts)
