@@ -225,6 +225,7 @@ void PrecedingPrograms::add(std::string_view word) {
     isSnmp = isSnmpClient(name) || (isSnmp && !name.ends_with("sh")); // bash -c
     for (const PasswordProgram &program : kPasswordPrograms)
         if (name == program.name) {
+            isMysql = false; // mysql -pX; ssh -p22
             command = program.command;
             dialect = program.dialect;
             hasLongNames = program.hasLongNames;

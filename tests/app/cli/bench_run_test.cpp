@@ -240,6 +240,8 @@ std::string runOnFullDisk(const std::string &blocks, const std::vector<std::stri
 TEST(BenchRun, LeavesNoUselessFileOnAFullDisk) {
     const test::TemporaryFolder folder;
     const std::string log = (folder.path() / "log").string(), out = (folder.path() / "out").string();
+    ASSERT_EQ(benchRun({"local:", "custom", "--yes", "--no-capture", "--", "seq", "1", "30000"}).status, 0);
+    const std::string id = lastRun();
     EXPECT_EQ(runOnFullDisk("0", {"bench", "run", "local:", "custom", "--yes", "--no-capture", "--log", log,
                                   "--", "echo", "lost"}),
               "3\n");
@@ -249,12 +251,11 @@ TEST(BenchRun, LeavesNoUselessFileOnAFullDisk) {
               "3\n");
     EXPECT_EQ(test::readFile(log).size(), 512U) << "what fits is of use";
 
-    ASSERT_EQ(benchRun({"local:", "custom", "--yes", "--no-capture", "--", "seq", "1", "30000"}).status, 0);
-    EXPECT_EQ(runOnFullDisk("256", {"runs", "export", lastRun(), "-o", out}), "3\n");
-    EXPECT_EQ(runOnFullDisk("256", {"runs", "export", lastRun(), "-o", out + ".json"}), "3\n");
+    EXPECT_EQ(runOnFullDisk("256", {"runs", "export", id, "-o", out}), "3\n");
+    EXPECT_EQ(runOnFullDisk("256", {"runs", "export", id, "-o", out + ".json"}), "3\n");
     EXPECT_FALSE(fs::exists(out) || fs::exists(out + ".json"));
     std::ofstream(out) << "earlier";
-    EXPECT_EQ(runOnFullDisk("256", {"runs", "export", lastRun(), "-o", out}), "3\n");
+    EXPECT_EQ(runOnFullDisk("256", {"runs", "export", id, "-o", out}), "3\n");
     EXPECT_EQ(test::readFile(out), "earlier");
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 2) << "no other files";
 }
