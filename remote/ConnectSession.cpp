@@ -26,6 +26,8 @@ void ConnectSession::perform(const Machine::Task &task) {
         linked(forwardThrough(m_loop, m_jumpHost, m_config));
     else if (std::holds_alternative<Machine::AwaitBanner>(task))
         waitForBanner();
+    else if (std::holds_alternative<Machine::SendBanner>(task))
+        sendBanner();
     else if (std::holds_alternative<Machine::PerformHandshake>(task))
         performHandshake();
 }
@@ -74,14 +76,23 @@ void ConnectSession::waitForBanner() {
 }
 
 void ConnectSession::bannerReceived() {
-    char first[32] = {};
+    char first[128] = {};
     const ssize_t n = ::recv(m_socket.native_handle(), first, sizeof first, MSG_PEEK | MSG_DONTWAIT);
     const std::string_view words(first, n > 0 ? static_cast<std::size_t>(n) : 0);
     if (words.empty() || words.starts_with("Exceeded MaxStartups") ||
         words.starts_with("Not allowed at this time"))
         return report(
             Machine::ClosedBeforeBanner{m_link.knownFailure ? m_link.knownFailure() : std::nullopt});
+    if (m_wasBannerSent && !words.starts_with("SSH-"))
+        return report(Machine::ForeignLine{std::string(words.substr(0, words.find_first_of("\r\n")))});
     report(Machine::BannerReceived{});
+}
+
+/// waitForBanner() still waits. The empty line ends a request of HTTP.
+void ConnectSession::sendBanner() {
+    constexpr std::string_view kBanner = "SSH-2.0-fabricscope\r\n\r\n";
+    m_wasBannerSent = true;
+    (void)::send(m_socket.native_handle(), kBanner.data(), kBanner.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 void ConnectSession::performHandshake() {
@@ -114,6 +125,7 @@ void ConnectSession::loggedIn(SshHandle session) {
 }
 
 void ConnectSession::dropParts() {
+    m_wasBannerSent = false;
     m_tcp.reset();
     m_addresses.clear();
     if (m_socket.is_open()) {

@@ -25,6 +25,7 @@ private:
     void linked(tl::expected<Link, Failure> link);
     void waitForBanner();
     void bannerReceived();
+    void sendBanner();
     void performHandshake();
     void handshakeFinished(tl::expected<SshHandle, HandshakeFailure> result);
     void loggedIn(SshHandle session);
@@ -36,6 +37,7 @@ private:
     std::shared_ptr<TcpConnect> m_tcp;
     Link m_link;
     asio::posix::stream_descriptor m_socket; // duplicate of the link's, to wait on and to shut down
+    bool m_wasBannerSent = false;
 };
 
 } // namespace fabricscope::remote

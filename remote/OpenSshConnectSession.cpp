@@ -91,6 +91,9 @@ private:
     std::shared_ptr<OpenSshMaster> m_master;
     std::shared_ptr<MuxSession> m_mux;
     bool m_passwordSent = false;                     // to the last question
+    bool m_isAnswered = false;                       // the last question of the server
+    bool m_isRejected = false;                       // the last answer
+    int m_rejections = 0;                            // how many answers were
     std::string m_address, m_keyType, m_fingerprint; // of the server, by ssh's debug messages
     std::vector<std::string> m_lines;                // since the last question
     std::map<std::string, int> m_asked;              // how often which question came
@@ -267,7 +270,11 @@ std::function<void(std::function<void(Failure)>)> OpenSshConnectSession::findLos
 
 void OpenSshConnectSession::lineReceived(std::string_view line) {
     constexpr std::string_view kServerKey = "debug1: Server host key: ";
+    constexpr std::string_view kForeignLine = "debug1: kex_exchange_identification: banner line ";
+    constexpr std::string_view kRefused = "debug1: Authentications that can continue: ";
     constexpr std::string_view kMethod = "debug1: Next authentication method: ";
+    if (line.find("with partial success") != std::string_view::npos)
+        m_isAnswered = false; // accepted: what is asked next is something else
     if (!line.starts_with("debug")) {
         if (m_lines.size() < kMaxLines && !line.empty())
             m_lines.emplace_back(line);
@@ -278,6 +285,18 @@ void OpenSshConnectSession::lineReceived(std::string_view line) {
         const std::size_t space = std::min(key.find(' '), key.size());
         m_keyType = key.substr(0, space);
         m_fingerprint = key.substr(std::min(space + 1, key.size()));
+    }
+    if (line.starts_with(kForeignLine)) {
+        line.remove_prefix(kForeignLine.size());
+        const std::size_t number = line.find(": ");
+        report(Machine::ForeignLine{
+            std::string(line.substr(number == std::string_view::npos ? 0 : number + 2))});
+    } else if (line.starts_with("debug1: Connection established.")) {
+        report(Machine::Linked{});
+    }
+    if (line.starts_with(kRefused) && std::exchange(m_isAnswered, false)) {
+        m_isRejected = true;
+        ++m_rejections;
     }
     if (line.starts_with(kMethod))
         m_tried.emplace_back(line.substr(kMethod.size()));
@@ -377,10 +396,14 @@ AskpassServer::Work OpenSshConnectSession::prepareAnswer(HostKeyQuestion questio
 
 AskpassServer::Work OpenSshConnectSession::prepareAnswer(AuthQuestion question,
                                                          const AskpassRequest &request) {
-    question.attempt = ++m_asked[request.text];
+    const bool isServers = question.kind != AuthQuestion::Kind::KeyPassphrase;
+    question.attempt = !isServers                           ? ++m_asked[request.text]
+                       : std::exchange(m_isRejected, false) ? m_rejections + 1
+                                                            : 1;
     const auto context = makeContext(m_address);
     context->cancelled = request.abandoned;
-    return [context, question, kind = request.kind, back = loopCallback()]() -> std::optional<std::string> {
+    return [context, question, isServers, kind = request.kind,
+            back = loopCallback()]() -> std::optional<std::string> {
         auto answers = context->ask(question);
         if (!answers) {
             if (!context->isCancelled() && kind != "confirm")
@@ -390,7 +413,10 @@ AskpassServer::Work OpenSshConnectSession::prepareAnswer(AuthQuestion question,
             return std::nullopt;
         }
         const WipeGuard wiped(*answers);
-        back([is = isPassword(question)](OpenSshConnectSession &self) { self.m_passwordSent = is; });
+        back([is = isPassword(question), isServers](OpenSshConnectSession &self) {
+            self.m_passwordSent = is;
+            self.m_isAnswered = isServers;
+        });
         if (answers->empty())
             return std::string();
         if (kind == "confirm" && answers->front() != "yes" && answers->front() != "y")
@@ -420,7 +446,8 @@ void OpenSshConnectSession::dropParts() {
     m_address.clear();
     m_keyType.clear();
     m_fingerprint.clear();
-    m_passwordSent = false;
+    m_passwordSent = m_isAnswered = m_isRejected = false;
+    m_rejections = 0;
     std::error_code ignored;
     if (!m_knownKeys.empty())
         std::filesystem::remove(std::exchange(m_knownKeys, {}), ignored);

@@ -33,6 +33,12 @@ bool isSnmpClient(std::string_view program) {
     return program.starts_with("snmp") && !program.ends_with('d');
 }
 
+/// Their password, too, is never a separate word.
+bool isArchiver(std::string_view program) {
+    constexpr std::array<std::string_view, 6> kArchivers = {"7z", "7za", "7zr", "7zz", "rar", "unrar"};
+    return std::find(kArchivers.begin(), kArchivers.end(), program) != kArchivers.end();
+}
+
 /// Programs with a short option for a password, from their manuals; without one: those whose -p, in the same
 /// line, is a port.
 struct PasswordProgram {
@@ -40,6 +46,7 @@ struct PasswordProgram {
     std::string_view flags;
     std::string_view command = {}; ///< of `NAME ... login` alone: `docker run -p` is a port
     OptionDialect dialect = OptionDialect::Other;
+    bool hasLongNames = false; ///< of options with one dash: "-kfile" is no key
 };
 constexpr std::array kPasswordPrograms = {
     PasswordProgram{"ssh", ""},
@@ -68,7 +75,7 @@ constexpr std::array kPasswordPrograms = {
     PasswordProgram{"oc", "p", "login"},
     PasswordProgram{"az", "p", "login"},
     PasswordProgram{"ipmitool", "P"},
-    PasswordProgram{"openssl", "kK", "enc"},
+    PasswordProgram{"openssl", "kK", "enc", OptionDialect::Other, true},
     PasswordProgram{"ipmipower", "p"},
     PasswordProgram{"ipmi-sensors", "p"},
     PasswordProgram{"ipmi-sel", "p"},
@@ -80,6 +87,9 @@ constexpr std::array kPasswordPrograms = {
     PasswordProgram{"ipmiconsole", "p"},
     PasswordProgram{"bmc-info", "p"},
     PasswordProgram{"bmc-config", "p"},
+    PasswordProgram{"usermod", "p"},
+    PasswordProgram{"useradd", "p"},
+    PasswordProgram{"rabbitmqadmin", "p"},
     PasswordProgram{"racadm", "p"},
     PasswordProgram{"ilorest", "p"},
     PasswordProgram{"redfishtool", "p"},
@@ -211,12 +221,14 @@ void PrecedingPrograms::add(std::string_view word) {
     if (word.empty())
         return;
     const std::string_view name = programName(word);
-    isMysql = isMysql || name.starts_with("mysql") || name.starts_with("mariadb");
+    isMysql = isMysql || name.starts_with("mysql") || name.starts_with("mariadb") || isArchiver(name);
     isSnmp = isSnmpClient(name) || (isSnmp && !name.ends_with("sh")); // bash -c
     for (const PasswordProgram &program : kPasswordPrograms)
         if (name == program.name) {
+            isMysql = false; // mysql -pX; ssh -p22
             command = program.command;
             dialect = program.dialect;
+            hasLongNames = program.hasLongNames;
             passwordFlags = command.empty() ? program.flags : std::string_view();
             commandFlags = command.empty() ? std::string_view() : program.flags;
         }
@@ -263,6 +275,8 @@ std::optional<SecretSpan> attachedSecret(std::string_view word, const PrecedingP
         return SecretSpan{2, word.size()};
     if (before.isSnmp && kSnmpFlags.find(word[1]) != kNone)
         return SecretSpan{2, word.size()};
+    if (!before.hasLongNames && before.passwordFlags.find(word[1]) != kNone)
+        return SecretSpan{2, word.size()};
     constexpr std::string_view kBefore = "sSk"; // curl -sSuadmin:pw
     const std::size_t user = word.find_first_not_of(kBefore, 1);
     if (user == kNone || user + 1 == word.size() || (word[user] != 'u' && word[user] != 'U'))
@@ -272,6 +286,11 @@ std::optional<SecretSpan> attachedSecret(std::string_view word, const PrecedingP
     const bool isName = std::all_of(name.begin(), name.end(), [](char c) { return isNameCharacter(c); });
     const auto password = isName ? passwordOf(word.substr(user + 1)) : std::nullopt;
     return moved(password, user + 1);
+}
+
+bool hasAttachedSecret(char letter, const PrecedingPrograms &before) {
+    const std::array<char, 3> word = {'-', letter, 'x'};
+    return attachedSecret({word.data(), word.size()}, before) == std::optional(SecretSpan{2, word.size()});
 }
 
 ValueForm valueFormOf(std::string_view option, const PrecedingPrograms &before) {

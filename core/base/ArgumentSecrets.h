@@ -52,6 +52,7 @@ struct PrecedingPrograms {
     std::string_view passwordFlags;
     /// Likewise, of one of its commands alone, such as `login`: elsewhere they have another meaning.
     std::string_view commandFlags, command;
+    bool hasLongNames = false;                    ///< of options with one dash, of that program
     OptionDialect dialect = OptionDialect::Other; ///< of the last known program
     PositionalSecrets positional;
     bool isWandb = false;      ///< it is the last word
@@ -61,12 +62,14 @@ struct PrecedingPrograms {
 /// "-p" of sshpass, "-c" of snmpwalk: the next word is a secret.
 [[nodiscard]] bool isPasswordFlag(std::string_view word, const PrecedingPrograms &before);
 /// The first characters after "-" of words that attachedSecret() checks.
-inline constexpr std::string_view kAttachedFlags = "uUpsSkcAXbE-";
+inline constexpr std::string_view kAttachedFlags = "uUpPwasSkcAXbE-";
 /// A secret without a blank after its option: "-uadmin:pw", "-sSuadmin:pw", "--user=admin:pw", "-pX" of
-/// mysql,
-/// "-cX" of snmpwalk, "-bNAME=X" of curl.
+/// mysql, "-PX" of ipmitool, "-cX" of snmpwalk, "-bNAME=X" of curl.
 [[nodiscard]] std::optional<SecretSpan> attachedSecret(std::string_view word,
                                                        const PrecedingPrograms &before);
+
+/// Whether what follows this option without a blank is its secret as a whole: the quotes in -p'X' of mysql.
+[[nodiscard]] bool hasAttachedSecret(char letter, const PrecedingPrograms &before);
 
 /// Whether the word after `wandb login` is its key, not one of a sentence: "wandb login first".
 [[nodiscard]] bool isLoginKey(std::string_view word);

@@ -15,6 +15,11 @@ public:
     ~Descriptor() { close(); }
     Descriptor(const Descriptor &) = delete;
     Descriptor &operator=(const Descriptor &) = delete;
+    Descriptor &operator=(Descriptor &&other) noexcept {
+        close();
+        m_number = std::exchange(other.m_number, -1);
+        return *this;
+    }
 
     [[nodiscard]] int get() const { return m_number; }
     /// False if the last bytes could not be written.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/Descriptor.h"
 #include "core/base/Result.h"
 
 #include <cstdint>
@@ -15,8 +16,32 @@ namespace fabricscope {
 /// that name have it.
 enum class ReadableBy : std::uint8_t { Owner, Others };
 
-/// Writes a file as a whole or not at all: on a full disk an existing file keeps its contents, and there is
-/// no new one. The target of a symbolic link is replaced, the link stays; devices and FIFOs are written to.
+/// A file that is written part by part, and is there as a whole or not at all: until commit() an existing
+/// file keeps its contents, and there is no new one. The target of a symbolic link is replaced, the link
+/// stays; devices and FIFOs are written to at once.
+class OutputFile {
+public:
+    OutputFile(std::filesystem::path path, ReadableBy who);
+    ~OutputFile(); ///< without commit() nothing stays
+    OutputFile(const OutputFile &) = delete;
+    OutputFile &operator=(const OutputFile &) = delete;
+
+    /// False from the first failure on, which commit() reports.
+    bool write(std::string_view bytes);
+    [[nodiscard]] Result<> commit();
+
+private:
+    [[nodiscard]] bool openDevice();
+    void openTemporary(ReadableBy who);
+    void fail();
+
+    std::filesystem::path m_path, m_target;
+    std::filesystem::path m_temporary; ///< empty: m_path is a device
+    Descriptor m_file;
+    int m_error = 0; ///< errno of the first failure
+};
+
+/// Writes such a file at once.
 [[nodiscard]] Result<> writeWhole(const std::filesystem::path &path, std::string_view bytes, ReadableBy who);
 
 /// Whether the file itself may be a symbolic link that is followed.

@@ -24,6 +24,7 @@ constexpr Row kRows[] = {
     {"passwort", No, No, Within},
     {"secret", Within, End, Within},
     {"secretkey", No, End, No},
+    {"securitykey", Within, End, Within}, // of drives: storcli, perccli
     {"secretkeybase", No, End, No}, // of Rails
     {"token", Within, End, Within},
     {"credential", Within, End, Within},

@@ -14,6 +14,7 @@
 #include <cctype>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace fabricscope::capture {
 
@@ -102,6 +103,10 @@ bool isPlaceholder(std::string_view value) {
                        [&](std::string_view word) { return equal(value, word); });
 }
 
+bool isHarmless(std::string_view name, std::string_view value) {
+    return isPlaceholder(value) || isNoSecret(name, value);
+}
+
 constexpr std::string_view kArgument = "<qemu:arg value=";
 
 /// One text, line by line.
@@ -130,9 +135,11 @@ public:
 private:
     void line(std::string_view line) {
         const std::string_view key = std::exchange(m_nextKey, {});
-        m_namesSecret = std::max(0, m_namesSecret - 1);
         if (m_key.isOpen())
             return keyLine(line);
+        m_lineOfNames = line;
+        m_namedSpans = m_named.in(line).spans;
+        m_named.add(line);
         const std::string_view attribute = argumentOf(line);
         const std::string_view argument = line.starts_with('=') ? line.substr(1) : attribute;
         if (!key.empty() && !isNoSecret(key, argument) && (line.starts_with('=') || !attribute.empty()))
@@ -207,8 +214,23 @@ private:
         m_programs = {};
         m_programsAt = 0;
         m_audit = AuditArguments();
-        for (std::size_t at = 0; at < line.size();)
-            at = std::max(at + 1, step(at));
+        for (std::size_t at = 0; at < line.size();) {
+            const std::size_t named = hideNamed(at);
+            at = named > 0 ? named : std::max(at + 1, step(at));
+        }
+    }
+
+    /// Hides what remains of a secret named elsewhere if it is here; its end, or 0.
+    std::size_t hideNamed(std::size_t at) {
+        if (m_namedSpans.empty())
+            return 0;
+        const auto before = static_cast<std::size_t>(m_line.data() - m_lineOfNames.data());
+        std::erase_if(m_namedSpans, [&](const SecretSpan &span) { return span.end <= before + at; });
+        if (m_namedSpans.empty() || m_namedSpans.front().begin > before + at)
+            return 0;
+        const std::size_t end = std::min(m_namedSpans.front().end - before, m_line.size());
+        hide(m_line.substr(at, end - at));
+        return end;
     }
 
     void keyLine(std::string_view line) {
@@ -322,6 +344,10 @@ private:
         constexpr std::size_t kLongest = 256; // so that a hostile line costs no more than its length
         if (kAttachedFlags.find(m_line.substr(at + 1, 1)) == kNone)
             return 0;
+        const char quote = at + 2 < m_line.size() ? m_line[at + 2] : ' ';
+        if ((quote == '"' || quote == '\'') && (at == 0 || m_line[at - 1] != quote) &&
+            hasAttachedSecret(m_line[at + 1], programsBefore(at)))
+            return hideQuoted(at + 2);
         const std::string_view near = m_line.substr(0, at + kLongest);
         const std::size_t end = std::min(near.find_first_of(" \t;&|\"'<>,", at), near.size());
         const std::string_view word = near.substr(at, end - at);
@@ -396,24 +422,12 @@ private:
         const bool isAssignment = separator == '=' || m_isJson || (at > 0 && m_line[at - 1] == '"');
         if (isSecretKey(key) && (isAssignment || hasSecretWord(key)))
             return true;
-        if (m_namesSecret > 0 && equal(key, "value"))
-            return true;
         if (!isAssignment)
             return false;
         return equal(key, "key") ||                        // of Ceph
                (equal(key, "string") && m_hasName) ||      // of -fw_cfg
                (equal(key, "data") && m_isSecretObject) || // of -object
                (isOfSmbios(at) && !equal(key, "type") && !equal(key, "uuid") && separator == '=');
-    }
-
-    /// <qemu:env name='HF_TOKEN' value='X'/>, {"name": "HF_TOKEN", "value": "X"}, also in the next line.
-    std::size_t name(std::size_t begin) {
-        const std::size_t first = std::min(m_line.find_first_not_of(" \t\"'", begin), m_line.size());
-        std::size_t end = first;
-        while (end < m_line.size() && isKeyChar(m_line[end]))
-            ++end;
-        m_namesSecret = isSecretKey(m_line.substr(first, end - first)) ? 2 : 0;
-        return begin;
     }
 
     /// Hides the value after "=" or ":" if its key is a secret's name.
@@ -426,8 +440,6 @@ private:
                 key.size() >= kRoot.size() && equal(key.substr(key.size() - kRoot.size()), kRoot))
                 return root(separator + 1);
         }
-        if (equal(key, "name"))
-            return name(separator + 1);
         if (key.size() < 2 || !hides(key, separator))
             return 0;
         std::size_t begin = separator + 1;
@@ -536,8 +548,10 @@ private:
     std::string_view m_line;
     KeyLines m_key;
     std::string_view m_nextKey; ///< the option whose value is the next line; empty: none
-    int m_namesSecret = 0;      ///< in this line and the next, "value" is a secret's value
-    bool m_isOption = false;    ///< a line of the processes form that is "--key=value"
+    NamedSecrets m_named{isSecretKey, isHarmless};
+    std::string_view m_lineOfNames;
+    std::vector<SecretSpan> m_namedSpans; ///< in it, not hidden yet
+    bool m_isOption = false;              ///< a line of the processes form that is "--key=value"
     Smbios m_smbios;
     ArgumentSecrets m_arguments; ///< of the program whose arguments are one a line
     AuditArguments m_audit;

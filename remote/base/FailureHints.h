@@ -10,6 +10,10 @@ inline constexpr const char *kHostDownHint =
 inline constexpr const char *kNameHint =
     "check the name and DNS, or set HostName for it in your ssh configuration";
 inline constexpr const char *kNoServerHint = "is sshd running on this port?";
+inline constexpr const char *kOtherProgramHint =
+    "another program listens on this port: check the port, or Port in your ssh configuration";
+inline constexpr const char *kNoBannerHint =
+    "another program may listen on this port, or sshd does not respond: check the port, and sshd on the host";
 inline constexpr const char *kInstallSshHint =
     "install the OpenSSH client (package openssh-client or openssh-clients)";
 

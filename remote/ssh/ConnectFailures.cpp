@@ -3,6 +3,7 @@
 #include "remote/ssh/ConnectFailures.h"
 
 #include "remote/base/FailureHints.h"
+#include "remote/base/Ssh.h"
 
 #include <fmt/format.h>
 
@@ -34,6 +35,25 @@ Failure closedWithoutBanner(const HostConfig &config) {
             fmt::format("{} closed the connection without an SSH banner", config.label()),
             "the server may have too many pending logins (MaxStartups) or block this address, or "
             "another program listens on this port"};
+}
+
+Failure noBanner(const HostConfig &config, std::chrono::milliseconds limit) {
+    const bool isDirect = config.jumps.empty() && config.proxyCommand.empty();
+    return {FailureKind::Timeout, Stage::Connect,
+            isDirect ? fmt::format("{} accepted the connection, but sent no SSH banner within {} ms",
+                                   config.label(), limit.count())
+                     : fmt::format("no SSH banner from {} within {} ms", config.label(), limit.count()),
+            isDirect ? kNoBannerHint
+                     : "check that the jump host or ProxyCommand reaches the host, and that sshd is running "
+                       "on this port"};
+}
+
+Failure notSsh(const HostConfig &config, std::string_view line) {
+    const std::string shown = oneLine(line);
+    return {FailureKind::Protocol, Stage::Connect,
+            fmt::format("{} answered, but not as an SSH server{}{}", config.label(),
+                        shown.empty() ? "" : ": ", shown),
+            kOtherProgramHint};
 }
 
 Failure unanswered(const HostConfig &config, Stage stage, std::chrono::milliseconds limit) {

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kMaxRetries = 6;
 constexpr int kMaxJumps = 8;
+constexpr std::chrono::milliseconds kAnswerToBanner{500};
 constexpr std::chrono::milliseconds kFirstPause{100}; // doubled at each retry, with jitter
 
 } // namespace
@@ -45,6 +46,8 @@ ConnectMachine::Action ConnectMachine::on(const Started &event) {
 
 ConnectMachine::Action ConnectMachine::start() {
     m_mayRetry = true;
+    m_isLinked = false;
+    m_foreignLine.clear();
     if (byOpenSsh()) {
         m_stage = Stage::Resolve;
         if (!m_config.userMaster.empty()) {
@@ -143,19 +146,35 @@ ConnectMachine::Action ConnectMachine::on(const Refused &event) {
 }
 
 ConnectMachine::Action ConnectMachine::on(const Linked &event) {
+    if (m_state == State::Handshaking && byOpenSsh())
+        m_isLinked = true;
     if (m_state != State::Dialling && m_state != State::OpeningLink)
         return {Wait{}};
     m_dialEnd.reset();
     m_mayRetry = event.mayRetry;
+    m_isLinked = true;
     m_state = State::AwaitingBanner;
     return {AwaitBanner{}};
 }
 
 ConnectMachine::Action ConnectMachine::on(const BannerReceived &) {
+    if (m_state == State::AskingForBanner) // too late: it would get two banners of ours
+        return fail(timeout());
     return m_state == State::AwaitingBanner ? toPermit() : Action{Wait{}};
 }
 
+ConnectMachine::Action ConnectMachine::on(const ForeignLine &event) {
+    if (m_state == State::AskingForBanner)
+        return fail(notSsh(m_config, event.line));
+    // A server may send lines of text before its banner.
+    if (m_state == State::Handshaking && m_stage <= Stage::Connect && m_foreignLine.empty())
+        m_foreignLine = event.line;
+    return {Wait{}};
+}
+
 ConnectMachine::Action ConnectMachine::on(const ClosedBeforeBanner &event) {
+    if (m_state == State::AskingForBanner)
+        return fail(event.reason.value_or(timeout()));
     if (m_state != State::AwaitingBanner)
         return {Wait{}};
     if (event.reason)
@@ -220,6 +239,8 @@ ConnectMachine::Action ConnectMachine::on(const PromptAnswered &) {
 ConnectMachine::Action ConnectMachine::on(const HandshakeFailed &event) {
     if (m_state != State::Handshaking)
         return {Wait{}};
+    if (m_stage <= Stage::Connect && !m_foreignLine.empty())
+        return fail(notSsh(m_config, m_foreignLine));
     if (event.closedByServer)
         return retryOrFail(event.failure, byOpenSsh()
                                               ? m_config.proxyCommand.empty() && m_config.jumps.empty()
@@ -258,15 +279,26 @@ ConnectMachine::Action ConnectMachine::on(const TimePassed &) {
         return on(Refused{ETIMEDOUT});
     if (isOver(m_promptEnd))
         return fail(unanswered(m_config, m_stage, m_limits.promptLimit));
-    if (isOver(m_countdown.end()))
+    return isOver(m_countdown.end()) ? countdownOver() : Action{Wait{}};
+}
+
+/// A server of HTTP or TLS waits for its client to begin: its answer shows what it is.
+ConnectMachine::Action ConnectMachine::countdownOver() {
+    if (m_state != State::AwaitingBanner)
         return fail(timeout());
-    return {Wait{}};
+    m_state = State::AskingForBanner;
+    m_countdown = {kAnswerToBanner};
+    m_countdown.run(m_now);
+    return {SendBanner{}};
 }
 
 Failure ConnectMachine::timeout() const {
-    return m_isHandshakeLimit
-               ? handshakeTimeout(m_config, m_stage, m_limits.handshakeLimit)
-               : connectTimeout(m_config, m_stage, m_config.connectTimeout.value_or(m_limits.connectLimit));
+    if (m_isHandshakeLimit)
+        return handshakeTimeout(m_config, m_stage, m_limits.handshakeLimit);
+    if (!m_foreignLine.empty())
+        return notSsh(m_config, m_foreignLine);
+    return m_isLinked ? noBanner(m_config, connectLimit())
+                      : connectTimeout(m_config, m_stage, connectLimit());
 }
 
 ConnectMachine::Action ConnectMachine::retryOrFail(Failure failure, bool mayRetry) {

@@ -38,6 +38,9 @@ public:
     struct ClosedBeforeBanner {
         std::optional<Failure> reason; ///< where a proxy or jump host knows it
     };
+    struct ForeignLine { ///< came from the server instead of a banner, or before it
+        std::string line;
+    };
     struct MasterConnected {}; ///< the user's own master accepts connections
     struct MasterMissing {};
     struct StageReached { ///< of the handshake
@@ -56,10 +59,10 @@ public:
     };
     struct Cancelled {};
     struct TimePassed {}; ///< wakeAt() has come, or some other time
-    using Event =
-        std::variant<Started, Resolved, SlotGranted, PermitGranted, Refused, Linked, JumpConnected,
-                     BannerReceived, ClosedBeforeBanner, MasterConnected, MasterMissing, StageReached,
-                     PromptShown, PromptAnswered, HandshakeFailed, LoggedIn, Failed, Cancelled, TimePassed>;
+    using Event = std::variant<Started, Resolved, SlotGranted, PermitGranted, Refused, Linked, JumpConnected,
+                               BannerReceived, ClosedBeforeBanner, ForeignLine, MasterConnected,
+                               MasterMissing, StageReached, PromptShown, PromptAnswered, HandshakeFailed,
+                               LoggedIn, Failed, Cancelled, TimePassed>;
 
     // Actions.
     struct Wait {}; ///< for the next event
@@ -76,6 +79,7 @@ public:
     struct ConnectToJump {};
     struct ForwardThroughJump {};
     struct AwaitBanner {};
+    struct SendBanner {};       ///< the time is over: what listens there may answer to a client that begins
     struct PerformHandshake {}; ///< key exchange, host key and login
     struct FindMaster {};       ///< the user's own, of `ssh`
     struct StartMaster {};      ///< `ssh` does the rest
@@ -89,8 +93,8 @@ public:
     };
     struct Stop {}; ///< drop everything: cancelled
     using Task = std::variant<Wait, Resolve, WaitForSlot, WaitForPermit, ReleasePermit, Dial, StartProxy,
-                              ConnectToJump, ForwardThroughJump, AwaitBanner, PerformHandshake, FindMaster,
-                              StartMaster, Pause, Finish, Fail, FailOrUseOpenSsh, Stop>;
+                              ConnectToJump, ForwardThroughJump, AwaitBanner, SendBanner, PerformHandshake,
+                              FindMaster, StartMaster, Pause, Finish, Fail, FailOrUseOpenSsh, Stop>;
     struct Action {
         Task task;
         std::vector<Stage> entered{}; ///< to be shown before the task is performed
@@ -114,6 +118,7 @@ private:
         Dialling,
         OpeningLink,
         AwaitingBanner,
+        AskingForBanner,
         AwaitingPermit,
         FindingMaster,
         Handshaking, // also while `ssh` does it
@@ -129,6 +134,7 @@ private:
     Action on(const JumpConnected &event);
     Action on(const BannerReceived &event);
     Action on(const ClosedBeforeBanner &event);
+    Action on(const ForeignLine &event);
     Action on(const MasterConnected &event);
     Action on(const MasterMissing &event);
     Action on(const StageReached &event);
@@ -150,7 +156,11 @@ private:
     Action fail(Failure failure);
     void end(State state);
     void startHandshakeCountdown();
+    Action countdownOver();
     [[nodiscard]] Failure timeout() const;
+    [[nodiscard]] std::chrono::milliseconds connectLimit() const {
+        return m_config.connectTimeout.value_or(m_limits.connectLimit);
+    }
     [[nodiscard]] bool byOpenSsh() const { return m_config.transport == TransportKind::OpenSsh; }
     [[nodiscard]] bool isActive() const { return m_state != State::Idle && m_state != State::Ended; }
 
@@ -166,6 +176,8 @@ private:
     std::vector<std::string> m_addresses;
     std::size_t m_address = 0;
     bool m_mayRetry = true;
+    bool m_isLinked = false;   // as far as is known: not behind a proxy of `ssh`
+    std::string m_foreignLine; // before the banner
     int m_retries = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include "remote/base/Descriptor.h"
 #include "remote/ssh/Auth.h"
+#include "remote/ssh/ConnectFailures.h"
 #include "remote/ssh/HostKeyCheck.h"
 
 #include <fmt/format.h>
@@ -66,6 +67,15 @@ void Handshake::setOptions() {
     set(SSH_OPTIONS_HOSTKEYS, m_hostKey.algorithms());
 }
 
+/// What came instead of a banner, by libssh's message about it; empty for other errors.
+std::string foreignLine(std::string_view error) {
+    constexpr std::string_view kBefore = "No version of SSH protocol usable (banner: ";
+    if (!error.starts_with(kBefore))
+        return {};
+    error.remove_prefix(kBefore.size());
+    return std::string(error.starts_with("SSH-") ? std::string_view() : error.substr(0, error.rfind(')')));
+}
+
 tl::expected<SshHandle, HandshakeFailure> Handshake::run() {
     if (auto prepared = m_hostKey.prepare(); !prepared)
         return tl::unexpected(HandshakeFailure{prepared.error(), false});
@@ -87,6 +97,8 @@ tl::expected<void, HandshakeFailure> Handshake::exchangeKeys() {
             [=] { return ssh_connect(session); }) == SSH_OK)
         return {};
     const std::string error = lastError(m_session.get());
+    if (const std::string line = foreignLine(error); !line.empty())
+        return tl::unexpected(HandshakeFailure{notSsh(m_config, line), false});
     const bool closed = error.starts_with("Socket error");
     const bool noMatch = error.find("no match for method") != std::string::npos;
     return tl::unexpected(

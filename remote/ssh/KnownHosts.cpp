@@ -249,8 +249,13 @@ tl::expected<void, Failure> appendKnownKey(const std::filesystem::path &file, co
     ::flock(out.get(), LOCK_EX); // against another instance of this program; ssh itself does not lock
     if (!endsWithNewline(out.get()))
         line.insert(line.begin(), '\n');
-    if (::write(out.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
-        return writeFailure(file);
+    const off_t before = ::lseek(out.get(), 0, SEEK_END);
+    if (::write(out.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
+        auto refused = writeFailure(file);
+        if (before >= 0) // a part of a line would be a damaged line
+            (void)!::ftruncate(out.get(), before);
+        return refused;
+    }
     return {};
 }
 

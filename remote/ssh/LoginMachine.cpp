@@ -214,6 +214,8 @@ LoginMachine::Action LoginMachine::on(const Questioned &event) {
         return methodEnded(Reply::Denied);
     m_secretSent = false;
     AuthQuestion asked = question(AuthQuestion::Kind::KeyboardInteractive);
+    if (m_round > 1) // the answer before it was accepted
+        asked.attempt = 1;
     asked.title = event.title;
     asked.instruction = event.instruction;
     asked.prompts = m_prompts = event.prompts;

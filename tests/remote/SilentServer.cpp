@@ -12,10 +12,11 @@
 
 namespace fabricscope::test {
 
-SilentServer::SilentServer(std::string words, bool endless, bool hangUp)
+SilentServer::SilentServer(std::string words, bool endless, bool hangUp, bool waits)
     : m_words(std::move(words))
     , m_endless(endless)
     , m_hangUp(hangUp)
+    , m_waits(waits)
     , m_listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
@@ -44,6 +45,11 @@ void SilentServer::serve() {
         if (calls) {
             const int fd = ::accept4(m_listener, nullptr, nullptr, SOCK_CLOEXEC);
             ++m_callers;
+            pollfd client{fd, POLLIN, 0};
+            while (m_waits && !m_stop && ::poll(&client, 1, 10) == 0)
+                continue;
+            if (char request[256]; m_waits) // unread bytes would reset the connection at its end
+                (void)!::recv(fd, request, sizeof request, MSG_DONTWAIT);
             (void)::send(fd, m_words.data(), m_words.size(), MSG_NOSIGNAL);
             if (m_hangUp)
                 ::close(fd);

@@ -10,10 +10,12 @@
 
 namespace fabricscope::test {
 
-/// Listens on 127.0.0.1, sends this text to each client (repeatedly if `endless`), and then nothing.
+/// Listens on 127.0.0.1, sends this text to each client (repeatedly if `endless`), and then nothing. `waits`:
+/// only once the client has sent something.
 class SilentServer {
 public:
-    explicit SilentServer(std::string words = {}, bool endless = false, bool hangUp = false);
+    explicit SilentServer(std::string words = {}, bool endless = false, bool hangUp = false,
+                          bool waits = false);
     ~SilentServer();
     SilentServer(const SilentServer &) = delete;
     SilentServer &operator=(const SilentServer &) = delete;
@@ -25,7 +27,7 @@ private:
     void serve();
 
     std::string m_words;
-    bool m_endless, m_hangUp;
+    bool m_endless, m_hangUp, m_waits;
     int m_listener = -1;
     std::uint16_t m_port = 0;
     std::atomic<int> m_callers = 0;

@@ -326,6 +326,18 @@ TEST_P(Pam, AsksAgainAfterAWrongAnswer) {
     const auto result = login(responder);
     EXPECT_TRUE(result) << describe(result.error());
     ASSERT_EQ(responder.asked.size(), 2u);
+    EXPECT_EQ(responder.asked[0].attempt, 1);
+    EXPECT_EQ(responder.asked[1].attempt, 2);
+}
+
+TEST_P(Pam, AsksTheServersQuestionAgainAfterAWrongAnswer) {
+    options.lines = {"PasswordAuthentication no"};
+    start();
+    PromptResponder responder({"wrong", user->password()});
+    const auto result = login(responder);
+    EXPECT_TRUE(result) << describe(result.error());
+    ASSERT_EQ(responder.asked.size(), 2u);
+    EXPECT_EQ(responder.asked[0].attempt, 1);
     EXPECT_EQ(responder.asked[1].attempt, 2);
 }
 

@@ -3,6 +3,7 @@
 #include "tests/remote/OverTransport.h"
 #include "tests/remote/SilentServer.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -53,6 +54,23 @@ TEST_P(Unreachable, SilentServerTimesOut) {
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::Timeout);
     EXPECT_EQ(result.error().stage, Stage::Connect);
+    EXPECT_THAT(result.error().what, testing::HasSubstr("no SSH banner")) << "it was reached";
+    EXPECT_THAT(result.error().hint, testing::HasSubstr("another program"));
+}
+
+/// A regression: an HTTP server, which waits for its client to begin, was called unreachable.
+TEST_P(Unreachable, AnotherProgramAtThePortIsNamedByItsAnswer) {
+    for (const bool waits : {true, false}) {
+        SilentServer server("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", false, waits, waits);
+        remote::Client client;
+        const auto result = connectTo(client, endpointAt(server.port(), GetParam()), {}, shortTimeouts());
+        ASSERT_FALSE(result);
+        EXPECT_EQ(result.error().kind, FailureKind::Protocol);
+        EXPECT_EQ(result.error().stage, Stage::Connect);
+        EXPECT_THAT(result.error().what,
+                    testing::EndsWith("answered, but not as an SSH server: HTTP/1.1 400 Bad Request"));
+        EXPECT_EQ(server.callers(), 1) << "to try again would not help";
+    }
 }
 
 TEST_P(Unreachable, ServerThatFallsSilentAfterItsBannerTimesOut) {

@@ -4,7 +4,9 @@
 #include "tests/support/Sshd.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <thread>
 
 namespace fabricscope::remote {
@@ -156,6 +158,23 @@ TEST_F(KnownHosts, AreAppendedToOnALineOfTheirOwn) {
     ASSERT_TRUE(appendKnownKey(file, "gpu-08", one.get()));
     EXPECT_EQ(knownKeys({file}, "gpu-07").size(), 1u);
     EXPECT_EQ(knownKeys({file}, "gpu-08").size(), 1u);
+}
+
+/// A regression: on a full disk a part of a line stayed.
+TEST_F(KnownHosts, HaveNoPartOfALineOnAFullDisk) {
+    const auto file = folder.write("known_hosts", "gpu-07 " + publicText("a") + "\n");
+    const std::string before = test::readFile(file.string());
+    const SshKey one = key("a");
+    void (*const signalBefore)(int) = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit limit{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &limit), 0);
+    const rlimit full{before.size() + 10, limit.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &full), 0);
+    const auto written = appendKnownKey(file, "gpu-08", one.get());
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    std::signal(SIGXFSZ, signalBefore);
+    EXPECT_FALSE(written);
+    EXPECT_EQ(test::readFile(file.string()), before);
 }
 
 TEST_F(KnownHosts, ThatCannotBeWrittenAreAnError) {

@@ -16,7 +16,6 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QSaveFile>
 #include <QTextBlock>
 #include <QVBoxLayout>
 
@@ -330,11 +329,8 @@ QString EvidenceViewer::saveTo(const QString &file) const {
     if (!m_section)
         return tr("nothing to write");
     const std::string_view all = m_section->bytes();
-    makePrivate(QFile::encodeName(file).toStdString()); // the new file gets the mode of the old one
-    QSaveFile out(file);
-    const bool written = out.open(QIODevice::WriteOnly) &&
-                         out.write(all.data(), static_cast<qint64>(all.size())) >= 0 && out.commit();
-    return written ? QString() : out.errorString();
+    const auto written = writeWhole(QFile::encodeName(file).toStdString(), all, ReadableBy::Owner);
+    return written ? QString() : QString::fromStdString(written.error().what);
 }
 
 void EvidenceViewer::save() {
@@ -345,7 +341,7 @@ void EvidenceViewer::save() {
         return;
     const QString error = saveTo(file);
     m_part->setText(error.isEmpty() ? tr("Written: %1").arg(file)
-                                    : tr("%1 cannot be written: %2").arg(file, error));
+                                    : QStringLiteral("%1: %2").arg(file, error));
 }
 
 } // namespace fabricscope::widgets

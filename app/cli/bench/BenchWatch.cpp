@@ -5,7 +5,6 @@
 #include "app/cli/terminal/CountInterrupts.h"
 #include "app/cli/terminal/StandardStreams.h"
 #include "core/base/HostText.h"
-#include "core/base/OutputFile.h"
 #include "core/base/Print.h"
 
 #include <cerrno>
@@ -15,21 +14,7 @@
 
 namespace fabricscope::app::cli {
 
-namespace {
-
-/// Returns false and sets errno if not everything could be written.
-bool wrote(FILE *file, std::string_view bytes) {
-    return std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0;
-}
-
-} // namespace
-
-OutputCopy::OutputCopy(std::string log) : m_path(std::move(log)) {
-    if (m_path.empty())
-        return;
-    makePrivate(m_path);
-    m_file.reset(std::fopen(m_path.c_str(), "wb"));
-}
+OutputCopy::OutputCopy(std::string log) : m_log(std::move(log)) {}
 
 void OutputCopy::write(remote::Stream stream, std::string_view bytes) {
     if (!m_isTerminalCut &&
@@ -37,10 +22,8 @@ void OutputCopy::write(remote::Stream stream, std::string_view bytes) {
         m_isTerminalCut = true;
         cut("standard output");
     }
-    if (m_file && !wrote(m_file.get(), bytes)) {
-        cut(m_path);
-        m_file.reset();
-    }
+    if (!m_log.write(bytes))
+        cut(m_log.path());
 }
 
 void OutputCopy::cut(const std::string &where) {

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/bench/LogCopy.h"
 #include "app/jobs/run/ToolRun.h"
 
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
-#include <cstdio>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -23,18 +22,14 @@ class OutputCopy {
 public:
     /// `log` empty: no file.
     explicit OutputCopy(std::string log);
-    [[nodiscard]] bool isOpen() const { return m_path.empty() || m_file != nullptr || m_isCut; }
+    [[nodiscard]] bool isOpen() const { return !m_log.hasFailed(); }
     void write(remote::Stream stream, std::string_view bytes);
     /// Part of the output was lost here.
     [[nodiscard]] bool isCut() const { return m_isCut; }
 
 private:
-    struct Close {
-        void operator()(FILE *file) const { std::fclose(file); }
-    };
     void cut(const std::string &where);
-    std::string m_path;
-    std::unique_ptr<FILE, Close> m_file;
+    LogCopy m_log;
     std::atomic<bool> m_isCut{false};
     bool m_isTerminalCut = false;
 };

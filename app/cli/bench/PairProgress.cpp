@@ -5,7 +5,6 @@
 #include "app/cli/bench/BenchWatch.h"
 #include "app/cli/terminal/CountInterrupts.h"
 #include "app/jobs/collect/PartRun.h"
-#include "core/base/OutputFile.h"
 #include "core/base/Print.h"
 #include "core/bench/command/CommandText.h"
 #include "core/bench/output/text/LogFinding.h"
@@ -21,13 +20,9 @@ namespace fabricscope::app::cli {
 PairProgress::PairProgress(const bench::PairPlan &plan, const std::string &log, bool isVerbose)
     : m_plan(plan)
     , m_parser(bench::makeParser("perftest-mesh"))
+    , m_log(log)
     , m_isVerbose(isVerbose)
-    , m_reported(plan.rows.size(), std::vector<bool>(plan.columns.size())) {
-    if (log.empty())
-        return;
-    makePrivate(log);
-    m_log.open(log, std::ios::binary);
-}
+    , m_reported(plan.rows.size(), std::vector<bool>(plan.columns.size())) {}
 
 ToolRun::Events PairProgress::events() {
     ToolRun::Events events;
@@ -64,7 +59,7 @@ bench::RunSummary PairProgress::summary() const {
 }
 
 void PairProgress::take(std::string_view bytes) {
-    if (m_log.is_open() && !m_log.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush())
+    if (!m_log.write(bytes))
         m_isUnwritten = true;
     if (!m_startedMs) // the header is printed at the start
         m_startedMs = nowMs();

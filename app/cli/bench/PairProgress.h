@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/bench/LogCopy.h"
 #include "app/jobs/run/ToolRun.h"
 #include "core/bench/pairs/PairPlan.h"
 #include "core/bench/run/OutputParser.h"
@@ -9,7 +10,6 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <fstream>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -25,7 +25,7 @@ public:
     /// `log`: a file that also receives the output; empty: none. `tells` false: no progress output.
     PairProgress(const bench::PairPlan &plan, const std::string &log, bool isVerbose);
 
-    [[nodiscard]] bool hasLogFailed() const { return !m_log; }
+    [[nodiscard]] bool hasLogFailed() const { return m_log.hasFailed(); }
     [[nodiscard]] bool isUnwritten() const { return m_isUnwritten; }
 
     /// The callbacks refer to this object, which must outlive them.
@@ -45,7 +45,7 @@ private:
 
     const bench::PairPlan &m_plan;
     std::unique_ptr<bench::OutputParser> m_parser;
-    std::ofstream m_log;
+    LogCopy m_log;
     bool m_isUnwritten = false, m_isVerbose;
     std::vector<std::vector<bool>> m_reported; ///< by row and column
     std::optional<std::int64_t> m_startedMs;   ///< Unix time

@@ -25,7 +25,6 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -298,30 +297,23 @@ int exportRun(const Arguments &arguments) {
     const auto attached = storedAttachment(*store, *run, arguments);
     if (!attached)
         return fail(attached.error(), kBadInput);
-    makePrivate(arguments.output);
-    std::ofstream file(arguments.output, std::ios::binary); // once there is something to write
+    OutputFile file(arguments.output, ReadableBy::Owner);
     if (*attached) {
-        file << **attached;
-        return file.flush() ? kDone : StandardStreams::cannotWrite(arguments.output);
-    }
-    std::string output;
-    bench::SecretFilter filter;
-    const auto read = store->read(run->state.id, [&](const store::Chunk &chunk) {
-        if (asJson)
+        file.write(**attached);
+    } else {
+        std::string output;
+        bench::SecretFilter filter;
+        const auto read = store->read(run->state.id, [&](const store::Chunk &chunk) {
+            if (!asJson)
+                return file.write(filter.feed(chunk.bytes));
             output += chunk.bytes;
-        else
-            file << filter.feed(chunk.bytes);
-        return static_cast<bool>(file);
-    });
-    file << filter.finish();
-    if (!read)
-        return fail(read.error(), kBadInput);
-    if (asJson)
-        file << json::runDocument(*run, bench::withoutSecrets(output));
-    file.close();
-    if (!file)
-        return StandardStreams::cannotWrite(arguments.output);
-    return kDone;
+            return true;
+        });
+        if (!read)
+            return fail(read.error(), kBadInput);
+        file.write(asJson ? json::runDocument(*run, bench::withoutSecrets(output)) : filter.finish());
+    }
+    return file.commit() ? kDone : StandardStreams::cannotWrite(arguments.output);
 }
 
 /// Whether a run may go on, as far as its record shows: it has no end yet, or the program that started it

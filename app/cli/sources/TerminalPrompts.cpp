@@ -62,9 +62,25 @@ remote::HostKeyAnswer askHostKey(const remote::HostKeyQuestion &question, bool a
     return remote::HostKeyAnswer::Refuse;
 }
 
+/// That the answer before was rejected; empty if there was none.
+std::string rejection(const remote::AuthQuestion &question, const std::string &who) {
+    using Kind = remote::AuthQuestion::Kind;
+    if (question.attempt <= 1)
+        return {};
+    switch (question.kind) {
+    case Kind::Password:
+        return fmt::format("{} rejected the password\n", who);
+    case Kind::KeyPassphrase:
+        return fmt::format("wrong passphrase for {}\n", HostText(question.title).line(400));
+    case Kind::KeyboardInteractive:
+        break;
+    }
+    return fmt::format("{} rejected the answer\n", who);
+}
+
 std::optional<std::vector<std::string>> askAuth(const remote::AuthQuestion &question, Limit limit) {
     const std::string who = HostText(fmt::format("{}@{}", question.user, question.host)).line(400);
-    std::string preamble;
+    std::string preamble = rejection(question, who);
     if (question.kind == remote::AuthQuestion::Kind::KeyboardInteractive)
         preamble = quoted(who, question.title);
     preamble += quoted(who, question.instruction);

@@ -49,7 +49,7 @@ PartRun::PartRun(remote::Client &client, Plan plan, ScriptShell shell, std::stri
     , m_nonce(std::move(nonce))
     , m_strand(std::move(strand))
     , m_events(std::move(events))
-    , m_channel(std::make_shared<ScriptChannel>(client, std::move(shell), std::move(m_plan.script))) {
+    , m_channel(std::make_shared<ScriptChannel>(client, std::move(shell), m_plan.script)) {
     m_lanes[0].left.assign(m_plan.out.begin(), m_plan.out.end());
     m_lanes[1].stream = Stream::Err;
     m_lanes[1].left.assign(m_plan.err.begin(), m_plan.err.end());

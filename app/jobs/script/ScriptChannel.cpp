@@ -19,8 +19,11 @@ constexpr int kMaxNudges = 8;
 
 } // namespace
 
-ScriptChannel::ScriptChannel(remote::Client &client, ScriptShell shell, std::string script)
-    : m_client(client), m_shell(std::move(shell)), m_script(std::move(script)), m_line(m_shell.line()) {}
+ScriptChannel::ScriptChannel(remote::Client &client, ScriptShell shell, const std::string &script)
+    : m_client(client)
+    , m_shell(std::move(shell))
+    , m_script(std::string(m_shell.guard()) + script)
+    , m_line(m_shell.line()) {}
 
 void ScriptChannel::start(const std::shared_ptr<remote::Transport> &transport) {
     m_transport = transport;

@@ -29,7 +29,7 @@ public:
     };
 
     /// The client must outlive the use of it.
-    ScriptChannel(remote::Client &client, ScriptShell shell, std::string script);
+    ScriptChannel(remote::Client &client, ScriptShell shell, const std::string &script);
     /// Call before start(); the callbacks are released when the script has finished.
     void setEvents(Events events) { m_events = std::move(events); }
     /// For ShellUser::SudoPassword, before start().

@@ -88,6 +88,15 @@ std::string ScriptShell::line() const {
     return lineBefore("exec /bin/sh -s");
 }
 
+std::string_view ScriptShell::guard() const {
+    if (m_user == ShellUser::Login || !m_container.empty())
+        return {};
+    // 126: found, and not permitted. SudoPrompter.cpp knows this message.
+    return "/bin/sh -c : </dev/null >/dev/null 2>&1; [ $? -ne 126 ] || { "
+           "echo \"sudo: root's shell may not start programs (noexec in sudoers); the administrator can put "
+           "EXEC: before the command /bin/sh -s there\" >&2; exit 126; }\n";
+}
+
 std::optional<std::string> ScriptShell::lineWith(std::string_view script) const {
     if (m_user == ShellUser::SudoPassword || !m_container.empty())
         return std::nullopt;

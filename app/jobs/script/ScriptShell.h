@@ -61,6 +61,9 @@ public:
     /// password.
     [[nodiscard]] std::string announcing() const { return "echo \"" + mark("ready") + "\"\n"; }
     [[nodiscard]] std::string go() const { return m_nonce + "\n"; }
+    /// The first line of each script: ends root's shell with a message of sudo's form if it may start no
+    /// programs (`noexec` in sudoers), since every section would be empty. Nothing for other users.
+    [[nodiscard]] std::string_view guard() const;
     /// The output before the shell was ready, at most a few KiB.
     [[nodiscard]] const std::string &front() const { return m_front; }
 

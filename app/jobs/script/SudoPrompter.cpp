@@ -18,8 +18,9 @@ bool isPasswordUseless(std::string_view message) {
         "\"no new privileges\" flag is set",
         "sudo must be owned by uid 0",
         "effective uid is not 0",
-        "I'm afraid I can't do that", // of sudo-rs
-        "sudo: not found",            // of shells, then of env
+        "I'm afraid I can't do that",          // of sudo-rs
+        "root's shell may not start programs", // of ScriptShell::guard()
+        "sudo: not found",                     // of shells, then of env
         "sudo: command not found",
         "sudo: No such file or directory",
         "sudo': No such file or directory",

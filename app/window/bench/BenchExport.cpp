@@ -42,10 +42,9 @@ QString BenchExport::suggestedFile(const QString &ending) const {
 }
 
 Result<> BenchExport::exportTo(const QString &file) const {
-    if (QFileInfo(file).suffix().toLower() == QLatin1String("csv")) {
-        makePrivate(QFile::encodeName(file).toStdString()); // the new file gets the mode of the old one
-        return saveBytes(m_screen.csv().toUtf8(), file);
-    }
+    if (QFileInfo(file).suffix().toLower() == QLatin1String("csv"))
+        return writeWhole(QFile::encodeName(file).toStdString(), m_screen.csv().toStdString(),
+                          ReadableBy::Owner);
     PictureOptions options;
     options.theme = widgets::currentTheme();
     return writeListPicture([this](const draw::MeasureText &measure) { return m_screen.picture(measure); },

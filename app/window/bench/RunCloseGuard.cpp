@@ -15,7 +15,6 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QTimer>
 
 #include <algorithm>
@@ -208,11 +207,7 @@ void RunCloseGuard::writeQueue() const {
                 step.value = bench::kSecretPlaceholder;
             step.spec = bench::withoutSecrets(std::move(step.spec));
         }
-    const QByteArray text = QByteArray::fromStdString(json::queueDocument(queues));
-    makePrivate(QFile::encodeName(m_file).toStdString());
-    QSaveFile out(m_file);
-    if (out.open(QIODevice::WriteOnly) && out.write(text) == text.size())
-        out.commit();
+    (void)writeWhole(QFile::encodeName(m_file).toStdString(), json::queueDocument(queues), ReadableBy::Owner);
 }
 
 void RunCloseGuard::restoreQueue() {

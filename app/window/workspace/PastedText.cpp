@@ -52,11 +52,10 @@ Result<QString> keepPasted(const QString &folder, const QString &text) {
         return notWritten(words(QT_TRANSLATE_NOOP("Paste", "the folder cannot be created")));
     const QDir place(folder);
     const QString path = freeName(place);
-    makePrivate(path.toStdString(), LastLink::Refuse);
-    QFile file(path);
-    const QByteArray bytes = text.toUtf8();
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.flush())
-        return notWritten(file.errorString());
+    if (const auto written =
+            writeWhole(QFile::encodeName(path).toStdString(), text.toStdString(), ReadableBy::Owner);
+        !written)
+        return notWritten(QString::fromStdString(written.error().what));
     deleteOldest(place);
     return path;
 }

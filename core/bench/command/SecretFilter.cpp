@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/command/SecretFilter.h"
 
-#include "core/bench/command/SecretScan.h"
+#include "core/bench/command/SecretWords.h"
 #include "core/bench/command/Secrets.h"
 
 #include <algorithm>
@@ -15,10 +15,16 @@ namespace {
 /// Maximum length of a partial end marker in a key's line.
 constexpr std::size_t kMostKeyMark = 16;
 
+/// "HF_TOKEN", "WANDB_KEY", "fs.s3a.secret.key"; not "key", "session" alone.
+bool isNameOfSecret(std::string_view name) {
+    const bool isVariable = name.find_first_of("_.-") != std::string_view::npos;
+    return isSecretEntry(name) || (isVariable && isSecretName(name));
+}
+
 } // namespace
 
 SecretFilter::SecretFilter(std::vector<std::string> values)
-    : m_values(std::make_shared<ValueMatcher>(std::move(values))) {}
+    : m_values(std::make_shared<ValueMatcher>(std::move(values))), m_named(isNameOfSecret, isHarmlessEntry) {}
 
 std::string SecretFilter::feed(std::string_view bytes) {
     std::string out;
@@ -68,9 +74,21 @@ std::string SecretFilter::withoutValues(bool isEnd) {
     return out;
 }
 
+SecretScan SecretFilter::scanned(bool isWhole) const {
+    SecretScan scan = secretSpans(m_line, isWhole);
+    const NamedSecrets::Found named = m_named.in(m_line);
+    if (!isWhole)
+        scan.settled = std::min(scan.settled, named.settled);
+    if (named.spans.empty())
+        return scan;
+    scan.spans.insert(scan.spans.end(), named.spans.begin(), named.spans.end());
+    scan.spans = joinedSpans(std::move(scan.spans));
+    return scan;
+}
+
 /// The part of the line so far that was not returned yet.
 std::string SecretFilter::given(bool isWhole) {
-    const SecretScan scan = secretSpans(m_line, isWhole);
+    const SecretScan scan = scanned(isWhole);
     const ReplacedText replaced = withoutSpans(m_line, scan);
     m_isKeyOpen = scan.isKeyOpen;
     const std::size_t before = std::min(std::exchange(m_given, replaced.settled), replaced.settled);
@@ -80,9 +98,9 @@ std::string SecretFilter::given(bool isWhole) {
 /// An unfinished line: returned text is kept only as far as it may be the beginning of "--token value".
 void SecretFilter::shorten() {
     constexpr std::size_t kBefore = 256;
-    const std::size_t settled = secretSpans(m_line, false).settled;
+    const std::size_t settled = scanned(false).settled;
     m_line.erase(0, settled - std::min(settled, kBefore));
-    m_given = withoutSpans(m_line, secretSpans(m_line, false)).settled;
+    m_given = withoutSpans(m_line, scanned(false)).settled;
 }
 
 /// A line that is not within a private key.
@@ -146,6 +164,8 @@ std::string SecretFilter::lines(std::string_view bytes, bool isEnd) {
         if (!m_key.isOpen()) // it may have ended here
             out += plainLine(isWhole);
         if (isWhole) {
+            if (!m_key.isOpen())
+                m_named.add(m_line);
             m_line.clear();
             m_given = 0;
             m_isKeyGiven = false;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/SecretShapes.h"
+#include "core/bench/command/SecretScan.h"
 #include "core/bench/command/ValueMatcher.h"
 
 #include <memory>
@@ -33,6 +34,7 @@ private:
     [[nodiscard]] std::string keyLine(bool isWhole);
     [[nodiscard]] std::string given(bool isWhole);
     void shorten();
+    [[nodiscard]] SecretScan scanned(bool isWhole) const;
 
     std::shared_ptr<const ValueMatcher> m_values;
     std::string m_held;        ///< possibly the beginning of a value
@@ -41,6 +43,7 @@ private:
     std::string m_line;        ///< the current, unfinished line
     bool m_isOverlong = false; ///< a secret too long to be held continues
     std::size_t m_given = 0;   ///< number of bytes of its result already returned
+    NamedSecrets m_named;      ///< of the lines before
     KeyLines m_key;            ///< a private key continues in this line
     bool m_isKeyOpen = false;  ///< in this line so far, a private key begins and continues
     bool m_isKeyGiven = false; ///< its replacement in this line was already returned

@@ -397,6 +397,12 @@ private:
         if (kAttachedFlags.find(m_text.substr(m_at + 1, 1)) == kNone)
             return false;
         const char before = m_at > 0 ? m_text[m_at - 1] : ' ';
+        const char quote = m_at + 2 < m_text.size() ? m_text[m_at + 2] : ' ';
+        if ((quote == '"' || quote == '\'') && before != quote &&
+            hasAttachedSecret(m_text[m_at + 1], programsBefore())) {
+            takeValue(m_at + 2);
+            return true;
+        }
         const std::string_view near = m_text.substr(0, m_at + kLongest);
         const std::size_t end = std::min(
             before == '"' || before == '\'' ? near.find(before, m_at) : near.find_first_of(kWordEnds, m_at),

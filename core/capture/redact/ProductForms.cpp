@@ -107,6 +107,14 @@ void findForms(std::string_view text, std::string_view scope,
 
 } // namespace
 
+bool hasSerialForm(std::string_view name) {
+    constexpr std::size_t kLeast = 9, kLeastDigits = 7;
+    name = trimmed(name);
+    return name.size() >= kLeast &&
+           std::all_of(name.begin(), name.end(), [](char c) { return isCapital(c) || isDigit(c); }) &&
+           static_cast<std::size_t>(std::count_if(name.begin(), name.end(), isDigit)) >= kLeastDigits;
+}
+
 void findProductForms(std::string_view section, std::string_view text,
                       const std::function<void(std::string_view word)> &report) {
     constexpr std::size_t kLongest = 4096; // of a hostile text, too

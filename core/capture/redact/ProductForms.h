@@ -13,4 +13,9 @@ namespace fabricscope::capture {
 void findProductForms(std::string_view section, std::string_view text,
                       const std::function<void(std::string_view word)> &report);
 
+/// Whether a part number of vital product data has the form of a serial number: at least nine capitals and
+/// digits without a dash, seven of them digits ("MT2244X00777", "1650522011111"). Part numbers of makers have
+/// fewer digits or dashes ("MCX75310AAS-NEAT", "BCM95720", "900-9X766-003N-SQ0").
+[[nodiscard]] bool hasSerialForm(std::string_view name);
+
 } // namespace fabricscope::capture

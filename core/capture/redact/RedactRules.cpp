@@ -354,6 +354,10 @@ void findDomainNames(std::string_view text,
         }
 }
 
+bool isOfLspci(std::string_view section) {
+    return section.starts_with("lspci") || section == "tool-lspci";
+}
+
 } // namespace
 
 // "gpu-07.dc1.example.com" as the replacements that its two parts have elsewhere, in this capture and in that
@@ -393,7 +397,7 @@ std::vector<Replacement> placedReplacements(std::string_view section, std::strin
         if (!isText)
             all.push_back({place.begin, place.length, replaced(place.how, value, pseudonyms)});
     }
-    if (section.starts_with("lspci") || section == "tool-lspci")
+    if (isOfLspci(section))
         replaceLspciSerials(text, pseudonyms, all);
     if (section == "routes")
         replaceRoutes(text, pseudonyms, all);
@@ -422,6 +426,8 @@ void findNames(std::string_view section, std::string_view text,
             report("host", value);
         else if (place.how == ValueKind::Serial || place.how == ValueKind::Hex)
             report(place.how == ValueKind::Hex ? "hex" : "serial", value);
+        else if (place.how == ValueKind::Product && isOfLspci(section) && hasSerialForm(value))
+            report("serial", value);
         else if (place.how == ValueKind::Product || (place.how == ValueKind::Psid && isPsid(value)))
             report("product", value);
     }

@@ -70,7 +70,8 @@ constexpr LineRule kLineRules[] = {
     {"tool-dmidecode", "product name", ValueKind::Product},
     {"tool-dmidecode", "part number", ValueKind::Product},
     // Vital product data, which the maker writes: a part number of any vendor names a product, not a machine.
-    // What has no form of one (capitals and digits) is replaced.
+    // What has no form of one (capitals and digits), or that of a serial number (hasSerialForm()), is
+    // replaced.
     {"lspci", "product name", ValueKind::Product},
     {"lspci", "part number", ValueKind::Product},
     {"tool-lspci", "product name", ValueKind::Product},

@@ -227,6 +227,39 @@ TEST(BenchRun, ContinuesAndReportsAFullLogDisk) {
     EXPECT_EQ(run.err.find("No space"), run.err.rfind("No space")) << "once";
 }
 
+/// Calls the program where a file may have so many blocks of 512 bytes, as on a full disk; its exit status.
+std::string runOnFullDisk(const std::string &blocks, const std::vector<std::string> &words) {
+    std::vector<std::string> whole = {"/bin/sh", "-c",
+                                      "trap '' XFSZ; ulimit -f $0; \"$@\" >/dev/null 2>&1; echo $?", blocks,
+                                      FABRICSCOPE_BIN_DIR "/fabricscope"};
+    whole.insert(whole.end(), words.begin(), words.end());
+    return test::run(whole);
+}
+
+/// A regression: `--log` and `runs export` left an empty or cut file.
+TEST(BenchRun, LeavesNoUselessFileOnAFullDisk) {
+    const test::TemporaryFolder folder;
+    const std::string log = (folder.path() / "log").string(), out = (folder.path() / "out").string();
+    ASSERT_EQ(benchRun({"local:", "custom", "--yes", "--no-capture", "--", "seq", "1", "30000"}).status, 0);
+    const std::string id = lastRun();
+    EXPECT_EQ(runOnFullDisk("0", {"bench", "run", "local:", "custom", "--yes", "--no-capture", "--log", log,
+                                  "--", "echo", "lost"}),
+              "3\n");
+    EXPECT_FALSE(fs::exists(log));
+    EXPECT_EQ(runOnFullDisk("1", {"bench", "run", "local:", "custom", "--yes", "--no-capture", "--log", log,
+                                  "--", "seq", "1", "1000"}),
+              "3\n");
+    EXPECT_EQ(test::readFile(log).size(), 512U) << "what fits is of use";
+
+    EXPECT_EQ(runOnFullDisk("256", {"runs", "export", id, "-o", out}), "3\n");
+    EXPECT_EQ(runOnFullDisk("256", {"runs", "export", id, "-o", out + ".json"}), "3\n");
+    EXPECT_FALSE(fs::exists(out) || fs::exists(out + ".json"));
+    std::ofstream(out) << "earlier";
+    EXPECT_EQ(runOnFullDisk("256", {"runs", "export", id, "-o", out}), "3\n");
+    EXPECT_EQ(test::readFile(out), "earlier");
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 2) << "no other files";
+}
+
 TEST(BenchRun, ReportsAClosedOutputWhoseNumberNoFileGets) {
     const test::TemporaryFolder folder;
     const std::string log = (folder.path() / "log").string();

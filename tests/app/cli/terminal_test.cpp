@@ -115,6 +115,28 @@ TEST(TerminalPrompts, ShowTheTextsOfAServerWholeAndWithoutControlCharacters) {
     EXPECT_THAT(run.screen(), Not(HasSubstr("123456")));
 }
 
+/// A regression: the question came again without a word.
+TEST(TerminalPrompts, ReportThatTheAnswerBeforeWasRejected) {
+    using Kind = remote::AuthQuestion::Kind;
+    const std::pair<Kind, const char *> sentences[] = {
+        {Kind::Password, "ops@gpu-07 rejected the password\r\n"},
+        {Kind::KeyboardInteractive, "ops@gpu-07 rejected the answer\r\n"},
+        {Kind::KeyPassphrase, "wrong passphrase for Duo two-factor login\r\n"}};
+    for (const auto &[kind, sentence] : sentences)
+        for (const int attempt : {1, 2}) {
+            PtyRun run([kind = kind, attempt] {
+                remote::AuthQuestion question = twoFactors();
+                question.kind = kind;
+                question.attempt = attempt;
+                return terminalPrompts(false).auth(question) ? 0 : 1;
+            });
+            ASSERT_TRUE(run.waitFor("now: ")) << run.screen();
+            run.type("123456\n");
+            EXPECT_EQ(run.wait(), 0);
+            EXPECT_EQ(run.screen().find(sentence) != std::string::npos, attempt == 2) << run.screen();
+        }
+}
+
 TEST(TerminalPrompts, ShowAHostKeyWithWhatSshFoundOutAboutIt) {
     PtyRun run([] {
         remote::HostKeyQuestion question;

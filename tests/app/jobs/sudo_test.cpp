@@ -247,7 +247,10 @@ INSTANTIATE_TEST_SUITE_P(
     Of, RefusedSudo,
     testing::Values(RefusedSudoCase{"stranger", "", "", 1, "may not run sudo"},
                     RefusedSudoCase{"otherRights", "ALL=(nobody) ALL", "", 1, "is not allowed to execute"},
-                    RefusedSudoCase{"noTerminal", "ALL=(ALL) ALL", "requiretty", 0, "must have a tty"}),
+                    RefusedSudoCase{"noTerminal", "ALL=(ALL) ALL", "requiretty", 0, "must have a tty"},
+                    RefusedSudoCase{"noPrograms", "ALL=(ALL) NOPASSWD: ALL", "noexec", 0, "put EXEC: before"},
+                    RefusedSudoCase{"noProgramsWithPassword", "ALL=(ALL) NOEXEC: ALL", "", 1,
+                                    "may not start programs (noexec in sudoers)"}),
     [](const auto &one) { return std::string(one.param.name); });
 
 TEST_P(RefusedSudo, IsNamedAndNobodyIsAskedAgain) {

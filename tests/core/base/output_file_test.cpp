@@ -48,7 +48,7 @@ private:
     rlimit m_before{};
 };
 
-class OutputFile : public testing::Test {
+class OutputFileTest : public testing::Test {
 protected:
     [[nodiscard]] fs::path path() const { return m_folder.path() / "out.svg"; }
     [[nodiscard]] static mode_t modeOf(const fs::path &file) {
@@ -61,14 +61,14 @@ protected:
 
 } // namespace
 
-TEST_F(OutputFile, ReplacesAnExistingFileAndLeavesNothingElse) {
+TEST_F(OutputFileTest, ReplacesAnExistingFileAndLeavesNothingElse) {
     ASSERT_TRUE(writeWhole(path(), "first", ReadableBy::Others));
     ASSERT_TRUE(writeWhole(path(), "second", ReadableBy::Others));
     EXPECT_EQ(contents(path()), "second");
     EXPECT_EQ(filesIn(m_folder.path()), 1U);
 }
 
-TEST_F(OutputFile, KeepsTheExistingFileOnAFullDiskAndLeavesNoPart) {
+TEST_F(OutputFileTest, KeepsTheExistingFileOnAFullDiskAndLeavesNoPart) {
     ASSERT_TRUE(writeWhole(path(), "first", ReadableBy::Others));
     {
         const FullDisk disk(4096);
@@ -80,13 +80,38 @@ TEST_F(OutputFile, KeepsTheExistingFileOnAFullDiskAndLeavesNoPart) {
     EXPECT_EQ(filesIn(m_folder.path()), 1U);
 }
 
-TEST_F(OutputFile, IsNotThereAfterTheFirstAttemptFailed) {
+TEST_F(OutputFileTest, IsNotThereAfterTheFirstAttemptFailed) {
     const FullDisk disk(0);
     EXPECT_FALSE(writeWhole(path(), "first", ReadableBy::Owner));
     EXPECT_EQ(filesIn(m_folder.path()), 0U);
 }
 
-TEST_F(OutputFile, IsReadableByItsOwnerOrAsBefore) {
+TEST_F(OutputFileTest, WrittenInPartsIsThereOnlyAfterTheLast) {
+    ASSERT_TRUE(writeWhole(path(), "before", ReadableBy::Owner));
+    {
+        OutputFile file(path(), ReadableBy::Owner);
+        EXPECT_TRUE(file.write("first, "));
+        EXPECT_TRUE(file.write("second"));
+        EXPECT_EQ(contents(path()), "before");
+        EXPECT_TRUE(file.commit());
+    }
+    EXPECT_EQ(contents(path()), "first, second");
+    { OutputFile(path(), ReadableBy::Owner).write("of no use"); }
+    EXPECT_EQ(contents(path()), "first, second");
+    EXPECT_EQ(filesIn(m_folder.path()), 1U);
+}
+
+TEST_F(OutputFileTest, ReportsTheFirstFailureOfItsParts) {
+    const FullDisk disk(4096);
+    OutputFile file(path(), ReadableBy::Owner);
+    EXPECT_TRUE(file.write(std::string(4000, 'x')));
+    EXPECT_FALSE(file.write(std::string(4000, 'y')));
+    EXPECT_FALSE(file.write("z"));
+    EXPECT_FALSE(file.commit());
+    EXPECT_FALSE(fs::exists(path()));
+}
+
+TEST_F(OutputFileTest, IsReadableByItsOwnerOrAsBefore) {
     ASSERT_TRUE(writeWhole(path(), "first", ReadableBy::Owner));
     EXPECT_EQ(modeOf(path()), 0600U);
     ASSERT_EQ(::chmod(path().c_str(), 0640), 0);
@@ -96,7 +121,7 @@ TEST_F(OutputFile, IsReadableByItsOwnerOrAsBefore) {
     EXPECT_EQ(modeOf(path()), 0600U);
 }
 
-TEST_F(OutputFile, WritesTheTargetOfALinkAndIntoADevice) {
+TEST_F(OutputFileTest, WritesTheTargetOfALinkAndIntoADevice) {
     const fs::path target = m_folder.path() / "target";
     ASSERT_TRUE(writeWhole(target, "first", ReadableBy::Others));
     fs::create_symlink(target, path());

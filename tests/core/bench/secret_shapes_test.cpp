@@ -148,6 +148,71 @@ SecretFilter filterOf(const std::string &value) {
     return SecretFilter(secretValuesOf(command));
 }
 
+TEST(NamedSecrets, OfANameElsewhereTheValueGoes) {
+    const std::pair<const char *, const char *> texts[] = {
+        {"- name: HF_TOKEN\n  value: ab cd\n- name: PORT\n  value: 80\n",
+         "- name: HF_TOKEN\n  value: (not kept)\n- name: PORT\n  value: 80\n"},
+        {"    - name: TOKEN\n\n      value: \"ab\"\n  value: cd\n",
+         "    - name: TOKEN\n\n      value: \"(not kept)\"\n  value: cd\n"},
+        {"- { name: DB_PASSWORD, value: ab }\n", "- { name: DB_PASSWORD, value: (not kept) }\n"},
+        {"  \"name\": \"X_TOKEN\",\r\n  \"value\": \"a b\"\r\n",
+         "  \"name\": \"X_TOKEN\",\r\n  \"value\": \"(not kept)\"\r\n"},
+        {"[{\"key\":\"API_TOKEN\",\"value\":\"a b\"},{\"key\":\"PORT\",\"value\":\"80\"}]",
+         "[{\"key\":\"API_TOKEN\",\"value\":\"(not kept)\"},{\"key\":\"PORT\",\"value\":\"80\"}]"},
+        {"{\"value\": \"ab\", \"name\": \"X_TOKEN\"}, {\"value\": \"cd\", \"name\": \"PORT\"}",
+         "{\"value\": \"(not kept)\", \"name\": \"X_TOKEN\"}, {\"value\": \"cd\", \"name\": \"PORT\"}"},
+        {"{\"ParameterKey\": \"DbPassword\", \"ParameterValue\": \"ab\"}",
+         "{\"ParameterKey\": \"DbPassword\", \"ParameterValue\": \"(not kept)\"}"},
+        {"<name>DB_PASSWORD</name><value>ab</value><name>PORT</name><value>80</value>",
+         "<name>DB_PASSWORD</name><value>(not kept)</value><name>PORT</name><value>80</value>"},
+        {"<name>fs.s3a.secret</name>\n  <value>ab</value>\n<name>fs.port</name>\n<value>cd</value>\n",
+         "<name>fs.s3a.secret</name>\n  <value>(not "
+         "kept)</value>\n<name>fs.port</name>\n<value>cd</value>\n"},
+        {"<key>Password</key>\n<string>ab</string>\n<string>cd</string>\n",
+         "<key>Password</key>\n<string>(not kept)</string>\n<string>cd</string>\n"},
+        {"<add key=\"ApiToken\" value=\"ab\" /> <env name=\"HF_TOKEN\">cd</env><env name=\"A\">ef</env>",
+         "<add key=\"(not kept)\" value=\"(not kept)\" /> <env name=\"HF_TOKEN\">(not kept)</env><env "
+         "name=\"A\">ef</env>"},
+    };
+    for (const auto &[in, out] : texts)
+        expectFiltered(in, out);
+}
+
+TEST(NamedSecrets, WhatContinuesAValueInTheNextLineGoes) {
+    expectFiltered("db.password = \\\n   ab\nnext\n", "db.password = (not kept)\n   (not kept)\nnext\n");
+    expectFiltered("password=ab\\\n  cd\\\n  ef\nnext\n",
+                   "password=(not kept)\n  (not kept)\\\n  (not kept)\nnext\n");
+    expectFiltered("password: |\n  a b\n\n  cd\nnext: 1\n",
+                   "password: (not kept)\n  (not kept)\n\n  (not kept)\nnext: 1\n");
+    expectFiltered("- name: TOKEN\n  value: >-\n    ab\n  next: cd\n",
+                   "- name: TOKEN\n  value: (not kept)\n    (not kept)\n  next: cd\n");
+    expectFiltered("\"password\":\n    \"ab\"\n\"port\":\n    \"80\"\n",
+                   "\"password\":\n    \"(not kept)\"\n\"port\":\n    \"80\"\n");
+    expectFiltered("tool --port 1 --password \\\n  ab --size 8\n",
+                   "tool --port 1 --password (not kept)\n  (not kept) --size 8\n");
+}
+
+TEST(NamedSecrets, OtherNamesAndLinesStay) {
+    for (const char *plain :
+         {"- name: TOKEN_COUNT\n  value: 17\n", "- name: max_tokens\n  value: 1024\n",
+          "- name: nginx\n  value: hello\n", "name: the password of the host\nvalue: 5\n",
+          "- name: TOKEN\n  a: 1\n  b: 2\n  value: 3x\n", "all_reduce_perf -b 8 \\\n  -e 1G \\\n  -g 8\n",
+          "token:\n  enabled: yes\n", "key: |\n  value\n", "name=a value=b\nvalue=c\n",
+          "{\"name\": \"X_TOKEN\"}, {\"value\": \"b\"}\n", "<name>TOKEN</name>\n\"port\":\n \"80\"\n"})
+        expectFiltered(plain, plain);
+}
+
+TEST(NamedSecrets, CostTimeLinearToTheText) {
+    for (const std::string piece :
+         {"name=", "value:", "name:a ", "<name>", "<x name=a>", "\"name\":\"TOKEN\",", "value: |", "}",
+          "- name: TOKEN\nvalue: a\n", "password=\\\n", "token: |\n "}) {
+        std::string text;
+        while (text.size() < (std::size_t{1} << 16U))
+            text += piece;
+        EXPECT_LE(withoutSecrets(text).size(), text.size() * 3) << piece;
+    }
+}
+
 TEST(SecretForms, InBase32) {
     const SecretFilter filter = filterOf("Wolke-7/nebel");
     // printf %s Wolke-7/nebel | base32; echo Wolke-7/nebel | base32
@@ -484,6 +549,21 @@ TEST(SecretArguments, OfCommandsWithASecretAmongTheirArgumentsItGoes) {
          {"aws configure list", "aws s3 cp a b", "aws configure set aws_secret_access_key $KEY",
           "mc alias list", "ipmitool user set name 2 me", "npm config set registry https://h/"})
         EXPECT_EQ(withoutSecrets(plain), plain);
+}
+
+TEST(SecretArguments, BehindTheOptionWithoutABlankItGoesToo) {
+    for (const char *before :
+         {"mysql -u root -p", "/usr/bin/mysqldump --all -p", "mariadb-dump -p", "sshpass -v -p",
+          "ipmitool -U admin -P", "racadm -u root -p", "ldapsearch -D cn=x -w", "mongo -p", "sqlcmd -P",
+          "docker login -u me -p", "7z x -p", "unrar x -p", "zip -P"}) {
+        expectFiltered(std::string(before) + "ab12 rest", std::string(before) + "(not kept) rest");
+        expectFiltered(std::string(before) + "'a b' rest", std::string(before) + "'(not kept)' rest");
+    }
+    for (const char *plain : {"openssl enc -kfile x", "docker run -p8080:80 x", "ssh -p2222 h",
+                              "ssh -p'2222' h", "tar -pcf a.tar", "grep -Pq x", "ipmitool -U a -I lanplus"})
+        EXPECT_EQ(withoutSecrets(plain), plain);
+    EXPECT_EQ(withoutSecrets("usermod -p ab12 bob"), "usermod -p (not kept) bob");
+    EXPECT_EQ(withoutSecrets("storcli /c0 set securitykey=ab"), "storcli /c0 set securitykey=(not kept)");
 }
 
 TEST(SecretArguments, OfToolsWithAShortOptionForThePasswordItGoes) {

@@ -140,6 +140,20 @@ TEST(Secrets, GoAndTheRestStays) {
          "\"x\"}\n",
          "- name: DB_PASSWORD\n  value: ***\n- name: A\n  value: b\n{\"name\": \"A_TOKEN\", \"value\": "
          "\"***\"}\n"},
+        {"[{\"key\":\"API_TOKEN\",\"value\":\"x\"},{\"value\":\"y\",\"name\":\"B_TOKEN\"}]\n",
+         "[{\"key\":\"API_TOKEN\",\"value\":\"***\"},{\"value\":\"***\",\"name\":\"B_TOKEN\"}]\n"},
+        {"<name>DB_PASSWORD</name><value>x</value>\n<key>Password</key>\n<string>y</string>\n<name>a</name>\n"
+         "<value>b</value>\n",
+         "<name>DB_PASSWORD</name><value>***</value>\n<key>Password</key>\n<string>***</string>\n"
+         "<name>a</name>\n<value>b</value>\n"},
+        {"<env name='HF_TOKEN'>x y</env><env name='A'>b</env>\n",
+         "<env name='HF_TOKEN'>***</env><env name='A'>b</env>\n"},
+        {"password: |\n  x\n  y\nnext: z\ndb.password = \\\n  x\nnext\n",
+         "password: ***\n  ***\n  ***\nnext: z\ndb.password = ***\n  ***\nnext\n"},
+        {"\"password\":\n  \"x\"\nagent --token \\\n  x --port 1\n",
+         "\"password\":\n  \"***\"\nagent --token ***\n  *** --port 1\n"},
+        {"mysql -p'x y' db; ipmitool -Pz sel; ldapsearch -wz; ssh -p'22' h\n",
+         "mysql -p'***' db; ipmitool -P*** sel; ldapsearch -w***; ssh -p'22' h\n"},
         {"WANDB_KEY=x --wandb-key y --ssl-key /k.pem ssl_key=/k p_key=0xffff public_key=a r_key=12 pkey=z\n",
          "WANDB_KEY=*** --wandb-key *** --ssl-key /k.pem ssl_key=/k p_key=0xffff public_key=a r_key=12 "
          "pkey=z\n"},

@@ -128,7 +128,13 @@ std::vector<StateCase> states() {
          {M::Resolved{{"192.0.2.1:22"}}, M::SlotGranted{}},
          10s,
          "192.0.2.1:22 did not answer"},
-        {"AwaitingBanner", direct(), kToBanner, 10s, connecting},
+        {"AwaitingBanner", direct(), kToBanner, 10s,
+         "ops@gpu-07 accepted the connection, but sent no SSH banner within 10000 ms"},
+        {"AwaitingTheBannerOfAProxy",
+         byProxy(),
+         {M::SlotGranted{}, M::Linked{}},
+         10s,
+         "no SSH banner from ops@gpu-07 within 10000 ms"},
         {"AwaitingPermit", direct(), kToBanner + Events{M::BannerReceived{}}},
         {"Handshaking", direct(), kToHandshake, 30s, handshake},
         {"CheckingTheHostKey", direct(), kToHandshake + Events{M::StageReached{Stage::HostKey}}, 30s,
@@ -170,6 +176,8 @@ TEST_P(ConnectState, EndsAtItsLimitAndOnlyThen) {
     EXPECT_TRUE(one.is<Machine::Wait>());
     const Stage stage = one.machine.stage();
     one.pass(1ms);
+    if (one.is<Machine::SendBanner>())
+        one.pass();
     ASSERT_TRUE(one.is<Machine::Fail>());
     EXPECT_EQ(one.failure().kind, FailureKind::Timeout);
     EXPECT_EQ(one.failure().what, GetParam().sentence);
@@ -220,6 +228,7 @@ TEST_P(ConnectState, IgnoresTheEventsOfOtherStates) {
                      Machine::JumpConnected{},
                      Machine::BannerReceived{},
                      Machine::ClosedBeforeBanner{},
+                     Machine::ForeignLine{"HTTP/1.1 400 Bad Request"},
                      Machine::MasterConnected{},
                      Machine::MasterMissing{},
                      Machine::StageReached{Stage::Login},
@@ -380,6 +389,54 @@ TEST(ConnectMachine, AnAnswerEndsTheLimitOfItsQuestion) {
     one.pass(4s);
     one.give(Machine::PromptAnswered{});
     EXPECT_EQ(one.left(), 30s);
+}
+
+// ---- other programs at the port
+
+TEST(ConnectMachine, NamesWhatAnswersToABannerWhereNoneCame) {
+    Driven one = driven(direct(), kToBanner);
+    one.pass(10s);
+    ASSERT_TRUE(one.is<Machine::SendBanner>());
+    EXPECT_EQ(one.left(), 500ms);
+    one.give(Machine::ForeignLine{"HTTP/1.1 400 Bad Request"});
+    EXPECT_EQ(one.failure().what, "ops@gpu-07 answered, but not as an SSH server: HTTP/1.1 400 Bad Request");
+    EXPECT_EQ(one.failure().kind, FailureKind::Protocol);
+    EXPECT_EQ(one.failure().stage, Stage::Connect);
+    EXPECT_THAT(one.failure().hint, HasSubstr("another program listens on this port"));
+}
+
+TEST(ConnectMachine, ABannerThatComesTooLateIsNoneAndNothingIsTriedAgain) {
+    for (const Machine::Event &late : Events{Machine::BannerReceived{}, Machine::ClosedBeforeBanner{}}) {
+        Driven one = driven(direct(), kToBanner);
+        one.pass(10s);
+        one.give(late);
+        ASSERT_TRUE(one.is<Machine::Fail>());
+        EXPECT_THAT(one.failure().what, HasSubstr("sent no SSH banner"));
+    }
+}
+
+TEST(ConnectMachine, NamesWhatSshReceivesInsteadOfABanner) {
+    const Events toLine = kToMaster + Events{Machine::StageReached{Stage::Connect}, Machine::Linked{},
+                                             Machine::ForeignLine{"HTTP/1.1 400 Bad Request"}};
+    const std::string sentence = "ops@gpu-07 answered, but not as an SSH server: HTTP/1.1 400 Bad Request";
+    Driven one = driven(byOpenSsh(), toLine);
+    EXPECT_TRUE(one.is<Machine::Wait>()) << "a banner may follow";
+    one.give(Machine::HandshakeFailed{{FailureKind::Protocol, Stage::Connect, "closed", ""}, true, false});
+    EXPECT_EQ(one.failure().what, sentence);
+    Driven silent = driven(byOpenSsh(), toLine);
+    EXPECT_EQ((silent.pass(), silent.failure().what), sentence);
+    Driven greeting = driven(byOpenSsh(), toLine);
+    greeting.give(Machine::StageReached{Stage::Handshake});
+    greeting.give(
+        Machine::HandshakeFailed{{FailureKind::Protocol, Stage::Handshake, "no key", ""}, false, false});
+    EXPECT_EQ(greeting.failure().what, "no key");
+}
+
+TEST(ConnectMachine, NamesAServerOfSshThatAcceptsAndIsSilent) {
+    Driven one =
+        driven(byOpenSsh(), kToMaster + Events{Machine::StageReached{Stage::Connect}, Machine::Linked{}});
+    EXPECT_EQ((one.pass(), one.failure().what),
+              "ops@gpu-07 accepted the connection, but sent no SSH banner within 10000 ms");
 }
 
 // ---- retries

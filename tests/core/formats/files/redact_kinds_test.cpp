@@ -371,6 +371,21 @@ TEST(RedactLogs, AsFieldsOfAJournalHaveNoSecretLeft) {
     }
 }
 
+TEST(RedactVitalProductData, PartNumbersStayUnlessTheyHaveTheFormOfASerialNumber) {
+    for (const std::string name : {"lspci-text", "tool-lspci"}) {
+        const std::string out = redactedText(
+            name, "41:00.0 Ethernet controller: Mellanox MT2910\n"
+                  "\t\t\t[PN] Part number: MCX75310AAS-NEAT\n\t\t\t[PN] Part number: BCM95720\n"
+                  "\t\t\t[PN] Part number: 900-9X766-003N-SQ0\n\t\t\t[PN] Part number: MT2244X00777   \n"
+                  "\t\t\t[PN] Part number: 1650522011111\n\t\t\t[SN] Serial number: 12345\n"
+                  "\t\t\t[SN] Serial number: X1\n\t\tSerial number: CZ-17\n");
+        for (const char *harmless : {"MCX75310AAS-NEAT", "BCM95720", "900-9X766-003N-SQ0"})
+            EXPECT_THAT(out, HasSubstr(harmless));
+        for (const char *serial : {"MT2244X00777", "1650522011111", "12345", "number: X1", "CZ-17"})
+            EXPECT_THAT(out, testing::Not(HasSubstr(serial)));
+    }
+}
+
 class RedactKinds : public testing::TestWithParam<FileKind> {};
 
 TEST_P(RedactKinds, HaveNoSecretLeftAndAreStillOfTheirKind) {
