@@ -27,8 +27,9 @@ struct CheckDetail {
     std::vector<std::string> commands; ///< lines to paste
     std::vector<findings::Evidence> evidence;
     std::vector<CheckCondition> conditions;
-    std::string source;    ///< where the rule is from
-    std::string simulated; ///< what simulates the host; empty: nothing
+    std::string source;     ///< where the rule is from
+    std::string simulated;  ///< what simulates the host; empty: nothing
+    std::string muted = {}; ///< why, and until when; empty: it is not
 };
 /// `row` is no heading, and of a list of these hosts.
 [[nodiscard]] CheckDetail detailOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts);
