@@ -125,7 +125,7 @@ constexpr std::array kRules = {
     Rule{.id = "site.mutes",
          .severity = Severity::Note,
          .title = "the mute of {muted} ended on {until}; what it muted counts again",
-         .sentence = "Its reason was: {reason}",
+         .sentence = "Its reason was: {reason}.",
          .remedy = "Remove what is muted, or set a later date",
          .source = "the mutes of the site (--site FILE) or of the workspace"},
 };
