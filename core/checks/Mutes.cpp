@@ -38,10 +38,12 @@ bool matchesEach(std::string_view pattern, std::string_view devices) {
 }
 
 bool isAbout(std::string_view pattern, const Finding &finding) {
-    if (pattern == "*" || (!finding.place.address.empty() && finding.argument("devices") == nullptr &&
-                           matchesPattern(pattern, finding.place.address)))
-        return true;
     const std::string subject = subjectOf(finding);
+    // The address of a finding about several devices is that of the first.
+    const bool isOfOne = subject.find(',') == std::string::npos;
+    if (pattern == "*" ||
+        (isOfOne && !finding.place.address.empty() && matchesPattern(pattern, finding.place.address)))
+        return true;
     return !subject.empty() && matchesEach(pattern, subject);
 }
 

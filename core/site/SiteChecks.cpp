@@ -78,8 +78,6 @@ Finding findingOf(const Expected &expected, const Differing &differing) {
         if (seen->evidence && finding.evidence.size() < kMostEvidence)
             finding.evidence.push_back(*seen->evidence);
     }
-    if (names.size() == 1)
-        finding.device = names.front();
     if (!names.empty())
         finding.set("devices", checks::listed(names));
     finding.set("count", std::max<std::size_t>(names.size(), 1));

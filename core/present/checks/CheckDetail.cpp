@@ -90,8 +90,11 @@ CheckDetail detailOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts
     detail.conditions = conditionsOf(*result.check, result.answer);
     if (const Finding *finding = findingOf(row, hosts)) {
         setFinding(detail, *finding);
-        if (row.isMuted)
+        if (row.isMuted) {
+            detail.severity.reset();
+            detail.status = Status::Muted;
             detail.muted = checks::reasonOf(result.muted[*row.finding]);
+        }
         return detail;
     }
     detail.title = result.check->title;

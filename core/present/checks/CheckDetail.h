@@ -17,7 +17,7 @@ struct CheckCondition {
 
 /// What is shown of one row: why, remedy, evidence, and the check's conditions. All texts are safe to show.
 struct CheckDetail {
-    std::optional<findings::Severity> severity; ///< absent: no finding
+    std::optional<findings::Severity> severity; ///< absent: no finding, or a muted one
     checks::Status status = checks::Status::Failed;
     std::string title;   ///< "GPU5: the link has 8 of 16 lanes"
     std::string subject; ///< "mi355x-03, GPU5"

@@ -198,6 +198,7 @@ ChecksRowText textOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts
                           : !findings::cost(finding).empty() ? findings::cost(finding)
                                                              : findings::sentence(finding));
     if (row.isMuted) {
+        text.severity.reset();
         text.status = Status::Muted;
         text.line = "Muted: " + checks::reasonOf(result.muted[*row.finding]);
     }

@@ -70,7 +70,7 @@ struct ChecksList {
 
 /// A row's texts. All are safe to show.
 struct ChecksRowText {
-    std::optional<findings::Severity> severity; ///< absent: no finding
+    std::optional<findings::Severity> severity; ///< absent: no finding, or a muted one
     checks::Status status = checks::Status::Failed;
     std::string title; ///< "GPU5: the link has 8 of 16 lanes"
     std::string line;  ///< its first evidence, else its cost or sentence; what was seen, or why it is unknown

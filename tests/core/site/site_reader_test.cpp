@@ -138,7 +138,7 @@ TEST(SiteReader, KeepsTheOtherTablesWhereSyntaxIsFaulty) {
                                "rule = \"rdma.mtu\"\n"
                                "reason = \"kept\"\n");
     ASSERT_EQ(site.problems.size(), 3U) << testing::PrintToString(problemsOf(site));
-    EXPECT_EQ(site.problems[0].line, 6U); // where the list should have ended
+    EXPECT_EQ(site.problems[0].line, 5U);
     EXPECT_EQ(site.problems[1].line, 9U);
     EXPECT_EQ(site.problems[2].line, 12U);
     EXPECT_EQ(expectedOf(site, "gpus")->number, 8);
