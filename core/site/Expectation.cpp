@@ -15,15 +15,12 @@ using checks::Check;
 using checks::Context;
 using checks::Group;
 using checks::Need;
+using checks::withoutGpus;
 using enum Comparison;
 
 constexpr std::string_view kGids = "show_gids, or gid_attrs/types of /sys/class/infiniband";
 constexpr std::string_view kLinks = "lspci -vv as root";
 constexpr std::string_view kModules = "modinfo; modules of the kernel itself have the kernel's version";
-
-std::string_view withoutGpus(const Context &context) {
-    return checks::withoutGpus(context);
-}
 
 std::string_view withoutOwnGpus(const Context &context) {
     return context.ownGpus().empty() ? "no GPU that the host itself uses" : "";

@@ -23,6 +23,7 @@ using host::Fact;
 using topology::Node;
 
 constexpr std::size_t kLongest = 128;
+constexpr std::string_view kHugePages = "vm.nr_hugepages";
 
 Seen ofGpu(const Gpu &gpu) {
     return {gpu.node->name, gpu.function->address.toString(), {}, {}, {}};
@@ -340,7 +341,7 @@ std::vector<Seen> system(const Context &context) {
 std::vector<Seen> hugePages(const Context &context) {
     Seen seen;
     const host::SystemFacts facts(context.host);
-    const host::ToolFact *fact = facts.find(host::kSysctl, "vm.nr_hugepages");
+    const host::ToolFact *fact = facts.find(host::kSysctl, kHugePages);
     if (fact != nullptr)
         if (const auto number = parseInteger<std::uint64_t>(trimmed(fact->value))) {
             seen.number = static_cast<double>(*number);

@@ -64,7 +64,7 @@ TEST(Dates, AreDaysThatExist) {
         EXPECT_EQ(parseDate(text), std::nullopt) << text;
 }
 
-TEST(Mutes, OfACheckMoveItsFindingsAside) {
+TEST(Mutes, OfACheckMoveItsFindingsAway) {
     const CheckedSample sample(faulty());
     const CheckResult &before = resultOf(sample.report, "pcie.width");
     ASSERT_EQ(before.answer.status, Status::Failed);
