@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/Commands.h"
+#include "app/cli/SiteFile.h"
 #include "app/cli/sources/Collect.h"
 #include "app/cli/sources/Targets.h"
 #include "app/cli/terminal/ExitStatus.h"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 
 namespace fabricscope::app::cli {
 
@@ -25,7 +27,7 @@ namespace {
 
 struct Arguments {
     std::vector<std::string> sources;
-    std::string failOn = "error", format = "text";
+    std::string failOn = "error", format = "text", site;
     bool json = false;
     CollectFlags collect;
 };
@@ -101,13 +103,21 @@ Result<std::vector<Collected>> opened(const Arguments &arguments) {
     return all;
 }
 
+/// A site that has nothing about a host must not look as if the host had passed.
+void addSite(const Snapshot &snapshot, const affinity::Examination *examination, const site::Site &site,
+             checks::HostReport &report) {
+    if (applySite(snapshot, examination, site, today(), report) == 0)
+        printText(stderr, "{}: the site file has no expectation for this host\n", report.host);
+}
+
 /// Each host with its pairs; a VM whose hypervisor is among the sources with the distances there.
-Hosts checked(const std::vector<Collected> &sources) {
+Hosts checked(const std::vector<Collected> &sources, const std::optional<site::Site> &site) {
     std::vector<const host::Host *> facts;
     for (const Collected &source : sources)
         facts.push_back(source.snapshot.topology ? &source.snapshot.topology->host() : nullptr);
     std::vector<const Snapshot *> snapshots;
     std::vector<checks::HostReport> reports;
+    std::vector<std::shared_ptr<const affinity::Examination>> examinations;
     for (const Collected &source : sources) {
         if (!source.snapshot.topology || isNcclFileOnly(source.snapshot))
             continue;
@@ -117,8 +127,11 @@ Hosts checked(const std::vector<Collected> &sources) {
         const auto examination = judgeHost(source.snapshot, std::move(question));
         snapshots.push_back(&source.snapshot);
         reports.push_back(checkHost(source.snapshot, examination.get()));
+        examinations.push_back(examination);
     }
     compareHosts(snapshots, reports);
+    for (std::size_t i = 0; site && i < reports.size(); ++i)
+        addSite(*snapshots[i], examinations[i].get(), *site, reports[i]);
     Hosts hosts;
     for (std::size_t i = 0; i < reports.size(); ++i)
         hosts.push_back({std::move(reports[i]), snapshots[i]->topology.get(), snapshots[i]->capture.get()});
@@ -135,12 +148,22 @@ bool fails(const Hosts &hosts, const std::string &failOn) {
 }
 
 int execute(const Arguments &arguments) {
+    int status = kDone;
+    std::optional<site::Site> site;
+    if (!arguments.site.empty()) {
+        auto read = readSiteFile(arguments.site);
+        if (!read) {
+            printText(stderr, "fabricscope check: {}\n", read.error().toString());
+            return kUsage;
+        }
+        site = std::move(*read);
+        status = site->problems.empty() ? kDone : kBadInput;
+    }
     const auto sources = opened(arguments);
     if (!sources) {
         printText(stderr, "fabricscope check: {}\n", sources.error().toString());
         return kUsage;
     }
-    int status = kDone;
     for (const Collected &source : *sources) {
         status = std::max(status, reportFailure(source));
         if (isNcclFileOnly(source.snapshot)) {
@@ -151,7 +174,7 @@ int execute(const Arguments &arguments) {
         if (source.snapshot.isRootPartMissing)
             status = std::max<int>(status, kUnreachable);
     }
-    const Hosts hosts = checked(*sources);
+    const Hosts hosts = checked(*sources, site);
     if (hosts.empty())
         return status;
     const std::string format = arguments.json ? kJson : arguments.format;
@@ -171,12 +194,17 @@ void addCheck(CLI::App &app, int &status) {
     command->footer(
         std::string(kTargetText) +
         "\nExit status: 0; 1 if a finding reaches the severity of --fail-on; 3 if a host could not "
-        "be read\ncompletely; 4 for a file that is none of a host.\n"
+        "be read\ncompletely; 4 for a file that is none of a host, or a site file with errors: what it has "
+        "besides is used.\n"
         "Example: fabricscope check captures/*.fscope --fail-on warning --format junit");
     command
         ->add_option("SOURCE", arguments->sources,
                      "Files or folders that `import` reads, or TARGETs to collect")
         ->required();
+    command
+        ->add_option("--site", arguments->site,
+                     "TOML file of what the site expects, and of findings that it mutes")
+        ->type_name("FILE");
     command->add_option("--fail-on", arguments->failOn, "Minimum severity for exit status 1")
         ->check(CLI::IsMember(
             std::vector<std::string>(findings::kSeverityNames.begin(), findings::kSeverityNames.end())))

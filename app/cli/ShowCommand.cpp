@@ -5,9 +5,13 @@
 #include "app/cli/HostVmView.h"
 #include "app/cli/sources/Collect.h"
 #include "app/cli/terminal/ExitStatus.h"
+#include "app/jobs/judge/CheckHost.h"
+#include "app/jobs/judge/JudgeHost.h"
 #include "core/base/Print.h"
+#include "core/json/FindingsJson.h"
 #include "core/json/host/HostJson.h"
 #include "core/json/host/TreeJson.h"
+#include "core/report/TextChecks.h"
 #include "core/report/host/TextViews.h"
 
 #include <fmt/format.h>
@@ -16,6 +20,7 @@
 
 #include <array>
 #include <memory>
+#include <span>
 
 namespace fabricscope::app::cli {
 
@@ -57,8 +62,14 @@ report::TextOptions textOptions(const Snapshot &snapshot) {
     return options;
 }
 
+/// As `check` has it, without what needs other hosts.
+report::CheckedHost checkedAlone(const Snapshot &snapshot) {
+    const auto examination = judgeHost(snapshot);
+    return {checkHost(snapshot, examination.get()), snapshot.topology.get(), snapshot.capture.get()};
+}
+
 /// One line adds a view.
-constexpr std::array<View, 4> kViews = {{
+constexpr std::array<View, 5> kViews = {{
     {kTree, [](const Snapshot &s) { return report::treeText(*s.topology, textOptions(s)); },
      [](const Snapshot &s) {
          return json::treeDocument(*s.topology);
@@ -74,6 +85,15 @@ constexpr std::array<View, 4> kViews = {{
     {"iommu", [](const Snapshot &s) { return report::iommuText(*s.topology, textOptions(s)); },
      [](const Snapshot &s) {
          return json::iommuDocument(*s.topology);
+     }},
+    {"findings",
+     [](const Snapshot &s) {
+         const report::CheckedHost host = checkedAlone(s);
+         return report::checksText(std::span(&host, 1), textOptions(s));
+     },
+     [](const Snapshot &s) {
+         const report::CheckedHost host = checkedAlone(s);
+         return json::findingsDocument(std::span(&host.report, 1));
      }},
 }};
 

@@ -11,8 +11,8 @@ namespace fabricscope::checks {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kGroupTitles = {"PCIe", "IOMMU",   "GPUs",
-                                                          "RDMA", "Library", "System"};
+constexpr std::array<std::string_view, 7> kGroupTitles = {"PCIe",    "IOMMU",  "GPUs", "RDMA",
+                                                          "Library", "System", "Site"};
 constexpr std::array kAreas = {areas::pcie, areas::iommu,   areas::gpu,
                                areas::rdma, areas::library, areas::system};
 

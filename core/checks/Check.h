@@ -15,10 +15,10 @@ namespace fabricscope::checks {
 
 struct Context;
 
-/// What a check is about; the order is that of the table.
-enum class Group : std::uint8_t { Pcie, Iommu, Gpu, Rdma, Library, System };
-inline constexpr std::array<std::string_view, 6> kGroupNames = {"pcie", "iommu",   "gpu",
-                                                                "rdma", "library", "system"};
+/// What a check is about; the order is that of the table. Site: what a site expects (core/site), and mutes.
+enum class Group : std::uint8_t { Pcie, Iommu, Gpu, Rdma, Library, System, Site };
+inline constexpr std::array<std::string_view, 7> kGroupNames = {"pcie",    "iommu",  "gpu", "rdma",
+                                                                "library", "system", "site"};
 /// "pcie": as in JSON.
 [[nodiscard]] std::string_view toString(Group group);
 /// "PCIe": as shown.
@@ -76,15 +76,16 @@ enum class Need : std::uint8_t {
     Elsewhere, ///< nothing that is collected: Check::decides
 };
 
-/// The four answers.
+/// The four answers, and what becomes of one whose findings are muted.
 enum class Status : std::uint8_t {
     Passed,        ///< with notes at most
     Failed,        ///< with a warning or an error
     NotApplicable, ///< `why`
     Unknown,       ///< `why`, and what would decide it
+    Muted,         ///< it failed, and each warning and error is muted: CheckResult::muted
 };
-inline constexpr std::array<std::string_view, 4> kStatusNames = {"passed", "failed", "not_applicable",
-                                                                 "unknown"};
+inline constexpr std::array<std::string_view, 5> kStatusNames = {"passed", "failed", "not_applicable",
+                                                                 "unknown", "muted"};
 [[nodiscard]] std::string_view toString(Status status);
 
 /// Why something is unknown.
@@ -105,7 +106,7 @@ struct Answer {
     std::string text = {};    ///< Passed: what was seen; NotApplicable, Unknown: why. A clause, safe to show
     std::string decides = {}; ///< Unknown: what would decide it, a clause; may be empty
     Reason reason = Reason::None;
-    /// Worst first. Failed: at least one is a warning or an error. Passed, Unknown: notes only.
+    /// Worst first. Failed: at least one is a warning or an error. Otherwise notes only.
     std::vector<findings::Finding> findings = {};
 };
 

@@ -198,6 +198,25 @@ const Row *rowOf(Need need) {
     return at == std::end(kRows) ? nullptr : at;
 }
 
+std::string kernelText(const Kernel &kernel) {
+    return fmt::format("{}.{}", kernel.major, kernel.minor);
+}
+
+/// Why the check does not apply to this host; empty: it does.
+std::string outOfScope(const Context &context, const Scope &scope) {
+    if ((scope.machines & static_cast<std::uint8_t>(context.machine)) == 0)
+        return fmt::format("not asked of a {}", context.machine == Machine::BareMetal
+                                                    ? "host on bare metal without VMs"
+                                                    : toString(context.machine));
+    if (scope.gpuVendor != 0 && !context.hasGpu(scope.gpuVendor))
+        return "no GPU of this maker";
+    if (context.kernel && scope.from != Kernel{} && *context.kernel < scope.from)
+        return fmt::format("kernel older than {}", kernelText(scope.from));
+    if (context.kernel && scope.below != Kernel{} && *context.kernel >= scope.below)
+        return fmt::format("kernel {} or later", kernelText(scope.below));
+    return scope.unless != nullptr ? std::string(scope.unless(context)) : std::string();
+}
+
 bool isRoot(const Context &context) {
     return context.host.uid && *context.host.uid == 0;
 }
@@ -229,6 +248,19 @@ std::optional<Absence> absenceOf(const Context &context, Need need) {
     return Absence{Reason::NotCollected,
                    name + (isCollected ? ": not on this host, or not readable" : ": not in this source"),
                    isCollected ? "" : "a capture of the host by fabricscope"};
+}
+
+std::optional<Answer> answerWithoutJudging(const Context &context, const Check &check) {
+    if (std::string why = outOfScope(context, check.scope); !why.empty())
+        return notApplicable(std::move(why));
+    for (const Need need : check.needs)
+        if (auto absence = absenceOf(context, need))
+            return Answer{.status = Status::Unknown,
+                          .text = std::move(absence->why),
+                          .decides = check.decides.empty() ? std::move(absence->decides)
+                                                           : std::string(check.decides),
+                          .reason = absence->reason};
+    return std::nullopt;
 }
 
 } // namespace fabricscope::checks

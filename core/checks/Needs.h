@@ -19,4 +19,7 @@ struct Absence {
 /// Nothing where it is there. Need::Elsewhere is never there.
 [[nodiscard]] std::optional<Absence> absenceOf(const Context &context, Need need);
 
+/// Not applicable, or unknown because evidence is absent. Nothing where the check can be judged.
+[[nodiscard]] std::optional<Answer> answerWithoutJudging(const Context &context, const Check &check);
+
 } // namespace fabricscope::checks

@@ -9,8 +9,6 @@
 #include "core/checks/Needs.h"
 #include "core/findings/WorstFirst.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace fabricscope::checks {
@@ -20,36 +18,10 @@ namespace {
 using findings::Finding;
 using findings::Severity;
 
-std::string kernelText(const Kernel &kernel) {
-    return fmt::format("{}.{}", kernel.major, kernel.minor);
-}
-
-/// Why the check does not apply to this host; empty: it does.
-std::string outOfScope(const Context &context, const Scope &scope) {
-    if ((scope.machines & static_cast<std::uint8_t>(context.machine)) == 0)
-        return fmt::format("not asked of a {}", context.machine == Machine::BareMetal
-                                                    ? "host on bare metal without VMs"
-                                                    : toString(context.machine));
-    if (scope.gpuVendor != 0 && !context.hasGpu(scope.gpuVendor))
-        return "no GPU of this maker";
-    if (context.kernel && scope.from != Kernel{} && *context.kernel < scope.from)
-        return fmt::format("kernel older than {}", kernelText(scope.from));
-    if (context.kernel && scope.below != Kernel{} && *context.kernel >= scope.below)
-        return fmt::format("kernel {} or later", kernelText(scope.below));
-    return scope.unless != nullptr ? std::string(scope.unless(context)) : std::string();
-}
-
 /// Without the claimed findings.
 Answer answerOf(const Context &context, const Check &check) {
-    if (std::string why = outOfScope(context, check.scope); !why.empty())
-        return notApplicable(std::move(why));
-    for (const Need need : check.needs)
-        if (auto absence = absenceOf(context, need))
-            return {.status = Status::Unknown,
-                    .text = std::move(absence->why),
-                    .decides =
-                        check.decides.empty() ? std::move(absence->decides) : std::string(check.decides),
-                    .reason = absence->reason};
+    if (auto answer = answerWithoutJudging(context, check))
+        return *std::move(answer);
     return check.judge != nullptr ? check.judge(context) : passed(std::string(check.seen));
 }
 
@@ -92,7 +64,11 @@ Counts HostReport::counts() const {
         case Status::Unknown:
             ++counts.unknown;
             break;
+        case Status::Muted:
+            ++counts.muted;
+            break;
         }
+        counts.mutedFindings += result.muted.size();
         for (const Finding &finding : result.answer.findings)
             ++(finding.severity == Severity::Error     ? counts.errors
                : finding.severity == Severity::Warning ? counts.warnings

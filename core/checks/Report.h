@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/checks/Check.h"
+#include "core/checks/Mutes.h"
 #include "core/topology/Topology.h"
 
 #include <cstddef>
@@ -30,15 +31,16 @@ struct Subject {
 struct CheckResult {
     const Check *check = nullptr; ///< never nullptr
     Answer answer;
+    std::vector<MutedFinding> muted = {}; ///< worst first; not among the answer's findings
 };
 
 struct Counts {
-    std::size_t errors = 0, warnings = 0, notes = 0;                    ///< findings
-    std::size_t passed = 0, failed = 0, notApplicable = 0, unknown = 0; ///< checks
+    std::size_t errors = 0, warnings = 0, notes = 0, mutedFindings = 0;            ///< findings
+    std::size_t passed = 0, failed = 0, notApplicable = 0, unknown = 0, muted = 0; ///< checks
     friend bool operator==(const Counts &, const Counts &) = default;
 };
 
-/// One host's results: each check once, in the order of the table.
+/// One host's results: each check once, in the order of the table; after them those of Group::Site.
 struct HostReport {
     std::string host;
     std::string simulated; ///< what simulates it; empty on real hosts

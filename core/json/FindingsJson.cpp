@@ -8,6 +8,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
 namespace fabricscope::json {
 
 namespace {
@@ -28,8 +33,9 @@ Value argumentOrNull(const Finding &finding, std::string_view name) {
 
 Value countsValue(const checks::Counts &counts) {
     return {{"error", counts.errors},   {"warning", counts.warnings},
-            {"note", counts.notes},     {"passed", counts.passed},
-            {"failed", counts.failed},  {"not_applicable", counts.notApplicable},
+            {"note", counts.notes},     {"muted_findings", counts.mutedFindings},
+            {"passed", counts.passed},  {"failed", counts.failed},
+            {"muted", counts.muted},    {"not_applicable", counts.notApplicable},
             {"unknown", counts.unknown}};
 }
 
@@ -87,6 +93,19 @@ Value answerValue(const HostReport &host, const CheckResult &result) {
     return value;
 }
 
+void addMuted(Value &document, std::span<const HostReport> hosts) {
+    Value &list = document["muted"] = Value::array();
+    for (const HostReport &host : hosts)
+        for (const CheckResult &result : host.results)
+            for (const checks::MutedFinding &muted : result.muted) {
+                Value value = findingValue(host, {result.check, &muted.finding});
+                value["mute"] = {
+                    {"reason", HostText(muted.reason).plain()},
+                    {"until", muted.until ? Value(checks::toString(*muted.until)) : Value(nullptr)}};
+                list.push_back(std::move(value));
+            }
+}
+
 void addAnswers(Value &document, const char *key, std::span<const HostReport> hosts, checks::Status status) {
     Value &list = document[key] = Value::array();
     for (const HostReport &host : hosts)
@@ -115,9 +134,20 @@ std::string messageOf(const Finding &finding) {
     return text;
 }
 
-Value rulesValue() {
+/// The table of checks, then what else is in the reports: the expectations of a site.
+std::vector<const checks::Check *> checksOf(std::span<const HostReport> hosts) {
+    std::vector<const checks::Check *> all = checks::allChecks();
+    std::set<const checks::Check *> known(all.begin(), all.end());
+    for (const HostReport &host : hosts)
+        for (const CheckResult &result : host.results)
+            if (known.insert(result.check).second)
+                all.push_back(result.check);
+    return all;
+}
+
+Value rulesValue(std::span<const checks::Check *const> checks) {
     Value rules = Value::array();
-    for (const checks::Check *check : checks::allChecks())
+    for (const checks::Check *check : checks)
         rules.push_back({{"id", check->id},
                          {"shortDescription", messageValue(std::string(check->title))},
                          {"properties", {{"tags", Value::array({checks::toString(check->group)})}}}});
@@ -148,9 +178,21 @@ Value sarifFinding(const HostReport &host, std::size_t rule, const CheckResult &
     return value;
 }
 
-void addResults(Value &results, const HostReport &host) {
-    for (std::size_t i = 0; i < host.results.size(); ++i) {
-        const CheckResult &result = host.results[i];
+/// Section 3.35: by a decision that is not in what was examined. Without `status`, which early schemas of the
+/// standard lack, it is accepted.
+Value suppressionValue(const checks::MutedFinding &muted) {
+    return {{"kind", "external"}, {"justification", checks::reasonOf(muted)}};
+}
+
+void addResults(Value &results, const HostReport &host,
+                const std::map<const checks::Check *, std::size_t> &indices) {
+    for (const CheckResult &result : host.results) {
+        const std::size_t i = indices.at(result.check);
+        for (const checks::MutedFinding &muted : result.muted) {
+            Value value = sarifFinding(host, i, result, muted.finding);
+            value["suppressions"] = Value::array({suppressionValue(muted)});
+            results.push_back(std::move(value));
+        }
         for (const Finding &finding : result.answer.findings)
             results.push_back(sarifFinding(host, i, result, finding));
         if (result.answer.status == checks::Status::Unknown)
@@ -180,6 +222,7 @@ std::string findingsDocument(std::span<const HostReport> hosts) {
     for (const HostReport &host : hosts)
         for (const ReportedFinding &reported : checks::findingsOf(host))
             found.push_back(findingValue(host, reported));
+    addMuted(document, hosts);
     addAnswers(document, "passed", hosts, checks::Status::Passed);
     addAnswers(document, "unknown", hosts, checks::Status::Unknown);
     addAnswers(document, "not_applicable", hosts, checks::Status::NotApplicable);
@@ -187,10 +230,20 @@ std::string findingsDocument(std::span<const HostReport> hosts) {
 }
 
 std::string sarifDocument(std::span<const HostReport> hosts, std::string_view version) {
-    Value driver = {{"name", "fabricscope"}, {"version", version}, {"rules", rulesValue()}};
+    const std::vector<const checks::Check *> checks = checksOf(hosts);
+    std::map<const checks::Check *, std::size_t> indices;
+    for (std::size_t i = 0; i < checks.size(); ++i)
+        indices.emplace(checks[i], i);
+    Value driver = {{"name", "fabricscope"}, {"version", version}, {"rules", rulesValue(checks)}};
     Value results = Value::array();
     for (const HostReport &host : hosts)
-        addResults(results, host);
+        addResults(results, host, indices);
+    // Section 3.27.23: in a run either all results have this property, or none.
+    const bool isAnyMuted = std::any_of(results.begin(), results.end(),
+                                        [](const Value &result) { return result.contains("suppressions"); });
+    for (Value &result : results)
+        if (isAnyMuted && !result.contains("suppressions"))
+            result["suppressions"] = Value::array();
     Value run = {{"tool", {{"driver", std::move(driver)}}}, {"results", std::move(results)}};
     Value document;
     document["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json";

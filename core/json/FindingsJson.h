@@ -10,14 +10,15 @@
 
 namespace fabricscope::json {
 
-/// The document fabricscope.findings of `check`: `hosts[]`; `findings[]`, worst first within a host; and the
-/// other answers, `passed[]`, `unknown[]`, `not_applicable[]`. In those `rule` is the id of the check; a
-/// finding has both, `check` and the `rule` that its texts are from.
+/// The document fabricscope.findings of `check`: `hosts[]`; `findings[]`, worst first within a host;
+/// `muted[]`, likewise with their `mute` of `{reason, until}`; and the other answers, `passed[]`,
+/// `unknown[]`, `not_applicable[]`. In those `rule` is the id of the check; a finding has both, `check` and
+/// the `rule` that its texts are from.
 [[nodiscard]] std::string findingsDocument(std::span<const checks::HostReport> hosts);
 
 /// The same for code scanning: SARIF 2.1.0 (OASIS), one run. A finding is a result of kind "fail" with its
-/// level, an unknown check one of kind "open"; each names its host, and its device, as a logical location.
-/// `version`: of this program.
+/// level, suppressed if it is muted, an unknown check one of kind "open"; each names its host, and its
+/// device, as a logical location. `version`: of this program.
 [[nodiscard]] std::string sarifDocument(std::span<const checks::HostReport> hosts, std::string_view version);
 
 } // namespace fabricscope::json

@@ -96,6 +96,12 @@ std::string entryText(const Entry &entry, std::size_t width) {
     return text;
 }
 
+std::string mutedText(const CheckResult &result, const checks::MutedFinding &muted, std::size_t width) {
+    return wrapped(fmt::format("– {} [{}] Muted: {}", HostText(findings::claim(muted.finding)).line(),
+                               result.check->id, checks::reasonOf(muted)),
+                   width, kIndent);
+}
+
 std::string countsText(const checks::Counts &counts) {
     std::string text;
     const auto add = [&](std::size_t count, std::string_view one, std::string_view many) {
@@ -105,11 +111,15 @@ std::string countsText(const checks::Counts &counts) {
     add(counts.errors, "error", "errors");
     add(counts.warnings, "warning", "warnings");
     add(counts.notes, "note", "notes");
+    add(counts.mutedFindings, "muted finding", "muted findings");
     if (!text.empty())
         text += "; ";
-    return fmt::format("{}{} passed, {} failed, {} unknown, {} not applicable", text,
-                       plural(counts.passed, "check", "checks"), counts.failed, counts.unknown,
-                       counts.notApplicable);
+    text += fmt::format("{} passed, {} failed, {} unknown, {} not applicable",
+                        plural(counts.passed, "check", "checks"), counts.failed, counts.unknown,
+                        counts.notApplicable);
+    if (counts.muted > 0)
+        text += fmt::format(", {} muted", counts.muted);
+    return text;
 }
 
 /// By what is missing, the first few reasons; the others, and what no source of fabricscope shows, are
@@ -159,8 +169,11 @@ std::string hostText(const CheckedHost &host, std::size_t width) {
                                                 : host.report.host + "\n\n";
     for (const Entry &entry : entriesOf(host.report))
         text += entryText(entry, width);
+    for (const CheckResult &result : host.report.results)
+        for (const checks::MutedFinding &muted : result.muted)
+            text += mutedText(result, muted, width);
     const checks::Counts counts = host.report.counts();
-    if (counts.errors + counts.warnings + counts.notes > 0)
+    if (counts.errors + counts.warnings + counts.notes + counts.mutedFindings > 0)
         text += "\n";
     text += wrapped(countsText(counts), width, kIndent);
     return text + unknownText(host.report, width);
@@ -217,6 +230,19 @@ std::string answersTable(const HostReport &report, Status status, std::string_vi
     return fmt::format("\n### {}\n\n{}{}", heading, head, rows);
 }
 
+std::string mutedTable(const HostReport &report) {
+    std::string rows;
+    for (const CheckResult &result : report.results)
+        for (const checks::MutedFinding &muted : result.muted)
+            rows += row({std::string(findings::toString(muted.finding.severity)),
+                         marked(findings::statement(muted.finding)), evidenceCell(muted.finding),
+                         marked(checks::reasonOf(muted)), code(result.check->id)});
+    if (rows.empty())
+        return {};
+    return "\n### Muted\n\n" + row({"severity", "finding", "evidence", "reason", "check"}) +
+           "|---|---|---|---|---|\n" + rows;
+}
+
 std::string hostMarkdown(const CheckedHost &host) {
     const HostReport &report = host.report;
     std::string text = "## " + marked(report.host) + "\n\n";
@@ -232,7 +258,7 @@ std::string hostMarkdown(const CheckedHost &host) {
     if (!rows.empty())
         text += "\n" + row({"severity", "finding", "evidence", "remedy", "check"}) +
                 "|---|---|---|---|---|\n" + rows;
-    return text + answersTable(report, Status::Unknown, "Unknown") +
+    return text + mutedTable(report) + answersTable(report, Status::Unknown, "Unknown") +
            answersTable(report, Status::Passed, "Passed") +
            answersTable(report, Status::NotApplicable, "Not applicable");
 }
@@ -250,19 +276,25 @@ std::string detailOf(const Finding &finding) {
     return text;
 }
 
+/// Why a case is skipped.
+std::string_view wordOf(Status status) {
+    return status == Status::NotApplicable ? "not applicable" : checks::toString(status);
+}
+
 std::string junitBody(const CheckResult &result) {
     std::string details;
     for (const Finding &finding : result.answer.findings)
         details += (details.empty() ? "" : "\n\n") + detailOf(finding);
+    for (const checks::MutedFinding &muted : result.muted)
+        details += (details.empty() ? "" : "\n\n") +
+                   fmt::format("muted: {}\n{}", checks::reasonOf(muted), detailOf(muted.finding));
     if (result.answer.status == Status::Failed)
         return fmt::format("      <failure message=\"{}\" type=\"{}\">{}</failure>\n",
                            escaped(findings::claim(result.answer.findings.front())),
                            findings::toString(result.answer.findings.front().severity), escaped(details));
     std::string body;
     if (result.answer.status != Status::Passed) {
-        std::string why =
-            fmt::format("{}: {}", result.answer.status == Status::Unknown ? "unknown" : "not applicable",
-                        result.answer.text);
+        std::string why = fmt::format("{}: {}", wordOf(result.answer.status), result.answer.text);
         if (!result.answer.decides.empty())
             why += "; what decides it: " + result.answer.decides;
         body += fmt::format("      <skipped message=\"{}\"/>\n", escaped(why));
@@ -280,7 +312,7 @@ std::string hostJunit(const HostReport &report) {
     std::string text = fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" "
                                    "skipped=\"{}\">\n",
                                    escaped(report.host), report.results.size(), counts.failed,
-                                   counts.unknown + counts.notApplicable);
+                                   counts.unknown + counts.notApplicable + counts.muted);
     for (const CheckResult &result : report.results)
         text += fmt::format("    <testcase name=\"{}\" classname=\"{}\">\n{}    </testcase>\n",
                             escaped(result.check->title), escaped(result.check->id), junitBody(result));
@@ -304,17 +336,17 @@ std::string checksMarkdown(std::span<const CheckedHost> hosts) {
 }
 
 std::string checksJunit(std::span<const CheckedHost> hosts) {
-    std::size_t tests = 0, failures = 0, skipped = 0;
+    std::size_t tests = 0, failures = 0;
     for (const CheckedHost &host : hosts) {
         const checks::Counts counts = host.report.counts();
         tests += host.report.results.size();
         failures += counts.failed;
-        skipped += counts.unknown + counts.notApplicable;
     }
+    // Jenkins' schema has "skipped" at suites only.
     std::string text =
         fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"fabricscope "
-                    "check\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n",
-                    tests, failures, skipped);
+                    "check\" tests=\"{}\" failures=\"{}\" errors=\"0\">\n",
+                    tests, failures);
     for (const CheckedHost &host : hosts)
         text += hostJunit(host.report);
     return text + "</testsuites>\n";

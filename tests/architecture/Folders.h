@@ -68,6 +68,7 @@ inline constexpr std::array kFolders = {
     Folder{"core/checks",
            "core/findings core/pci core/capture core/host core/topology core/nccl core/affinity "
            "core/search core/hostvm core/bench"},
+    Folder{"core/site", "core/findings core/pci core/host core/topology core/bench core/checks"},
     Folder{"core/json", "core -core/store -core/report -core/draw -core/present -core/layout"},
     // The display list and its colours; what a screen says; where it stands in the picture.
     Folder{"core/draw", "core/findings"},
@@ -195,6 +196,7 @@ inline constexpr std::array kLibraries = {
     Library{"zstd.h", "core/capture"},
     Library{"sqlite3.h", "core/store"},
     Library{"yaml.h", "core/workspace"},
+    Library{"toml++/", "core/site"},
     // The demo hosts are our own JSON; external data goes through core/json.
     Library{"nlohmann/", "core/json app/demo"},
     Library{"boost/", "remote"},

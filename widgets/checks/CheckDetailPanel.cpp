@@ -86,6 +86,9 @@ void CheckDetailPanel::build(const present::CheckDetail &detail) {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     addTop(column, detail);
+    if (!detail.muted.empty())
+        section(column, content, tr("Muted"))
+            ->addWidget(words(toQString(detail.muted), "secondary", 12.5, content));
     if (!detail.why.empty())
         section(column, content, tr("Why"))
             ->addWidget(words(toQString(detail.why), "secondary", 12.5, content));

@@ -54,7 +54,7 @@ const ChecksRow *ChecksModel::rowAt(int row) const {
 int ChecksModel::rowOf(std::uint64_t host, const ChecksRow &wanted) const {
     const auto found = std::find_if(m_list.rows.begin(), m_list.rows.end(), [&](const ChecksRow &row) {
         return row.result && m_hosts[row.host].id == host && row.result == wanted.result &&
-               row.finding == wanted.finding;
+               row.finding == wanted.finding && row.isMuted == wanted.isMuted;
     });
     return found != m_list.rows.end() ? static_cast<int>(found - m_list.rows.begin()) : -1;
 }

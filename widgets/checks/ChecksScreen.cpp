@@ -195,9 +195,13 @@ void ChecksScreen::showList(const std::optional<Selected> &before) {
 
 void ChecksScreen::showChips() {
     std::vector<FilterChips::Entry> entries;
-    for (std::size_t i = 0; i < present::kChecksFilters; ++i)
-        entries.push_back({static_cast<int>(i), toQString(titleOf(static_cast<ChecksFilter>(i))),
-                           static_cast<int>(list().counts[i])});
+    for (std::size_t i = 0; i < present::kChecksFilters; ++i) {
+        const auto filter = static_cast<ChecksFilter>(i);
+        if (filter == ChecksFilter::Muted && list().counts[i] == 0 && m_model->filter() != filter)
+            continue; // most sites mute nothing
+        entries.push_back(
+            {static_cast<int>(i), toQString(titleOf(filter)), static_cast<int>(list().counts[i])});
+    }
     m_chips->setEntries(entries);
 }
 
@@ -237,8 +241,8 @@ void ChecksScreen::openDevice() {
     if (row == nullptr)
         return;
     const present::CheckedHost &host = m_model->hosts()[row->host];
-    if (row->finding)
-        Q_EMIT deviceRequested(host.id, host.report->results[*row->result].answer.findings[*row->finding]);
+    if (const findings::Finding *finding = present::findingOf(*row, m_model->hosts()))
+        Q_EMIT deviceRequested(host.id, *finding);
     else
         Q_EMIT hostRequested(host.id);
 }

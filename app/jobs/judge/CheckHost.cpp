@@ -4,8 +4,10 @@
 
 #include "app/jobs/judge/JudgeHost.h"
 #include "core/checks/SameKind.h"
+#include "core/site/SiteChecks.h"
 #include "core/workspace/ContainerTarget.h"
 
+#include <ctime>
 #include <memory>
 #include <vector>
 
@@ -44,6 +46,23 @@ void compareHosts(std::span<const Snapshot *const> snapshots, std::span<checks::
     for (const Snapshot *snapshot : snapshots)
         subjects.push_back(subjectOf(*snapshot));
     checks::compareHosts(subjects, reports);
+}
+
+std::size_t applySite(const Snapshot &snapshot, const affinity::Examination *examination,
+                      const site::Site &site, checks::Date today, checks::HostReport &report) {
+    checks::Subject subject = subjectOf(snapshot);
+    subject.examination = examination;
+    return site::applySite(site, subject, today, report);
+}
+
+checks::Date today() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    constexpr int kFirstYear = 1900;
+    return {std::chrono::year(local.tm_year + kFirstYear),
+            std::chrono::month(static_cast<unsigned>(local.tm_mon + 1)),
+            std::chrono::day(static_cast<unsigned>(local.tm_mday))};
 }
 
 } // namespace fabricscope::app

@@ -4,7 +4,9 @@
 
 #include "app/jobs/collect/CollectJob.h"
 #include "core/checks/Report.h"
+#include "core/site/Site.h"
 
+#include <cstddef>
 #include <span>
 #include <string>
 
@@ -21,5 +23,13 @@ void judgeAndCheck(Snapshot &snapshot);
 
 /// Compares hosts of one kind with each other: `reports` are those of `snapshots`, in the same order.
 void compareHosts(std::span<const Snapshot *const> snapshots, std::span<checks::HostReport> reports);
+
+/// What a site expects of this host, and mutes: to be called after compareHosts(). `report` is that of
+/// `snapshot`, made with `examination`. Returns how many expectations the site has of it.
+std::size_t applySite(const Snapshot &snapshot, const affinity::Examination *examination,
+                      const site::Site &site, checks::Date today, checks::HostReport &report);
+
+/// The date of this machine, in its time zone.
+[[nodiscard]] checks::Date today();
 
 } // namespace fabricscope::app

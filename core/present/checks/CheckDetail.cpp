@@ -88,8 +88,13 @@ CheckDetail detailOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts
     detail.subject = host.name;
     detail.simulated = host.report->simulated;
     detail.conditions = conditionsOf(*result.check, result.answer);
-    if (row.finding) {
-        setFinding(detail, result.answer.findings[*row.finding]);
+    if (const Finding *finding = findingOf(row, hosts)) {
+        setFinding(detail, *finding);
+        if (row.isMuted) {
+            detail.severity.reset();
+            detail.status = Status::Muted;
+            detail.muted = checks::reasonOf(result.muted[*row.finding]);
+        }
         return detail;
     }
     detail.title = result.check->title;
@@ -107,6 +112,8 @@ std::string markdownOf(const CheckDetail &detail) {
     if (!detail.simulated.empty())
         text += " (simulated)";
     text += '\n';
+    if (!detail.muted.empty())
+        text += "\nMuted: " + escaped(detail.muted) + '\n';
     if (!detail.why.empty())
         text += '\n' + escaped(detail.why) + '\n';
     if (!detail.remedy.empty())

@@ -17,7 +17,7 @@ struct CheckCondition {
 
 /// What is shown of one row: why, remedy, evidence, and the check's conditions. All texts are safe to show.
 struct CheckDetail {
-    std::optional<findings::Severity> severity; ///< absent: no finding
+    std::optional<findings::Severity> severity; ///< absent: no finding, or a muted one
     checks::Status status = checks::Status::Failed;
     std::string title;   ///< "GPU5: the link has 8 of 16 lanes"
     std::string subject; ///< "mi355x-03, GPU5"
@@ -27,8 +27,9 @@ struct CheckDetail {
     std::vector<std::string> commands; ///< lines to paste
     std::vector<findings::Evidence> evidence;
     std::vector<CheckCondition> conditions;
-    std::string source;    ///< where the rule is from
-    std::string simulated; ///< what simulates the host; empty: nothing
+    std::string source;     ///< where the rule is from
+    std::string simulated;  ///< what simulates the host; empty: nothing
+    std::string muted = {}; ///< why, and until when; empty: it is not
 };
 /// `row` is no heading, and of a list of these hosts.
 [[nodiscard]] CheckDetail detailOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts);

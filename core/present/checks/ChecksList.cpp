@@ -18,7 +18,7 @@ using findings::Finding;
 using findings::Severity;
 
 constexpr std::array<std::string_view, kChecksFilters> kFilterTitles = {
-    "Open", "Errors", "Warnings", "Notes", "Passed", "Unknown", "Not applicable"};
+    "Open", "Errors", "Warnings", "Notes", "Passed", "Muted", "Unknown", "Not applicable"};
 
 constexpr std::string_view kUngrouped = "Other hosts";
 
@@ -38,6 +38,7 @@ std::optional<ChecksFilter> filterOf(Status status) {
     case Status::NotApplicable:
         return ChecksFilter::NotApplicable;
     case Status::Failed:
+    case Status::Muted:
         break;
     }
     return std::nullopt;
@@ -60,6 +61,8 @@ std::vector<Entry> entriesOf(const checks::HostReport &report, std::size_t host)
         const Answer &answer = report.results[result].answer;
         for (std::size_t finding = 0; finding < answer.findings.size(); ++finding)
             entries.push_back({{host, result, finding}, filterOf(answer.findings[finding].severity)});
+        for (std::size_t finding = 0; finding < report.results[result].muted.size(); ++finding)
+            entries.push_back({{host, result, finding, {}, 0, 0, true}, ChecksFilter::Muted});
         if (const auto filter = filterOf(answer.status))
             entries.push_back({{host, result, std::nullopt}, *filter});
     }
@@ -168,24 +171,37 @@ ChecksList checksList(const std::vector<CheckedHost> &hosts, ChecksFilter filter
     return list;
 }
 
+const Finding *findingOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts) {
+    const CheckResult &result = hosts[row.host].report->results[*row.result];
+    if (!row.finding)
+        return nullptr;
+    return row.isMuted ? &result.muted[*row.finding].finding : &result.answer.findings[*row.finding];
+}
+
 ChecksRowText textOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts) {
     const CheckedHost &host = hosts[row.host];
     const CheckResult &result = host.report->results[*row.result];
     ChecksRowText text;
     text.status = result.answer.status;
     text.target = host.name;
-    if (!row.finding) {
+    const Finding *about = findingOf(row, hosts);
+    if (about == nullptr) {
         text.title = result.check->title;
         text.line = firstLine(result.answer.text);
         text.rule = result.check->id;
         return text;
     }
-    const Finding &finding = result.answer.findings[*row.finding];
+    const Finding &finding = *about;
     text.severity = finding.severity;
     text.title = findings::capitalized(findings::headline(finding), finding);
     text.line = firstLine(!finding.evidence.empty()          ? finding.evidence.front().text
                           : !findings::cost(finding).empty() ? findings::cost(finding)
                                                              : findings::sentence(finding));
+    if (row.isMuted) {
+        text.severity.reset();
+        text.status = Status::Muted;
+        text.line = "Muted: " + checks::reasonOf(result.muted[*row.finding]);
+    }
     text.rule = finding.rule;
     return text;
 }

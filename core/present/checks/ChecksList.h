@@ -26,8 +26,17 @@ struct CheckedHost {
 };
 
 /// Which rows are listed. The order is that of the screen.
-enum class ChecksFilter : std::uint8_t { Open, Errors, Warnings, Notes, Passed, Unknown, NotApplicable };
-inline constexpr std::size_t kChecksFilters = 7;
+enum class ChecksFilter : std::uint8_t {
+    Open,
+    Errors,
+    Warnings,
+    Notes,
+    Passed,
+    Muted,
+    Unknown,
+    NotApplicable
+};
+inline constexpr std::size_t kChecksFilters = 8;
 /// "Open", "Not applicable".
 [[nodiscard]] std::string_view titleOf(ChecksFilter filter);
 
@@ -36,11 +45,13 @@ enum class ChecksGrouping : std::uint8_t { FleetGroup, Host, Topic };
 
 /// A finding, or a check without one; or, without a result, the heading of a group.
 struct ChecksRow {
-    std::size_t host = 0;                 ///< index of the hosts given
-    std::optional<std::size_t> result;    ///< index of HostReport::results; absent: a heading
-    std::optional<std::size_t> finding;   ///< index of Answer::findings; absent: the check as a whole
+    std::size_t host = 0;              ///< index of the hosts given
+    std::optional<std::size_t> result; ///< index of HostReport::results; absent: a heading
+    /// Index of Answer::findings, or if `isMuted` of CheckResult::muted; absent: the check as a whole.
+    std::optional<std::size_t> finding;
     std::string heading = {};             ///< of a heading: "MI355X bring-up"
     std::size_t errors = 0, warnings = 0; ///< of a heading: what its rows are about, regardless of the filter
+    bool isMuted = false;
     friend bool operator==(const ChecksRow &, const ChecksRow &) = default;
 };
 
@@ -54,9 +65,12 @@ struct ChecksList {
 [[nodiscard]] ChecksList checksList(const std::vector<CheckedHost> &hosts, ChecksFilter filter,
                                     ChecksGrouping grouping);
 
+/// What the row is about; nullptr: a check as a whole. `row` is no heading, and of a list of these hosts.
+[[nodiscard]] const findings::Finding *findingOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts);
+
 /// A row's texts. All are safe to show.
 struct ChecksRowText {
-    std::optional<findings::Severity> severity; ///< absent: no finding
+    std::optional<findings::Severity> severity; ///< absent: no finding, or a muted one
     checks::Status status = checks::Status::Failed;
     std::string title; ///< "GPU5: the link has 8 of 16 lanes"
     std::string line;  ///< its first evidence, else its cost or sentence; what was seen, or why it is unknown

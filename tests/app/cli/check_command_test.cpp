@@ -34,7 +34,14 @@ protected:
         return (m_folder / name).string();
     }
 
+    std::string written(const std::string &siteFile) {
+        const fs::path path = m_folder / ("site" + std::to_string(m_written++) + ".toml");
+        std::ofstream(path) << siteFile;
+        return path.string();
+    }
+
     fs::path m_folder;
+    int m_written = 0;
 };
 
 TEST_F(CheckCommand, ReportsErrorsWithStatus1) {
@@ -83,6 +90,55 @@ TEST_F(CheckCommand, WritesEachFormat) {
     EXPECT_EQ(runProgram("fabricscope", {"check", file, "--format", "yaml"}).status, 2);
     EXPECT_EQ(runProgram("fabricscope", {"check", file, "--format", "json", "--json"}).status, 2);
     EXPECT_EQ(runProgram("fabricscope", {"check", file, "--site", "x.toml"}).status, 2);
+}
+
+TEST_F(CheckCommand, JudgesWhatASiteExpects) {
+    const std::string file = saved(samples::oneGpu(), "one.fscope");
+    EXPECT_EQ(runProgram("fabricscope", {"check", file}).status, 0);
+    const auto run = runProgram("fabricscope", {"check", file, "--site", written("[expect]\ngpus = 8\n")});
+    EXPECT_EQ(run.status, 1) << run.err;
+    EXPECT_TRUE(run.err.empty()) << run.err;
+    EXPECT_THAT(run.out, HasSubstr("✕ The number of GPUs is 1; expected: 8. [site.gpus]"));
+    EXPECT_EQ(runProgram("fabricscope", {"check", file, "--site", written("[expect]\ngpus = 1\n")}).status,
+              0);
+}
+
+TEST_F(CheckCommand, DoesNotFailForWhatASiteMutes) {
+    const std::string file = saved(samples::deadGpu(), "dead.fscope");
+    const std::string site = written("[expect]\nmtu = 9000\n[[mute]]\nrule = \"pcie.present\"\n"
+                                     "device = \"GPU*\"\nreason = \"RMA 7\"\n");
+    for (const char *format : {"text", "json", "markdown", "junit", "sarif"}) {
+        const auto run = runProgram("fabricscope", {"check", file, "--site", site, "--format", format});
+        EXPECT_EQ(run.status, 0) << format << run.err;
+        EXPECT_THAT(run.out, HasSubstr("RMA 7")) << format;
+    }
+    const std::string ended = written("[[mute]]\nrule = \"pcie.present\"\nreason = \"RMA 7\"\n"
+                                      "until = 2020-01-31\n");
+    const auto run = runProgram("fabricscope", {"check", file, "--site", ended});
+    EXPECT_EQ(run.status, 1);
+    EXPECT_THAT(run.out, HasSubstr("mute of pcie.present ended on 2020-01-31"));
+    EXPECT_THAT(run.err, HasSubstr("the site file has no expectation for this host"));
+}
+
+TEST_F(CheckCommand, NamesFaultsOfASiteFileByPlaceAndUsesTheRest) {
+    const std::string file = saved(samples::oneGpu(), "one.fscope");
+    const std::string site = written("[expect]\ngpuss = 8\ngpus = 2\n[[mute]]\nrule = rdma.mtu\n");
+    const auto run = runProgram("fabricscope", {"check", file, "--site", site});
+    EXPECT_EQ(run.status, 4);
+    EXPECT_THAT(run.err, HasSubstr(site + ":2:1: unknown key \"gpuss\"; did you mean \"gpus\"?\n"));
+    EXPECT_THAT(run.err, HasSubstr(site + ":5:"));
+    EXPECT_THAT(run.out, HasSubstr("[site.gpus]"));
+    EXPECT_EQ(runProgram("fabricscope", {"check", file, "--site", m_folder.string()}).status, 2);
+}
+
+TEST_F(CheckCommand, IsAViewOfShowToo) {
+    const std::string file = saved(samples::deadGpu(), "dead.fscope");
+    const auto text = runProgram("fabricscope", {"show", file, "--view", "findings"});
+    EXPECT_EQ(text.status, 0) << text.err;
+    EXPECT_EQ(text.out, runProgram("fabricscope", {"check", file}).out);
+    const auto json = runProgram("fabricscope", {"show", file, "--view", "findings", "--json"});
+    EXPECT_EQ(json.out, runProgram("fabricscope", {"check", file, "--json"}).out);
+    EXPECT_EQ(nlohmann::json::parse(json.out)["schema"], "fabricscope.findings/0");
 }
 
 TEST_F(CheckCommand, KeepsWhatWasReadWhereAnotherSourceIsInvalid) {

@@ -88,12 +88,33 @@ TEST(ChecksList, CountsTheRowsOfEachFilterWhicheverIsShown) {
     for (std::size_t each = 0; each < kChecksFilters; ++each) {
         const auto filter = static_cast<ChecksFilter>(each);
         const ChecksList list = checksList(hosts, filter, ChecksGrouping::Topic);
-        EXPECT_THAT(list.counts, ElementsAre(2U, 1U, 1U, 1U, 1U, 1U, 1U));
+        EXPECT_THAT(list.counts, ElementsAre(2U, 1U, 1U, 1U, 1U, 0U, 1U, 1U));
         std::size_t rows = 0;
         for (const ChecksRow &row : list.rows)
             rows += row.result ? 1 : 0;
         EXPECT_EQ(rows, list.counts[each]) << titleOf(filter);
     }
+}
+
+/// A muted finding is in its own list only, without the glyph of its severity, with reason and last day.
+TEST(ChecksList, HasMutedFindingsApart) {
+    checks::CheckResult result{&kLanes, answered(Status::Muted, "RMA 7"), {}};
+    result.muted.push_back({narrow("GPU1", Severity::Error), "RMA 7", checks::parseDate("2026-12-31")});
+    const std::vector<CheckedHost> hosts = {{1, "alpha", "rack 1", reportOf({std::move(result)})}};
+    const ChecksList list = checksList(hosts, ChecksFilter::Muted, ChecksGrouping::FleetGroup);
+    EXPECT_THAT(list.counts, ElementsAre(0U, 0U, 0U, 0U, 0U, 1U, 0U, 0U));
+    ASSERT_EQ(list.rows.size(), 1U);
+    const ChecksRowText text = textOf(list.rows.front(), hosts);
+    EXPECT_FALSE(text.severity);
+    EXPECT_EQ(text.status, Status::Muted);
+    EXPECT_EQ(text.line, "Muted: RMA 7 (until 2026-12-31)");
+    EXPECT_EQ(text.rule, "link.narrow");
+    ASSERT_NE(findingOf(list.rows.front(), hosts), nullptr);
+    EXPECT_EQ(findingOf(list.rows.front(), hosts)->device, "GPU1");
+    const CheckDetail detail = detailOf(list.rows.front(), hosts);
+    EXPECT_EQ(detail.muted, "RMA 7 (until 2026-12-31)");
+    EXPECT_FALSE(detail.severity);
+    EXPECT_THAT(markdownOf(detail), HasSubstr("\nMuted: RMA 7 "));
 }
 
 TEST(ChecksList, GroupsByHostInTheOrderOfTheHosts) {

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/SiteFile.h"
+
+#include "core/base/Print.h"
+#include "core/capture/ReadFile.h"
+
+#include <cstdio>
+
+namespace fabricscope::app::cli {
+
+Result<site::Site> readSiteFile(const std::string &path) {
+    const auto text = capture::readFile(path, site::SiteLimits::kBytes);
+    if (!text)
+        return tl::unexpected(text.error());
+    site::Site site = site::readSite(*text);
+    for (const site::Problem &problem : site.problems)
+        printText(stderr, "{}:{}{}\n", path, problem.line > 0 ? "" : " ", site::toString(problem));
+    return site;
+}
+
+} // namespace fabricscope::app::cli

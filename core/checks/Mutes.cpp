@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/checks/Mutes.h"
+
+#include "core/base/HostText.h"
+#include "core/base/Plural.h"
+#include "core/base/Text.h"
+#include "core/checks/Pattern.h"
+#include "core/checks/Report.h"
+#include "core/findings/Rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace fabricscope::checks {
+
+namespace {
+
+using findings::Finding;
+using findings::Severity;
+
+constexpr std::size_t kMaxReason = 512;
+
+constexpr Check kMutes = {.id = "site.mutes", .title = "Mutes of findings", .group = Group::Site};
+
+/// Each of "GPU0, GPU1". "GPU3 and 4 more" is none: the others are not known here.
+bool matchesEach(std::string_view pattern, std::string_view devices) {
+    while (!devices.empty()) {
+        const std::string_view device = trimmed(takeUntil(devices, ','));
+        if (device.find(' ') != std::string_view::npos || !matchesPattern(pattern, device))
+            return false;
+    }
+    return true;
+}
+
+bool isAbout(std::string_view pattern, const Finding &finding) {
+    const std::string subject = subjectOf(finding);
+    // The address of a finding about several devices is that of the first.
+    const bool isOfOne = subject.find(',') == std::string::npos;
+    if (pattern == "*" ||
+        (isOfOne && !finding.place.address.empty() && matchesPattern(pattern, finding.place.address)))
+        return true;
+    return !subject.empty() && matchesEach(pattern, subject);
+}
+
+/// The mute that counts for a finding, and the one that would if it had not ended.
+struct Match {
+    const Mute *inForce = nullptr;
+    const Mute *ended = nullptr;
+};
+
+class Muting {
+public:
+    Muting(HostReport &report, std::span<const Mute> mutes, Date today, std::span<const std::string> names)
+        : m_report(report), m_mutes(mutes), m_today(today), m_names(names.begin(), names.end()) {
+        m_names.push_back(report.host);
+    }
+
+    void apply() {
+        for (CheckResult &result : m_report.results)
+            applyTo(result);
+        if (m_muted == 0 && m_ended.empty())
+            return;
+        CheckResult result{&kMutes, passed(), {}};
+        for (const Mute *mute : m_ended)
+            result.answer.findings.push_back(endOf(*mute));
+        m_report.results.push_back(std::move(result));
+    }
+
+private:
+    void applyTo(CheckResult &result) {
+        std::vector<Finding> &findings = result.answer.findings;
+        std::vector<Finding> kept;
+        for (Finding &finding : findings) {
+            const Match match = matchOf(*result.check, finding);
+            if (match.inForce != nullptr) {
+                ++m_muted;
+                result.muted.push_back({std::move(finding), match.inForce->reason, match.inForce->until});
+                continue;
+            }
+            if (match.ended != nullptr && m_named.insert(match.ended).second)
+                m_ended.push_back(match.ended);
+            kept.push_back(std::move(finding));
+        }
+        findings = std::move(kept);
+        if (result.answer.status == Status::Failed && !result.muted.empty() &&
+            std::none_of(findings.begin(), findings.end(),
+                         [](const Finding &each) { return each.severity > Severity::Note; })) {
+            result.answer.status = Status::Muted;
+            result.answer.text = reasonOf(result.muted.front());
+        }
+    }
+
+    [[nodiscard]] Match matchOf(const Check &check, const Finding &finding) const {
+        Match match;
+        for (const Mute &mute : m_mutes) {
+            if (!matches(mute, check.id, finding, m_names))
+                continue;
+            if (!mute.until || m_today <= *mute.until)
+                return {&mute, nullptr};
+            match.ended = &mute;
+        }
+        return match;
+    }
+
+    [[nodiscard]] Answer passed() const {
+        return {.status = Status::Passed, .text = plural(m_muted, "finding is muted", "findings are muted")};
+    }
+
+    static Finding endOf(const Mute &mute) {
+        Finding finding(kMutes.id);
+        finding.set("muted", HostText(mute.rule).line(128)).set("until", toString(*mute.until));
+        finding.set("reason", HostText(mute.reason).line(kMaxReason));
+        return finding;
+    }
+
+    HostReport &m_report;
+    std::span<const Mute> m_mutes;
+    Date m_today;
+    std::vector<std::string> m_names;
+    std::size_t m_muted = 0;
+    std::set<const Mute *> m_named;
+    std::vector<const Mute *> m_ended; ///< in the order of the findings
+};
+
+} // namespace
+
+std::string toString(Date date) {
+    return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
+                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+}
+
+std::optional<Date> parseDate(std::string_view text) {
+    if (text.size() != 10 || text[4] != '-' || text[7] != '-')
+        return std::nullopt;
+    const auto year = parseInteger<std::uint16_t>(text.substr(0, 4));
+    const auto month = parseInteger<std::uint8_t>(text.substr(5, 2));
+    const auto day = parseInteger<std::uint8_t>(text.substr(8, 2));
+    if (!year || !month || !day)
+        return std::nullopt;
+    const Date date{std::chrono::year(*year), std::chrono::month(*month), std::chrono::day(*day)};
+    return date.ok() ? std::optional(date) : std::nullopt;
+}
+
+std::string reasonOf(const MutedFinding &muted) {
+    std::string text = HostText(muted.reason).line(kMaxReason);
+    return muted.until ? fmt::format("{} (until {})", text, toString(*muted.until)) : text;
+}
+
+bool isRuleOrCheck(std::string_view id) {
+    return findCheck(id) != nullptr || findings::findRule(id) != nullptr;
+}
+
+bool matches(const Mute &mute, std::string_view check, const Finding &finding,
+             std::span<const std::string> hosts) {
+    return (mute.rule == check || mute.rule == finding.rule) && isAbout(mute.device, finding) &&
+           std::any_of(hosts.begin(), hosts.end(),
+                       [&](const std::string &host) { return matchesPattern(mute.host, host); });
+}
+
+void applyMutes(HostReport &report, std::span<const Mute> mutes, Date today,
+                std::span<const std::string> names) {
+    if (!mutes.empty())
+        Muting(report, mutes, today, names).apply();
+}
+
+} // namespace fabricscope::checks

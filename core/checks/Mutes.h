@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/checks/Check.h"
+
+#include <chrono>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::checks {
+
+struct HostReport;
+
+using Date = std::chrono::year_month_day;
+
+/// "2026-12-31".
+[[nodiscard]] std::string toString(Date date);
+/// Such a text, of a day that exists.
+[[nodiscard]] std::optional<Date> parseDate(std::string_view text);
+
+/// Findings that are known and accepted. They are reported, and counted apart from the others.
+struct Mute {
+    std::string rule;          ///< id of a check, or of a rule of findings
+    std::string host = "*";    ///< pattern (Pattern.h) of names of hosts
+    std::string device = "*";  ///< pattern of "GPU5", "0000:23:00.0"; with several devices for each of them
+    std::string reason;        ///< never empty
+    std::optional<Date> until; ///< the last day on which it counts; none: for good
+    friend bool operator==(const Mute &, const Mute &) = default;
+};
+
+struct MutedFinding {
+    findings::Finding finding;
+    std::string reason;
+    std::optional<Date> until;
+};
+
+/// "known, ticket 4711 (until 2026-12-31)". Safe to show.
+[[nodiscard]] std::string reasonOf(const MutedFinding &muted);
+
+/// Whether a check, or a rule of findings, has this id.
+[[nodiscard]] bool isRuleOrCheck(std::string_view id);
+
+/// Whether the mute is about this finding of a check on a host with one of these names, whatever the date.
+[[nodiscard]] bool matches(const Mute &mute, std::string_view check, const findings::Finding &finding,
+                           std::span<const std::string> hosts);
+
+/// Moves the findings that a mute is about from the answers to CheckResult::muted: the first mute that counts
+/// today. A check that failed, and has notes at most left, is muted. Where a mute that has ended would apply,
+/// its findings stay, and the check "site.mutes" states it in a note. `names`: further ones of the host.
+void applyMutes(HostReport &report, std::span<const Mute> mutes, Date today,
+                std::span<const std::string> names = {});
+
+} // namespace fabricscope::checks

@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/HostText.h"
+#include "core/base/Text.h"
+#include "core/checks/Pattern.h"
+#include "core/findings/Rules.h"
+#include "core/site/Expectation.h"
+#include "core/site/NearestName.h"
+#include "core/site/Site.h"
+#include "core/site/Toml.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <tuple>
+#include <utility>
+
+namespace fabricscope::site {
+
+namespace {
+
+using Kind = TomlValue::Kind;
+
+std::string quoted(std::string_view text) {
+    return fmt::format("\"{}\"", HostText(text).line(64));
+}
+
+std::string didYouMean(std::string_view name, const std::vector<std::string_view> &known) {
+    const std::string_view nearest = nearestName(name, known);
+    return nearest.empty() ? std::string() : fmt::format("did you mean {}?", quoted(nearest));
+}
+
+std::vector<std::string_view> expectationKeys() {
+    std::vector<std::string_view> keys;
+    for (const Expectation &each : allExpectations())
+        keys.push_back(each.key);
+    return keys;
+}
+
+/// Ids that a mute may name.
+std::vector<std::string_view> ruleIds() {
+    std::vector<std::string_view> ids;
+    for (const checks::Check *check : checks::allChecks())
+        ids.push_back(check->id);
+    for (const findings::Rule *rule : findings::allRules())
+        if (rule->variant.empty())
+            ids.push_back(rule->id);
+    return ids;
+}
+
+class Reader {
+public:
+    explicit Reader(std::string_view text) : m_document(readToml(text)) {
+        m_site.problems = m_document.problems;
+    }
+
+    Site read() {
+        for (const TomlEntry &entry : m_document.root.entries)
+            readTop(entry);
+        // [expect] counts first, wherever it is.
+        if (m_everywhere)
+            m_site.hosts.insert(m_site.hosts.begin(), std::move(*m_everywhere));
+        finishProblems();
+        return std::move(m_site);
+    }
+
+private:
+    void add(const TomlValue &at, std::string what, std::string hint = {}) {
+        m_site.problems.push_back({at.line, at.column, std::move(what), std::move(hint)});
+    }
+    void addUnknownKey(const TomlEntry &entry, const std::vector<std::string_view> &known) {
+        m_site.problems.push_back(
+            {entry.line, entry.column, "unknown key " + quoted(entry.key), didYouMean(entry.key, known)});
+    }
+
+    void readTop(const TomlEntry &entry) {
+        if (entry.key == "expect")
+            readEverywhere(entry);
+        else if (entry.key == "hosts")
+            readTables(entry, SiteLimits::kHosts, [this](const TomlValue &table) { readHosts(table); });
+        else if (entry.key == "mute")
+            readTables(entry, SiteLimits::kMutes, [this](const TomlValue &table) { readMute(table); });
+        else
+            addUnknownKey(entry, {"expect", "hosts", "mute"});
+    }
+
+    void readEverywhere(const TomlEntry &entry) {
+        if (entry.value.kind != Kind::Table)
+            return add(entry.value, "\"expect\" is a table", "write [expect]");
+        m_everywhere = HostExpectations{{"*"}, {}};
+        for (const TomlEntry &each : entry.value.entries)
+            readExpected(each, *m_everywhere, {});
+    }
+
+    void readTables(const TomlEntry &entry, std::size_t most,
+                    const std::function<void(const TomlValue &)> &read) {
+        if (entry.value.kind != Kind::List)
+            return add(entry.value, quoted(entry.key) + " is a list of tables",
+                       fmt::format("write [[{}]]", entry.key));
+        std::size_t count = 0;
+        for (const TomlValue &table : entry.value.items) {
+            if (table.kind != Kind::Table)
+                add(table, quoted(entry.key) + " is a list of tables",
+                    fmt::format("write [[{}]]", entry.key));
+            else if (++count <= most)
+                read(table);
+        }
+        if (count > most)
+            add(entry.value, fmt::format("more than {} tables [[{}]]", most, entry.key),
+                "the others are left out");
+    }
+
+    void readHosts(const TomlValue &table) {
+        HostExpectations hosts;
+        bool hasMatch = false;
+        for (const TomlEntry &entry : table.entries) {
+            if (entry.key == "match") {
+                hasMatch = true;
+                hosts.match = textsOf(entry);
+            } else {
+                readExpected(entry, hosts, {"match"});
+            }
+        }
+        if (!hasMatch)
+            return add(table, "this table has no \"match\"", "write match = \"gpu-*\", or use [expect]");
+        if (!hosts.match.empty())
+            m_site.hosts.push_back(std::move(hosts));
+    }
+
+    void readExpected(const TomlEntry &entry, HostExpectations &hosts,
+                      const std::vector<std::string_view> &otherKeys) {
+        Expected expected;
+        expected.expectation = findExpectation(entry.key);
+        if (expected.expectation == nullptr) {
+            std::vector<std::string_view> known = expectationKeys();
+            known.insert(known.end(), otherKeys.begin(), otherKeys.end());
+            return addUnknownKey(entry, known);
+        }
+        if (isOfTexts(expected.expectation->comparison)) {
+            expected.texts = textsOf(entry);
+            if (expected.texts.empty())
+                return;
+        } else {
+            constexpr double kMost = 1e9;
+            if (entry.value.kind != Kind::Number || entry.value.number < 0 || entry.value.number > kMost)
+                return add(entry.value, quoted(entry.key) + " is a number from 0 to 1000000000");
+            expected.number = entry.value.number;
+        }
+        hosts.expected.push_back(std::move(expected));
+    }
+
+    /// A text, or a list of texts; empty: a problem was added.
+    std::vector<std::string> textsOf(const TomlEntry &entry) {
+        const TomlValue &value = entry.value;
+        const bool isList = value.kind == Kind::List;
+        std::vector<std::string> texts;
+        const std::size_t count = isList ? value.items.size() : 1;
+        if (count == 0 || count > SiteLimits::kTexts) {
+            add(value, fmt::format("{} has 1 to {} texts", quoted(entry.key), SiteLimits::kTexts));
+            return {};
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            auto text = textOf(entry.key, isList ? value.items[i] : value, SiteLimits::kText);
+            if (!text)
+                return {};
+            texts.push_back(std::move(*text));
+        }
+        return texts;
+    }
+
+    std::optional<std::string> textOf(std::string_view key, const TomlValue &value, std::size_t most) {
+        if (value.kind == Kind::Text && !trimmed(value.text).empty() && value.text.size() <= most)
+            return value.text;
+        add(value, fmt::format("{} is a text of 1 to {} bytes", quoted(key), most),
+            value.kind == Kind::Number ? "put it in quotation marks" : "");
+        return std::nullopt;
+    }
+
+    void readMute(const TomlValue &table) {
+        constexpr std::array<std::string_view, 5> kKeys = {"rule", "host", "device", "reason", "until"};
+        checks::Mute mute;
+        bool isSound = true;
+        const auto set = [&](const TomlEntry &entry, std::string &text, std::size_t most) {
+            auto read = textOf(entry.key, entry.value, most);
+            isSound = isSound && read;
+            text = read ? std::move(*read) : std::string();
+        };
+        for (const TomlEntry &entry : table.entries) {
+            if (entry.key == "rule") {
+                set(entry, mute.rule, SiteLimits::kText);
+                isSound = isKnownRule(entry, mute.rule) && isSound;
+            } else if (entry.key == "host") {
+                set(entry, mute.host, SiteLimits::kText);
+            } else if (entry.key == "device") {
+                set(entry, mute.device, SiteLimits::kText);
+            } else if (entry.key == "reason") {
+                set(entry, mute.reason, SiteLimits::kReason);
+            } else if (entry.key == "until") {
+                isSound = readDate(entry, mute) && isSound;
+            } else {
+                // It may restrict the mute: without it, too much would be muted.
+                isSound = false;
+                addUnknownKey(entry, {kKeys.begin(), kKeys.end()});
+            }
+        }
+        if (isSound && mute.rule.empty())
+            return add(table, "this mute has no \"rule\"",
+                       "name a check, as `fabricscope check` does in [ ]");
+        if (isSound && mute.reason.empty())
+            return add(table, "this mute has no \"reason\"", "state why what it mutes is accepted");
+        if (isSound)
+            m_site.mutes.push_back(std::move(mute));
+    }
+
+    bool isKnownRule(const TomlEntry &entry, const std::string &rule) {
+        if (rule.empty() || checks::isRuleOrCheck(rule))
+            return !rule.empty();
+        add(entry.value, "no check and no rule is named " + quoted(rule), didYouMean(rule, ruleIds()));
+        return false;
+    }
+
+    bool readDate(const TomlEntry &entry, checks::Mute &mute) {
+        if (entry.value.kind == Kind::Date && entry.value.date.ok()) {
+            mute.until = entry.value.date;
+            return true;
+        }
+        add(entry.value, "\"until\" is a date", "write until = 2026-12-31, without quotation marks");
+        return false;
+    }
+
+    void finishProblems() {
+        auto &problems = m_site.problems;
+        std::stable_sort(problems.begin(), problems.end(), [](const Problem &left, const Problem &right) {
+            return std::tie(left.line, left.column) < std::tie(right.line, right.column);
+        });
+        if (problems.size() <= SiteLimits::kProblems)
+            return;
+        const std::size_t more = problems.size() - SiteLimits::kProblems + 1;
+        problems.resize(SiteLimits::kProblems - 1);
+        problems.push_back({0, 0, fmt::format("{} more errors", more), {}});
+    }
+
+    TomlDocument m_document;
+    Site m_site;
+    std::optional<HostExpectations> m_everywhere;
+};
+
+} // namespace
+
+std::vector<const Expected *> Site::of(const std::vector<std::string> &names) const {
+    std::vector<const Expected *> found(allExpectations().size(), nullptr);
+    for (const HostExpectations &each : hosts) {
+        const bool matches =
+            std::any_of(each.match.begin(), each.match.end(), [&](const std::string &pattern) {
+                return std::any_of(names.begin(), names.end(), [&](const std::string &name) {
+                    return checks::matchesPattern(pattern, name);
+                });
+            });
+        if (matches)
+            for (const Expected &expected : each.expected)
+                found[static_cast<std::size_t>(expected.expectation - allExpectations().data())] = &expected;
+    }
+    std::erase(found, nullptr);
+    return found;
+}
+
+Site readSite(std::string_view text) {
+    return Reader(text).read();
+}
+
+std::string toString(const Problem &problem) {
+    std::string text = problem.what;
+    if (!problem.hint.empty())
+        text += "; " + problem.hint;
+    return problem.line > 0 ? fmt::format("{}:{}: {}", problem.line, problem.column, text) : text;
+}
+
+} // namespace fabricscope::site

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/checks/Mutes.h"
+#include "core/checks/Pattern.h"
+#include "tests/core/checks/CheckedHost.h"
+#include "tests/support/samples/SampleHostBuilder.h"
+#include "tests/support/samples/SampleHosts.h"
+
+#include <gmock/gmock.h>
+
+namespace fabricscope::checks {
+namespace {
+
+constexpr Date day(int year, unsigned month, unsigned number) {
+    return {std::chrono::year(year), std::chrono::month(month), std::chrono::day(number)};
+}
+constexpr Date kToday = day(2026, 11, 30);
+
+/// GPU0's link is narrow, GPU1 has no driver, and locked memory is limited.
+host::Host faulty() {
+    host::Host host = soundServer();
+    host.limits["max locked memory (kbytes, -l)"] = samples::text("8192");
+    host.function(samples::address(kGpu))->currentWidth = samples::fact(std::uint8_t{8});
+    host.function(samples::address(kOtherGpu))->driver = {};
+    return host;
+}
+
+Mute muteOf(std::string rule) {
+    return {.rule = std::move(rule), .host = "*", .device = "*", .reason = "known, ticket 7", .until = {}};
+}
+
+const CheckResult &resultOf(const HostReport &report, std::string_view id) {
+    for (const CheckResult &result : report.results)
+        if (result.check->id == id)
+            return result;
+    ADD_FAILURE() << id;
+    return report.results.front();
+}
+
+bool hasResult(const HostReport &report, std::string_view id) {
+    return std::any_of(report.results.begin(), report.results.end(),
+                       [id](const CheckResult &result) { return result.check->id == id; });
+}
+
+TEST(Patterns, HaveStarsForAnyText) {
+    EXPECT_TRUE(matchesPattern("gpu-*", "gpu-01"));
+    EXPECT_TRUE(matchesPattern("gpu-*", "gpu-"));
+    EXPECT_TRUE(matchesPattern("*-01", "gpu-01"));
+    EXPECT_TRUE(matchesPattern("*a*b*", "xxaybz"));
+    EXPECT_TRUE(matchesPattern("*", ""));
+    EXPECT_TRUE(matchesPattern("", ""));
+    EXPECT_FALSE(matchesPattern("", "a"));
+    EXPECT_FALSE(matchesPattern("gpu-*", "login-01"));
+    EXPECT_FALSE(matchesPattern("gpu-?", "gpu-1"));
+    EXPECT_FALSE(matchesPattern("*a*b", "ab_"));
+    EXPECT_FALSE(matchesPattern("GPU*", "gpu-1"));
+}
+
+TEST(Dates, AreDaysThatExist) {
+    EXPECT_EQ(parseDate("2026-11-30"), kToday);
+    EXPECT_EQ(toString(kToday), "2026-11-30");
+    for (const char *text :
+         {"", "2026-02-30", "2026-13-01", "2026-1-01", "26-01-01", "2026/01/01", "2026-+1-01"})
+        EXPECT_EQ(parseDate(text), std::nullopt) << text;
+}
+
+TEST(Mutes, OfACheckMoveItsFindingsAway) {
+    const CheckedSample sample(faulty());
+    const CheckResult &before = resultOf(sample.report, "pcie.width");
+    ASSERT_EQ(before.answer.status, Status::Failed);
+    HostReport report = sample.report;
+    applyMutes(report, std::vector{muteOf("pcie.width")}, kToday);
+    const CheckResult &after = resultOf(report, "pcie.width");
+    EXPECT_EQ(after.answer.status, Status::Muted);
+    EXPECT_EQ(after.answer.text, "known, ticket 7");
+    EXPECT_EQ(after.muted.size(), before.answer.findings.size());
+    EXPECT_TRUE(after.answer.findings.empty());
+    const Counts counts = report.counts(), were = sample.report.counts();
+    EXPECT_EQ(counts.mutedFindings, after.muted.size());
+    EXPECT_EQ(counts.muted, 1U);
+    EXPECT_EQ(counts.failed, were.failed - 1);
+    EXPECT_EQ(counts.warnings + counts.errors + counts.mutedFindings, were.warnings + were.errors);
+    EXPECT_EQ(counts.passed, were.passed + 1); // "site.mutes"
+    EXPECT_EQ(resultOf(report, "site.mutes").answer.text, "1 finding is muted");
+    EXPECT_EQ(findingsOf(report).size(), findingsOf(sample.report).size() - 1);
+}
+
+TEST(Mutes, NameTheRuleOfAFindingToo) {
+    HostReport report = CheckedSample(faulty()).report;
+    applyMutes(report, std::vector{muteOf("link.narrow")}, kToday);
+    EXPECT_EQ(resultOf(report, "pcie.width").answer.status, Status::Muted);
+}
+
+TEST(Mutes, AreOfHostsAndDevices) {
+    const CheckedSample sample(faulty());
+    const auto isMuted = [&](Mute mute) {
+        HostReport report = sample.report;
+        applyMutes(report, std::vector{std::move(mute)}, kToday, std::vector<std::string>{"alias-7"});
+        return resultOf(report, "pcie.width").answer.status == Status::Muted;
+    };
+    Mute mute = muteOf("pcie.width");
+    for (const char *host : {"sound-01", "sound-*", "alias-*", "*"}) {
+        mute.host = host;
+        EXPECT_TRUE(isMuted(mute)) << host;
+    }
+    mute.host = "sound";
+    EXPECT_FALSE(isMuted(mute));
+    mute.host = "*";
+    for (const char *device : {"GPU0", "GPU*", "0000:03:00.0", "0000:03:*"}) {
+        mute.device = device;
+        EXPECT_TRUE(isMuted(mute)) << device;
+    }
+    for (const char *device : {"GPU1", "ionic_0", "0000:83:00.0"}) {
+        mute.device = device;
+        EXPECT_FALSE(isMuted(mute)) << device;
+    }
+}
+
+/// Of a finding about several devices, each has to be meant: the others still count.
+TEST(Mutes, OfOneDeviceKeepFindingsAboutMore) {
+    HostReport report;
+    report.host = "h";
+    static constexpr Check kCheck{.id = "rdma.gid", .title = "GIDs", .group = Group::Rdma};
+    findings::Finding finding("rdma.gid");
+    finding.set("devices", "mlx5_0, mlx5_1").set("count", std::size_t{2}).set("actual", "none");
+    finding.place.address = "0000:03:00.0";
+    const auto isMuted = [&](const char *device, const char *devices) {
+        HostReport copy = report;
+        findings::Finding about = finding;
+        about.set("devices", devices);
+        copy.results.push_back({&kCheck, {.status = Status::Failed, .findings = {about}}, {}});
+        Mute mute = muteOf("rdma.gid");
+        mute.device = device;
+        applyMutes(copy, std::vector{mute}, kToday);
+        return copy.results.front().answer.status == Status::Muted;
+    };
+    EXPECT_FALSE(isMuted("mlx5_0", "mlx5_0, mlx5_1"));
+    EXPECT_FALSE(isMuted("0000:03:00.0", "mlx5_0, mlx5_1"));
+    EXPECT_TRUE(isMuted("mlx5_*", "mlx5_0, mlx5_1"));
+    EXPECT_FALSE(isMuted("mlx5_*", "mlx5_0, mlx5_1, mlx5_2, mlx5_3 and 4 more"));
+    EXPECT_TRUE(isMuted("*", "mlx5_0, mlx5_1, mlx5_2, mlx5_3 and 4 more"));
+}
+
+TEST(Mutes, CountUpToTheirLastDayAndAreNamedAfterIt) {
+    const CheckedSample sample(faulty());
+    Mute mute = muteOf("pcie.width");
+    mute.until = kToday;
+    HostReport last = sample.report;
+    applyMutes(last, std::vector{mute}, kToday);
+    EXPECT_EQ(resultOf(last, "pcie.width").answer.text, "known, ticket 7 (until 2026-11-30)");
+    HostReport after = sample.report;
+    applyMutes(after, std::vector{mute}, day(2026, 12, 1));
+    EXPECT_EQ(resultOf(after, "pcie.width").answer.status, Status::Failed);
+    const Answer &answer = resultOf(after, "site.mutes").answer;
+    EXPECT_EQ(answer.status, Status::Passed);
+    ASSERT_EQ(answer.findings.size(), 1U);
+    EXPECT_EQ(answer.findings.front().severity, findings::Severity::Note);
+    EXPECT_EQ(findings::title(answer.findings.front()),
+              "the mute of pcie.width ended on 2026-11-30; what it muted counts again");
+    EXPECT_EQ(findings::sentence(answer.findings.front()), "Its reason was: known, ticket 7.");
+}
+
+/// Another mute may still count; one that has ended and would mute nothing is not worth a note.
+TEST(Mutes, ThatHaveEndedMatterOnlyWhereNothingElseMutes) {
+    const CheckedSample sample(faulty());
+    Mute ended = muteOf("pcie.width");
+    ended.until = day(2020, 1, 1);
+    HostReport report = sample.report;
+    applyMutes(report, std::vector{ended, muteOf("pcie.width")}, kToday);
+    EXPECT_EQ(resultOf(report, "pcie.width").answer.status, Status::Muted);
+    EXPECT_TRUE(resultOf(report, "site.mutes").answer.findings.empty());
+    ended.rule = "rdma.mtu";
+    report = sample.report;
+    applyMutes(report, std::vector{ended}, kToday);
+    EXPECT_FALSE(hasResult(report, "site.mutes"));
+    EXPECT_EQ(report.counts(), sample.report.counts());
+}
+
+TEST(Mutes, OfANoteLeaveTheAnswer) {
+    const CheckedSample sample(samples::mi355xServer());
+    for (const CheckResult &result : sample.report.results) {
+        if (result.answer.status != Status::Passed || result.answer.findings.empty())
+            continue;
+        HostReport report = sample.report;
+        applyMutes(report, std::vector{muteOf(std::string(result.check->id))}, kToday);
+        EXPECT_EQ(resultOf(report, result.check->id).answer.status, Status::Passed);
+        EXPECT_EQ(resultOf(report, result.check->id).muted.size(), result.answer.findings.size());
+        return;
+    }
+    FAIL() << "no check passes with a note";
+}
+
+} // namespace
+} // namespace fabricscope::checks

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/site/Expectation.h"
+#include "core/site/NearestName.h"
+#include "core/site/Site.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <vector>
+
+namespace fabricscope::site {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::vector<std::string> problemsOf(const Site &site) {
+    std::vector<std::string> texts;
+    for (const Problem &problem : site.problems)
+        texts.push_back(toString(problem));
+    return texts;
+}
+
+const Expected *expectedOf(const Site &site, std::string_view key, const std::string &host = "gpu-01") {
+    for (const Expected *each : site.of({host}))
+        if (each->expectation->key == key)
+            return each;
+    return nullptr;
+}
+
+TEST(SiteReader, ReadsExpectationsHostsAndMutes) {
+    const Site site = readSite("[[hosts]]\n"
+                               "match = [\"gpu-*\", \"train-*\"]\n"
+                               "gpus = 4\n"
+                               "[expect]\n"
+                               "gpus = 8\n"
+                               "nic_firmware = [\"28.39.*\", \"28.40.1000\"]\n"
+                               "kernel = \"6.8.*\"\n"
+                               "[[mute]]\n"
+                               "rule = \"rdma.mtu\"\n"
+                               "host = \"gpu-*\"\n"
+                               "device = \"mlx5_*\"\n"
+                               "reason = \"IPoIB only\"\n"
+                               "until = 2026-12-31\n"
+                               "[[mute]]\n"
+                               "rule = \"link.narrow\"\n"
+                               "reason = \"x\"\n");
+    EXPECT_THAT(problemsOf(site), IsEmpty());
+    // [expect] counts before the other tables, wherever it is.
+    ASSERT_NE(expectedOf(site, "gpus"), nullptr);
+    EXPECT_EQ(expectedOf(site, "gpus")->number, 4);
+    EXPECT_EQ(expectedOf(site, "gpus", "login")->number, 8);
+    EXPECT_THAT(expectedOf(site, "nic_firmware")->texts, ElementsAre("28.39.*", "28.40.1000"));
+    EXPECT_EQ(expectedOf(site, "mtu"), nullptr);
+    ASSERT_EQ(site.mutes.size(), 2U);
+    EXPECT_EQ(site.mutes[0].device, "mlx5_*");
+    EXPECT_EQ(checks::toString(*site.mutes[0].until), "2026-12-31");
+    EXPECT_EQ(site.mutes[1].host, "*");
+    EXPECT_FALSE(site.mutes[1].until);
+}
+
+TEST(SiteReader, ListsExpectationsInTheOrderOfTheTable) {
+    const Site site = readSite("[expect]\nos = \"x\"\nmtu = 9000\ngpus = 8\n");
+    std::vector<std::string_view> keys;
+    for (const Expected *each : site.of({"any"}))
+        keys.push_back(each->expectation->key);
+    EXPECT_THAT(keys, ElementsAre("gpus", "mtu", "os"));
+}
+
+TEST(SiteReader, NamesUnknownKeysByPlaceWithTheNearestName) {
+    const Site site =
+        readSite("[expect]\n  gpu = 8\nnics = 8\nfoo = 1\n[mutes]\n[[hosts]]\nmatch=\"a\"\nmatches=\"b\"\n");
+    EXPECT_THAT(problemsOf(site),
+                ElementsAre("2:3: unknown key \"gpu\"; did you mean \"gpus\"?", "4:1: unknown key \"foo\"",
+                            "5:2: unknown key \"mutes\"; did you mean \"mute\"?",
+                            "8:1: unknown key \"matches\"; did you mean \"match\"?"));
+    EXPECT_EQ(expectedOf(site, "nics")->number, 8);
+}
+
+TEST(SiteReader, NamesValuesOfAWrongTypeAndKeepsTheOthers) {
+    const Site site = readSite("[expect]\n"
+                               "gpus = \"8\"\n"
+                               "mtu = -1\n"
+                               "gid_index = nan\n"
+                               "kernel = 6.8\n"
+                               "bios = []\n"
+                               "os = [\"a\", 1]\n"
+                               "gpu_model = \"\"\n"
+                               "nics = true\n"
+                               "port_gbits_per_s = 399.5\n");
+    EXPECT_THAT(
+        problemsOf(site),
+        ElementsAre(HasSubstr("2:8: \"gpus\" is a number"), HasSubstr("3:7: \"mtu\" is a number"),
+                    HasSubstr("4:13: \"gid_index\" is a number"),
+                    HasSubstr("5:10: \"kernel\" is a text of 1 to 256 bytes; put it in quotation marks"),
+                    HasSubstr("6:8: \"bios\" has 1 to 64 texts"), HasSubstr("7:12: \"os\" is a text"),
+                    HasSubstr("8:13: \"gpu_model\" is a text"), HasSubstr("9:8: \"nics\" is a number")));
+    EXPECT_EQ(site.of({"h"}).size(), 1U);
+    EXPECT_EQ(expectedOf(site, "port_gbits_per_s")->number, 399.5);
+}
+
+/// A mute that is not understood entirely mutes nothing: it could mute too much.
+TEST(SiteReader, LeavesOutMutesWithAFault) {
+    const Site site = readSite("[[mute]]\nrule = \"rdma.mtuu\"\nreason = \"a\"\n"
+                               "[[mute]]\nrule = \"rdma.mtu\"\n"
+                               "[[mute]]\nreason = \"a\"\n"
+                               "[[mute]]\nrule = \"rdma.mtu\"\nreason = \"a\"\nuntil = \"2026-12-31\"\n"
+                               "[[mute]]\nrule = \"rdma.mtu\"\nreason = \"a\"\nuntil = 2026-02-30\n"
+                               "[[mute]]\nrule = \"rdma.mtu\"\nreason = \"a\"\nhosts = \"b\"\n"
+                               "[[mute]]\nrule = \"site.gpus\"\nreason = \"good\"\n");
+    EXPECT_THAT(problemsOf(site),
+                ElementsAre("2:8: no check and no rule is named \"rdma.mtuu\"; did you mean \"rdma.mtu\"?",
+                            HasSubstr("4:1: this mute has no \"reason\""),
+                            HasSubstr("6:1: this mute has no \"rule\""),
+                            HasSubstr("11:9: \"until\" is a date; write until = 2026-12-31"),
+                            HasSubstr("15:"),
+                            HasSubstr("19:1: unknown key \"hosts\"; did you mean \"host\"?")));
+    ASSERT_EQ(site.mutes.size(), 1U);
+    EXPECT_EQ(site.mutes.front().reason, "good");
+}
+
+TEST(SiteReader, KeepsTheOtherTablesWhereSyntaxIsFaulty) {
+    const Site site = readSite("[expect]\n"
+                               "gpus = 8\n"
+                               "[[hosts]]\n"
+                               "match = \"a*\"\n"
+                               "gpu_vbios = [\"x\",\n" // never closed
+                               "[[hosts]]\n"
+                               "match = \"gpu-*\"\n"
+                               "nics = 8\n"
+                               "[expect]\n" // the second one
+                               "mtu = 1500\n"
+                               "[[mute]]\n"
+                               "rule = rdma.mtu\n" // without quotation marks
+                               "[[mute]]\n"
+                               "rule = \"rdma.mtu\"\n"
+                               "reason = \"kept\"\n");
+    ASSERT_EQ(site.problems.size(), 3U) << testing::PrintToString(problemsOf(site));
+    EXPECT_EQ(site.problems[0].line, 5U);
+    EXPECT_EQ(site.problems[1].line, 9U);
+    EXPECT_EQ(site.problems[2].line, 12U);
+    EXPECT_EQ(expectedOf(site, "gpus")->number, 8);
+    EXPECT_EQ(expectedOf(site, "nics")->number, 8);
+    EXPECT_EQ(expectedOf(site, "mtu"), nullptr);
+    ASSERT_EQ(site.mutes.size(), 1U);
+    EXPECT_EQ(site.mutes.front().reason, "kept");
+}
+
+TEST(SiteReader, BoundsWhatItReads) {
+    EXPECT_THAT(problemsOf(readSite(std::string(SiteLimits::kBytes + 1, '\n'))),
+                ElementsAre("the file is larger than 1 MiB"));
+    std::string dotted = "[expect]\ngpus = 8\n[a";
+    for (int i = 0; i < 100000; ++i)
+        dotted += ".a";
+    const Site site = readSite(dotted + "]\n[[mute]]\nrule=\"rdma.mtu\"\nreason=\"r\"\n");
+    EXPECT_THAT(problemsOf(site),
+                ElementsAre(HasSubstr("3:1: the line has more than 4096 bytes or 64 dots")));
+    EXPECT_EQ(expectedOf(site, "gpus")->number, 8);
+    EXPECT_EQ(site.mutes.size(), 1U);
+    EXPECT_THAT(problemsOf(readSite("[expect]\nos = " + std::string(1000, '[') + std::string(1000, ']'))),
+                ElementsAre(HasSubstr("2:")));
+    std::string many;
+    for (int i = 0; i < 2000; ++i)
+        many += "k" + std::to_string(i) + " = 1\n";
+    const Site bad = readSite(many);
+    EXPECT_EQ(bad.problems.size(), SiteLimits::kProblems);
+    EXPECT_EQ(toString(bad.problems.back()), "1937 more errors");
+}
+
+TEST(SiteReader, ReadsNothingFromWhatIsNoToml) {
+    EXPECT_THAT(problemsOf(readSite("")), IsEmpty());
+    EXPECT_THAT(problemsOf(readSite("# a comment\n")), IsEmpty());
+    EXPECT_FALSE(readSite("{\"expect\": {}}").problems.empty());
+    EXPECT_FALSE(readSite(std::string_view("\x7f"
+                                           "ELF\0\1\xff\xfe",
+                                           8))
+                     .problems.empty());
+    EXPECT_THAT(problemsOf(readSite("expect = 1\nhosts = {a=1}\nmute = [1]\n")),
+                ElementsAre(HasSubstr("1:10: \"expect\" is a table"), HasSubstr("2:9: \"hosts\" is a list"),
+                            HasSubstr("3:9: \"mute\" is a list of tables")));
+}
+
+TEST(NearestName, IsTheOneWithTheFewestChanges) {
+    EXPECT_EQ(nearestName("gpus_", {"nics", "gpus", "mtu"}), "gpus");
+    EXPECT_EQ(nearestName("rdma.mut", {"rdma.mtu", "rdma.gid"}), "rdma.mtu");
+    EXPECT_EQ(nearestName("xyz", {"gpus", "mtu"}), "");
+    EXPECT_EQ(nearestName(std::string(65, 'g'), {"gpus"}), "");
+    EXPECT_EQ(nearestName("", {"gpus"}), "");
+}
+
+} // namespace
+} // namespace fabricscope::site
