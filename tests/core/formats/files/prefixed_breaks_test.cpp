@@ -158,8 +158,9 @@ TEST_P(EachPastedText, NamesNoOtherDeviceWhereAMailBrokeIt) {
                                      : prefixed(brokenInMail(lines, width), kPrefixes[0]));
             for (const std::string &device : devicesIn(text))
                 EXPECT_TRUE(devices.contains(device)) << device << " in\n" << text;
-            if (std::string_view(GetParam().name).starts_with("KernelLog"))
+            if (std::string_view(GetParam().name).starts_with("KernelLog")) {
                 EXPECT_EQ(factsIn(text), factsIn(GetParam().text)) << text;
+            }
         }
 }
 
