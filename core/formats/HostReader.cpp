@@ -7,6 +7,8 @@
 #include "core/formats/files/UnfinishedEnd.h"
 #include "core/formats/system/SystemReaders.h"
 #include "core/formats/tools/EthtoolReader.h"
+#include "core/formats/tools/GpuVendors.h"
+#include "core/formats/tools/PortSources.h"
 #include "core/formats/tools/ServiceStatus.h"
 #include "core/formats/tools/amd/AmdLists.h"
 #include "core/formats/tools/amd/AmdProcesses.h"
@@ -239,6 +241,24 @@ void readSection(const capture::Capture &capture, const Work &work, HostBuilder 
     read(kReaders[work.reader], {section.meta(), bytes.view(), work.section}, builder);
 }
 
+/// What tools state about the same ports is compared: each of their texts is read alone.
+void comparePorts(const capture::Capture &capture, const std::vector<Work> &works, HostBuilder &builder) {
+    const auto isSource = [&](const Work &work) {
+        return PortSources::isSource(capture.sections[work.section].meta().name);
+    };
+    if (std::count_if(works.begin(), works.end(), isSource) < 2)
+        return;
+    PortSources sources;
+    for (const Work &work : works) {
+        if (!isSource(work))
+            continue;
+        HostBuilder alone;
+        readSection(capture, work, alone);
+        sources.add(capture.sections[work.section].meta().name, alone.finish());
+    }
+    sources.report(builder);
+}
+
 // The part that has to be read for the host's name; the rest is read later.
 std::string_view namingPart(std::string_view text, Naming naming) {
     constexpr std::size_t kFirstLines = std::size_t{64} << 10;
@@ -281,8 +301,14 @@ host::Host readHost(const capture::Capture &capture) {
     HostBuilder builder;
     builder.host.id.target = shown(capture.target, 512);
     builder.host.simulated = shown(capture.simulated, 256);
-    for (const Work &work : plan(capture, builder))
+    const std::vector<Work> works = plan(capture, builder);
+    GpuVendors vendors(capture);
+    for (const Work &work : works) {
         readSection(capture, work, builder);
+        vendors.endSection(capture.sections[work.section].meta().name, builder.host);
+    }
+    vendors.finish(builder.host);
+    comparePorts(capture, works, builder);
     guessVirtualization(builder);
     host::Host host = builder.finish(); // a reader may have added what it left out
     std::vector<host::Missing> missing = missingFacts(capture, host, builder.notes);

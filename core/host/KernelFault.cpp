@@ -218,6 +218,8 @@ constexpr Row kOtherRows[] = {
     {Kind::Driver, "reset recovery", "", "", ""},
     {Kind::Driver, "peer", "nknown symbol", kDriver, "peermem"},
     {Kind::Driver, "peer", "disagrees about version", kDriver, "peermem"},
+    {Kind::Driver, "ib_register_peer_memory_client", "fail", kDriver, "peermem"},
+    {Kind::Driver, "CREATE_QP(", " failed, status ", kDriver, "queue_pair"},
     {Kind::Driver, "ineligible for IOMMU domain attach", "", kVfio, "reserved"},
     {Kind::Driver, "have a 1:1 IOMMU mapping", "", kVfio, "reserved"},
     {Kind::Driver, "No interrupt remapping support", "", kVfio, "no_remapping"},

@@ -291,7 +291,8 @@ constexpr Check kChecks[] = {
      .group = Group::Rdma,
      .scope = {.unless = withoutRdma},
      .needs = {Need::Ports},
-     .claims = "port.down port.slow device.fault/port_narrow device.fault/no_link",
+     .claims = "port.down port.slow device.fault/port_narrow device.fault/no_link device.fault/no_carrier "
+               "device.fault/speed_* device.fault/port_sources device.fault/mtu_small",
      .seen = "no port is down or slower than others of its type"},
     {.id = "rdma.subnet_manager",
      .title = "Subnet manager",

@@ -19,6 +19,7 @@ namespace fabricscope::findings::areas {
 kernelSystem(); ///< what the kernel logs of itself: panics, lockups, memory
 [[nodiscard]] std::span<const Rule> toolReports(); ///< errors that tools of GPUs and NICs count
 [[nodiscard]] std::span<const Rule> gpuReports();  ///< what tools state about GPUs compared with each other
+[[nodiscard]] std::span<const Rule> nicReports();  ///< what tools state about ports of NICs
 [[nodiscard]] std::span<const Rule> pairs();       ///< GPUs and their NICs, and the library's bootstrap
 [[nodiscard]] std::span<const Rule> passthrough(); ///< devices that a host passes to VMs
 [[nodiscard]] std::span<const Rule> topoFile();    ///< an NCCL topology file for a guest

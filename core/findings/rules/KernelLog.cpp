@@ -403,6 +403,15 @@ constexpr std::array kRules = {
                    "DMA-BUF does not need it",
          .source = "NVIDIA, GPUDirect RDMA documentation: nvidia-peermem",
          .variant = "peermem"},
+    Rule{.id = "kernel.driver",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]the NIC refused to create a queue pair[ ({count} times)]: programs get no RDMA "
+                  "connection",
+         .remedy =
+             "Compare the versions of the NIC's firmware, its driver and rdma-core; check how many queue "
+             "pairs are in use (rdma resource)",
+         .source = "Linux, drivers/net/ethernet/mellanox/mlx5/core/cmd.c: mlx5_cmd_out_err()",
+         .variant = "queue_pair"},
     Rule{.id = "kernel.reset",
          .severity = Severity::Error,
          .title = "[{at}: ]the device did not become ready[ after {part}][ ({count} times)]",

@@ -188,6 +188,10 @@ constexpr KernelLogRow kRows[] = {
     {"peermem: ", "disagrees about version", Kind::Driver},
     {"nv_peer_mem: ", "nknown symbol", Kind::Driver},
     {"nv_peer_mem: ", "disagrees about version", Kind::Driver},
+    {"ib_register_peer_memory_client", "nknown symbol", Kind::Driver}, // whatever module is named, or none
+    {"ib_register_peer_memory_client", "disagrees about version", Kind::Driver},
+    {"ib_register_peer_memory_client", "fail", Kind::Driver},
+    {"CREATE_QP(", " failed, status ", Kind::Driver},
     {"ineligible for IOMMU domain attach", "", Kind::Driver},
     {"have a 1:1 IOMMU mapping", "", Kind::Driver},
     {"No interrupt remapping support", "", Kind::Driver},

@@ -94,6 +94,15 @@ std::optional<Address> reportedDevice(std::string_view message) {
                                                                                         : std::nullopt;
 }
 
+/// A root port's line that ends before it names the device ("... error message received from"): the error is
+/// not the port's own. "id=00e0" and 00:00.0 name none, but are whole.
+bool isCutReport(std::string_view message) {
+    const std::size_t received = message.find(" received");
+    return received == std::string_view::npos ||
+           std::none_of(message.begin() + static_cast<std::ptrdiff_t>(received), message.end(),
+                        [](char c) { return c >= '0' && c <= '9'; });
+}
+
 } // namespace
 
 KernelMessageBuilder::KernelMessageBuilder(HostBuilder &builder) : m_builder(builder) {
@@ -174,9 +183,12 @@ void KernelMessageBuilder::read(std::string_view message, std::string_view time,
     } else if (has(message, "_init of IP block <") && (!device || m_cause.device == device)) {
         line.errors = m_cause.names; // some drivers end without that line
     }
-    if (host::kernelFaultOf(row->kind, message).isReport)
+    if (host::kernelFaultOf(row->kind, message).isReport) {
+        if (isCutReport(message))
+            return;
         if (const auto reported = reportedDevice(message))
             line.message.device = reported;
+    }
     if (!keepRing(line))
         add(std::move(line));
 }

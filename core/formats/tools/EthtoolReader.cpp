@@ -180,35 +180,92 @@ bool isEthtoolModule(const FileSample &sample) {
     return hasKeys(sample.head, {"Identifier", "Vendor name", "Vendor PN"});
 }
 
+namespace {
+
+/// "200000baseCR4/Full": 200000 Mb/s; 0 for other words.
+std::int64_t modeSpeed(std::string_view word) {
+    const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+    const auto speed = parseInteger<std::int64_t>(word.substr(0, digits));
+    constexpr std::int64_t kMost = 100'000'000;
+    return speed && word.substr(digits).starts_with("base") && *speed < kMost ? *speed : 0;
+}
+
+/// The speed of one interface and the fastest one that it advertises, Mb/s.
+class LinkSpeed {
+public:
+    /// A line of the interface; link modes go on in lines without a key.
+    void add(std::string_view line, EvidenceRef evidence) {
+        const std::size_t colon = line.find(':');
+        if (colon != std::string_view::npos)
+            m_isAdvertised = line.starts_with("Advertised link modes:");
+        if (m_isAdvertised)
+            for (const std::string_view word : splitWords(line, 16))
+                m_advertised = std::max(m_advertised, modeSpeed(word));
+        if (!line.starts_with("Speed:"))
+            return;
+        m_speed = megabits(trimmed(line.substr(colon + 1)));
+        m_evidence = evidence;
+    }
+    void report(HostBuilder &builder, const std::string &name) const {
+        constexpr std::int64_t kFast = 100'000, kMbitsOfGbit = 1000; ///< a port of a fabric
+        if (name.empty() || !m_speed || *m_speed * 2 > m_advertised || *m_speed < kMbitsOfGbit)
+            return;
+        addToolFault(builder, {m_advertised >= kFast ? "speed_below" : "speed_lower",
+                               name,
+                               {},
+                               0,
+                               std::to_string(*m_speed / kMbitsOfGbit) + " Gb/s, it advertises " +
+                                   std::to_string(m_advertised / kMbitsOfGbit) + " Gb/s",
+                               m_evidence});
+    }
+
+private:
+    bool m_isAdvertised = false;
+    std::int64_t m_advertised = 0;
+    std::optional<std::int64_t> m_speed;
+    EvidenceRef m_evidence;
+};
+
+void readSetting(HostBuilder &builder, const std::string &name, const KeyValue &parts, EvidenceRef evidence) {
+    static constexpr std::string_view kShown[] = {"Duplex", "Auto-negotiation", "Port", "Lanes"};
+    host::NetInterface *interface = builder.netInterface(name);
+    if (interface == nullptr)
+        return;
+    if (const auto speed = parts.key == "Speed" ? megabits(parts.value) : std::nullopt)
+        setIfUnknown(interface->speedMbits, *speed, evidence);
+    if (std::find(std::begin(kShown), std::end(kShown), parts.key) != std::end(kShown))
+        addToolFact(builder, "ethtool", name, parts.key, parts.value, evidence);
+    if (parts.key != "Link detected")
+        return;
+    const bool isThere = parts.value == "yes";
+    if (!isThere && parts.value != "no" && !parts.value.starts_with("no ("))
+        return;
+    setIfUnknown(interface->carrier, isThere, evidence);
+    if (!isThere)
+        addToolFault(builder, {"no_link", name, {}, 0, shown(reasonIn(parts.value), 80), evidence});
+}
+
+} // namespace
+
 // "Settings for eth0:", then "        Speed: 100000Mb/s", "        Link detected: yes".
 void readEthtoolSettings(const SectionText &text, HostBuilder &builder) {
     constexpr std::string_view kBegin = "Settings for ";
-    static constexpr std::string_view kShown[] = {"Duplex", "Auto-negotiation", "Port", "Lanes"};
     std::string name;
+    LinkSpeed speed;
     for (PastedLines lines = toolLines(text); lines.next();) {
         const std::string_view line = lines.line().text;
         if (line.starts_with(kBegin) && line.ends_with(':')) {
+            speed.report(builder, name);
+            speed = {};
             name = shown(line.substr(kBegin.size(), line.size() - kBegin.size() - 1), 64);
             continue;
         }
-        const auto parts = oneLine(line);
-        host::NetInterface *interface = parts && !name.empty() ? builder.netInterface(name) : nullptr;
-        if (interface == nullptr)
-            continue;
         const EvidenceRef evidence = text.evidence(lines.line().source);
-        if (const auto speed = parts->key == "Speed" ? megabits(parts->value) : std::nullopt)
-            setIfUnknown(interface->speedMbits, *speed, evidence);
-        if (std::find(std::begin(kShown), std::end(kShown), parts->key) != std::end(kShown))
-            addToolFact(builder, "ethtool", name, parts->key, parts->value, evidence);
-        if (parts->key != "Link detected")
-            continue;
-        const bool isThere = parts->value == "yes";
-        if (!isThere && parts->value != "no" && !parts->value.starts_with("no ("))
-            continue;
-        setIfUnknown(interface->carrier, isThere, evidence);
-        if (!isThere)
-            addToolFault(builder, {"no_link", name, {}, 0, shown(reasonIn(parts->value), 80), evidence});
+        speed.add(line, evidence);
+        if (const auto parts = oneLine(line); parts && !name.empty())
+            readSetting(builder, name, *parts, evidence);
     }
+    speed.report(builder, name);
 }
 
 // "        Module temperature                        : 45.22 degrees C / 113.39 degrees F"; the interface is

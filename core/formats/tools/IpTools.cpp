@@ -121,6 +121,23 @@ std::optional<int> indexOf(std::string_view word) {
     return index && *index > 0 ? index : std::nullopt;
 }
 
+/// A name that the kernel or udev gives to a port of a NIC: bridges, tunnels and containers' links often have
+/// no carrier.
+bool isPortName(std::string_view name) {
+    static constexpr std::string_view kBeginnings[] = {"en", "eth", "ib", "rdma", "roce"};
+    return name.find_first_of(".@:-") == std::string_view::npos && !name.empty() && name != "ib" &&
+           std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
+                       [&](std::string_view begin) { return name.starts_with(begin); });
+}
+
+/// A port that this text states to be switched on, and without a carrier.
+void reportCarrier(const SectionText &text, HostBuilder &builder, std::string_view name) {
+    const NetInterface *interface = isPortName(name) ? builder.netInterface(name) : nullptr;
+    if (interface != nullptr && interface->carrier && !*interface->carrier &&
+        interface->carrier.evidence().section == text.index)
+        addToolFault(builder, {"no_carrier", interface->name, {}, 0, {}, interface->carrier.evidence()});
+}
+
 /// [{"ifindex": 2, "ifname": "eth0", "flags": ["UP", ...], "link_type": "ether", "address": "9c:...",
 /// "addr_info": [{"local": "10.0.0.5", "prefixlen": 24}]}]; lists of virtual functions below it are not its
 /// own.
@@ -186,6 +203,7 @@ private:
                 setFlags(*interface, '<' + m_flags + '>', name->evidence);
             for (const std::string &address : m_addresses)
                 addAddress(*interface, address);
+            reportCarrier(m_text, m_builder, name->value);
         }
         m_fields.clear();
         m_flags.clear();
@@ -220,11 +238,7 @@ private:
     std::string m_flags, m_address, m_prefix;
 };
 
-} // namespace
-
-void readIpAddr(const SectionText &text, HostBuilder &builder) {
-    if (const std::string_view json = jsonIn(text.bytes); json.find("\"ifname\"") != json.npos)
-        return JsonReader(text, builder).read(json);
+void readIpText(const SectionText &text, HostBuilder &builder) {
     std::string current;
     for (PastedLines lines = toolLines(text); lines.next();) {
         std::string_view rest = lines.line().text;
@@ -256,9 +270,20 @@ void readIpAddr(const SectionText &text, HostBuilder &builder) {
         if (index)
             setIfUnknown(interface->index, *index, evidence);
         readWords(*interface, rest, evidence);
+        if (index)
+            reportCarrier(text, builder, current);
         readOtherWords(builder, current, rest, evidence);
     }
     readVirtualLinks(text, builder);
+}
+
+} // namespace
+
+void readIpAddr(const SectionText &text, HostBuilder &builder) {
+    if (const std::string_view json = jsonIn(text.bytes); json.find("\"ifname\"") != json.npos)
+        JsonReader(text, builder).read(json);
+    else
+        readIpText(text, builder);
 }
 
 } // namespace fabricscope::formats

@@ -111,11 +111,16 @@ public:
         for (const Known &known : kKnown)
             if (name.starts_with(known.counter))
                 addToolFault(m_builder, {known.kind, m_device, {}, *count, {}, evidence});
-        if (!isErrorCounter(name))
-            return;
+        constexpr std::uint64_t kManyFrames = 1000; // a few come with each plugging of a cable
+        if (has(name, "rx_crc_err") && *count >= kManyFrames)
+            addToolFault(m_builder, {"counters_crc", m_device, {}, *count, std::string(name), evidence});
+        else if (isErrorCounter(name))
+            addError(name, *count, evidence);
+    }
+    void addError(std::string_view name, std::uint64_t count, EvidenceRef evidence) {
         Errors &errors = m_errors[errorKind(name)];
         errors.evidence = errors.list.empty() ? evidence : errors.evidence;
-        addCount(errors.list, name, *count);
+        addCount(errors.list, name, count);
     }
     void deliver() {
         for (const auto &[kind, errors] : m_errors)

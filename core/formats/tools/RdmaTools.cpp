@@ -220,6 +220,33 @@ private:
     std::map<std::pair<std::string, int>, Lid> m_lids;
 };
 
+/// The MTU of RDMA at one port: RoCE takes the largest that fits into its interface's.
+struct PortMtu {
+    unsigned active = 0, largest = 0;
+    bool isActive = false, isEthernet = false;
+    EvidenceRef evidence;
+
+    void add(const KeyValue &line, EvidenceRef where) {
+        const auto bytes = parseInteger<unsigned>(firstWord(line.value));
+        if (line.key == "active_mtu") {
+            active = bytes.value_or(0);
+            evidence = where;
+        }
+        largest = line.key == "max_mtu" ? bytes.value_or(0) : largest;
+        isActive = isActive || (line.key == "state" && line.value.starts_with("PORT_ACTIVE"));
+        isEthernet = isEthernet || (line.key == "link_layer" && line.value == "Ethernet");
+    }
+    void report(HostBuilder &builder, const std::string &port) const {
+        if (isActive && isEthernet && active > 0 && active < largest)
+            addToolFault(builder, {"mtu_small",
+                                   port,
+                                   {},
+                                   0,
+                                   "at most " + std::to_string(active) + " of " + std::to_string(largest),
+                                   evidence});
+    }
+};
+
 /// The two that are blocks of "key: value": a device, then its ports.
 struct Block {
     std::string_view tool;
@@ -228,7 +255,13 @@ struct Block {
     std::string device = {};
     std::optional<int> port = {};
     double lanes = 0; ///< of ibv_devinfo -v: the rate is lanes times speed
+    PortMtu mtu = {};
 
+    void endPort(HostBuilder &builder) {
+        if (port)
+            mtu.report(builder, device + "/" + std::to_string(*port));
+        mtu = {};
+    }
     void begin(std::string_view name) {
         device = name;
         port.reset();
@@ -243,6 +276,7 @@ void readBlockLine(HostBuilder &builder, Block &block, const KeyValue &parts, Ev
     constexpr std::string_view kPort = "Port ";
     const bool isHeading = parts.key.starts_with(kPort) && parts.value.empty(); // ibstat
     if (isHeading || parts.key == "port") {
+        block.endPort(builder);
         block.port = parseInteger<std::uint8_t>(isHeading ? parts.key.substr(kPort.size()) : parts.value);
         block.lanes = 0;
         if (block.port) {
@@ -267,6 +301,7 @@ void readBlockLine(HostBuilder &builder, Block &block, const KeyValue &parts, Ev
             setIfUnknown(port->rate, GigabitsPerSecond{block.lanes * *speed}, evidence);
     } else {
         readRow(kPortRows, *port, parts.key, parts.value, evidence);
+        block.mtu.add(parts, evidence);
         block.lids.add(block.device, *block.port, parts, evidence);
         if (parts.key == "link_layer" && parts.value == "InfiniBand")
             block.narrow.isInfiniBand();
@@ -290,9 +325,11 @@ void readBlocks(std::string_view tool, const SectionText &text, HostBuilder &bui
         constexpr std::string_view kGid = "GID[";
         if (line.starts_with(kCa)) {
             line.remove_prefix(kCa.size());
+            block.endPort(builder);
             block.begin(takeUntil(line, '\''));
             (void)builder.rdmaDevice(block.device);
         } else if (line.starts_with(kHca)) {
+            block.endPort(builder);
             block.begin(trimmed(line.substr(kHca.size())));
             (void)builder.rdmaDevice(block.device);
         } else if (block.device.empty()) {
@@ -305,6 +342,7 @@ void readBlocks(std::string_view tool, const SectionText &text, HostBuilder &bui
             readBlockLine(builder, block, *parts, text.evidence(lines.line().source));
         }
     }
+    block.endPort(builder);
     narrow.finish();
     lids.report(builder);
 }

@@ -4,11 +4,36 @@
 
 #include "core/findings/Rules.h"
 
+#include <algorithm>
+
 namespace fabricscope::topology {
+
+namespace {
+
+/// A port without a carrier of which another tool states more: ethtool the reason, an RDMA tool its state.
+bool isStatedElsewhere(const host::Host &host, const host::ToolFault &fault) {
+    if (fault.kind != "no_carrier")
+        return false;
+    const bool hasReason =
+        std::any_of(host.toolFaults.begin(), host.toolFaults.end(), [&](const host::ToolFault &each) {
+            return each.kind == "no_link" && each.device == fault.device;
+        });
+    return hasReason ||
+           std::any_of(host.rdmaDevices.begin(), host.rdmaDevices.end(), [&](const host::RdmaDevice &device) {
+               return std::any_of(device.ports.begin(), device.ports.end(), [&](const host::RdmaPort &port) {
+                   return port.netdev && *port.netdev == fault.device && port.state &&
+                          *port.state != "ACTIVE";
+               });
+           });
+}
+
+} // namespace
 
 std::vector<std::pair<NodeId, findings::Finding>> toolFindings(const Topology &topology) {
     std::vector<std::pair<NodeId, findings::Finding>> found;
     for (const host::ToolFault &fault : topology.host().toolFaults) {
+        if (isStatedElsewhere(topology.host(), fault))
+            continue;
         const bool isListed = findings::findRule("device.fault", fault.kind) != nullptr;
         findings::Finding finding("device.fault", isListed ? fault.kind : std::string_view());
         const auto node = fault.address ? topology.find(*fault.address) : std::nullopt;

@@ -113,6 +113,23 @@ TEST(KernelCauses, DriversThatCouldNotStart) {
     EXPECT_THAT(kernelFindingsOf(
                     "[ 5.1] nvidia_peermem: Unknown symbol ib_unregister_peer_memory_client (err -22)\n"),
                 ElementsAre(StartsWith("warning kernel.driver.peermem: the kernel refused nvidia_peermem")));
+    for (const char *const line : {"[ 5.1] Unknown symbol ib_register_peer_memory_client (err -2)\n",
+                                   "[ 5.1] nv_peermem: disagrees about version of symbol "
+                                   "ib_register_peer_memory_client\n",
+                                   "[ 5.1] nvp2p: ib_register_peer_memory_client failed\n"})
+        EXPECT_THAT(kernelFindingsOf(line), ElementsAre(StartsWith("warning kernel.driver.peermem: ")))
+            << line;
+}
+
+TEST(KernelCauses, QueuePairsThatTheNicRefused) {
+    EXPECT_THAT(
+        kernelFindingsOf("[ 5.1] mlx5_core 0000:9a:00.0: mlx5_cmd_out_err:811:(pid 71): CREATE_QP(0x500) "
+                         "op_mod(0x0) failed, status bad resource(0x5), syndrome (0x1d5b52), err(-22)\n"),
+        ElementsAre(StartsWith("warning kernel.driver.queue_pair: 0000:9a:00.0: the NIC refused")));
+    EXPECT_THAT(
+        kernelFindingsOf("[ 5.1] mlx5_core 0000:9a:00.0: mlx5_cmd_out_err:811:(pid 71): ACCESS_REG(0x805) "
+                         "op_mod(0x1) failed, status bad parameter(0x3), syndrome (0x1)\n"),
+        IsEmpty());
 }
 
 TEST(KernelCauses, DevicesThatCannotBePassedToAVm) {

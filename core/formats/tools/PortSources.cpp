@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/tools/PortSources.h"
+
+#include "core/formats/tools/ToolText.h"
+
+#include <algorithm>
+
+namespace fabricscope::formats {
+
+namespace {
+
+struct Source {
+    std::string_view section, tool;
+};
+constexpr Source kSources[] = {{"tool-ibstat", "ibstat"},
+                               {"tool-ibstatus", "ibstatus"},
+                               {"tool-ibv-devinfo", "ibv_devinfo"},
+                               {"tool-rdma-link", "rdma link"}};
+
+const Source *sourceOf(std::string_view section) {
+    const auto *known = std::find_if(std::begin(kSources), std::end(kSources),
+                                     [&](const Source &each) { return each.section == section; });
+    return known == std::end(kSources) ? nullptr : known;
+}
+
+} // namespace
+
+bool PortSources::isSource(std::string_view section) {
+    return sourceOf(section) != nullptr;
+}
+
+void PortSources::add(std::string_view section, const host::Host &host) {
+    const Source *source = sourceOf(section);
+    if (source == nullptr)
+        return;
+    for (const host::RdmaDevice &device : host.rdmaDevices)
+        for (const host::RdmaPort &port : device.ports) {
+            if (!port.state)
+                continue;
+            auto &states = m_states[{device.name, port.number}];
+            if (std::none_of(states.begin(), states.end(),
+                             [&](const State &each) { return each.tool == source->tool; }))
+                states.push_back({source->tool, *port.state, port.state.evidence()});
+        }
+}
+
+void PortSources::report(HostBuilder &builder) const {
+    for (const auto &[where, states] : m_states) {
+        const auto differs =
+            std::find_if(states.begin(), states.end(),
+                         [&states = states](const State &each) { return each.text != states.front().text; });
+        if (differs == states.end())
+            continue;
+        std::string detail;
+        for (const State &each : {states.front(), *differs})
+            detail.append(detail.empty() ? "" : ", ").append(each.text).append(" in ").append(each.tool);
+        addToolFault(builder, {"port_sources",
+                               where.first + "/" + std::to_string(where.second),
+                               {},
+                               0,
+                               detail,
+                               differs->evidence});
+    }
+}
+
+} // namespace fabricscope::formats
