@@ -238,6 +238,7 @@ namespace {
 constexpr std::string_view kNameWords[] = {"name", "key", "parameterkey", "variable"};
 constexpr std::string_view kValueWords[] = {"value", "val", "parametervalue", "string"};
 constexpr std::size_t kLongestWord = 16, kLongestTag = 256;
+constexpr std::string_view kHidden = "(not kept)"; // what a kept run has in place of a secret
 
 bool isOneOf(std::string_view word, const std::string_view (&words)[4]) {
     return std::any_of(std::begin(words), std::end(words),
@@ -276,6 +277,8 @@ SecretSpan valueBehind(std::string_view line, std::size_t separator, bool isWhol
         end = line.find("\\\"", begin);
     } else if (rest.starts_with('"') || rest.starts_with('\'')) {
         end = line.find(rest[0], ++begin);
+    } else if (rest.starts_with(kHidden)) {
+        end = begin + kHidden.size();
     } else {
         end = isWholeLine ? line.find_last_not_of(kBlanks) + 1 : line.find_first_of(" \t\r,;}>\"'<", begin);
     }
@@ -393,7 +396,9 @@ NamedSecrets::Found NamedSecrets::in(std::string_view line) const {
     Found found{{}, line.size()};
     if (const SecretSpan span = continued(line); span.end > span.begin) {
         found.spans.push_back(span);
-        found.settled = span.end == line.size() ? span.begin : found.settled;
+        const bool isOfLine = m_next == Next::Text || m_next == Next::Block; // to the end of it
+        const std::size_t behind = isOfLine ? line.find_first_not_of(" \t\r\\", span.end) : span.end;
+        found.settled = behind == kNone || behind == line.size() ? span.begin : found.settled;
         return found;
     }
     if (m_next != Next::Any && withoutBlanks(line).empty())
@@ -405,7 +410,9 @@ NamedSecrets::Found NamedSecrets::in(std::string_view line) const {
             continue;
         if (isSecret(nameOf(line, entries, i), line.substr(text.begin, text.end - text.begin)))
             found.spans.push_back(text);
-        const bool mayContinue = i + 1 == entries.size() && line.find('}', text.end) == kNone;
+        const bool isLast = i + 1 == entries.size();
+        const bool isNamedBehind = !isLast && entries[i + 1].isName && entries[i + 1].text.end == line.size();
+        const bool mayContinue = isNamedBehind || (isLast && line.find('}', text.end) == kNone);
         if (mayContinue || text.end == line.size())
             found.settled = std::min(found.settled, text.begin);
     }

@@ -22,7 +22,6 @@ constexpr std::array kOutputExceptions = {
     OutputException{"core/base/Print.cpp", "fwrite(", "is that way"},
     OutputException{"app/cli/terminal/StandardStreams.cpp", "fwrite(",
                     "passes a tool's bytes to a pipe as they are"},
-    OutputException{"app/cli/bench/BenchWatch.cpp", "fwrite(", "keeps a run's log in a file"},
     OutputException{"app/demo/DemoHosts.cpp", "write(STDOUT_FILENO", "tells its parent the ports"},
     OutputException{"app/window/LoopWatchdog.cpp", "qWarning(", "names classes of our own"},
 };

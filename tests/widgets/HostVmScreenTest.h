@@ -18,7 +18,7 @@ using findings::Severity;
 using present::HostVmExamination;
 using present::HostVmId;
 
-inline constexpr const char *kText = "<system version=\"2\">\n<a/>\n<b/>\n</system>\n";
+inline constexpr const char *kFileText = "<system version=\"2\">\n<a/>\n<b/>\n</system>\n";
 inline constexpr const char *kExpected = "<system version=\"2\">\n<b/>\n<a/>\n</system>\n";
 
 /// `what` is the message of the library.
@@ -35,7 +35,7 @@ inline std::shared_ptr<const HostVmExamination> examined(const samples::MappedGu
     auto result = std::make_shared<HostVmExamination>(made.examination());
     if (verified && made.guest) {
         result->path = "/etc/rccl/topo.xml";
-        result->text = kText;
+        result->text = kFileText;
         result->expected = kExpected;
         result->difference = present::differenceOf(result->text, result->expected);
         result->verification.emplace();

@@ -342,7 +342,7 @@ TEST_F(HostVmScreenTest, ExpectedTabShowsItsOwnSizeAndMarksTheCorrectedLine) {
                    *panel, [&](const ElidedLabel &label) { return label.text() == words; }) != nullptr;
     };
     panel->setTab(HostVmPanel::Tab::File);
-    EXPECT_TRUE(hasText(QStringLiteral("on vm-03a, %1 bytes").arg(std::string(kText).size())));
+    EXPECT_TRUE(hasText(QStringLiteral("on vm-03a, %1 bytes").arg(std::string(kFileText).size())));
     EXPECT_EQ(panel->fileView()->revealed(), 20U);
     panel->setTab(HostVmPanel::Tab::Expected);
     EXPECT_TRUE(hasText(QStringLiteral("expected, %1 bytes").arg(made->expected.size())));

@@ -240,9 +240,10 @@ private:
     [[nodiscard]] bool isInside(const Where &where, const capture::Wrapping &wrapping, std::string_view bare,
                                 std::string_view inside) const {
         const bool isMark = wrapping.prefix && wrapping.prefix->outer().isMark;
-        if (readsTimes(where, bare) &&
-            !isMark) // times and names are facts, unless they are in pieces of lines
-            return wrapping.prefix && restoredLines("dmesg", inside) && !restoredLines("dmesg", bare);
+        const bool isRestored = !isMark && restoredLines("dmesg", bare).has_value();
+        if (!isMark && (isRestored || readsTimes(where, bare)))
+            // times and names are facts, unless they are in pieces of lines
+            return wrapping.prefix && !isRestored && restoredLines("dmesg", inside);
         if (wrapping.prefix && wrapping.prefix->outer().isIndent) {
             const FileKind *kind = recogniseFile({where.name, bare});
             if (kind != nullptr) // its reader knows indents

@@ -7,12 +7,12 @@
 
 #include "core/base/RestoredLines.h"
 #include "core/base/Text.h"
+#include "core/formats/MailBreaks.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/CsvRows.h"
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/files/LineScan.h"
 #include "core/formats/files/LineStarts.h"
-#include "core/formats/files/MailBreaks.h"
 #include "core/formats/files/TableBreaks.h"
 #include "core/formats/kernel/KernelBreaks.h"
 #include "core/formats/tools/ToolText.h"

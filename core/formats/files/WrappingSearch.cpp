@@ -6,6 +6,7 @@
 #include "core/base/TerminalWidth.h"
 #include "core/base/Text.h"
 #include "core/formats/PastedLines.h"
+#include "core/formats/kernel/KernelLine.h"
 
 #include <algorithm>
 #include <optional>
@@ -102,7 +103,7 @@ std::optional<Wrapping> brokenWrapping(const std::vector<std::string> &lines, Wr
             ofLines.add(*prefixed);
             whole += isRest ? 1 : 0;
             ++having;
-        } else if (isRest) {
+        } else if (isRest && !kernelLine(line).isStamped) { // which would be a line of its own
             ++continued;
         } else if (&line != &lines.back() || lines.size() < kGlance) {
             return std::nullopt;

@@ -3,9 +3,9 @@
 #include "core/formats/kernel/KernelBreaks.h"
 
 #include "core/base/Text.h"
+#include "core/formats/MailBreaks.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/LineScan.h"
-#include "core/formats/files/MailBreaks.h"
 #include "core/formats/files/TableBreaks.h"
 #include "core/formats/kernel/KernelLine.h"
 #include "core/formats/kernel/KernelLogJson.h"

@@ -106,7 +106,7 @@ Lines brokenInMail(const Lines &lines, std::size_t width) {
 
 Lines factsIn(const std::string &text) {
     const auto capture = importPieces({{"pasted.txt", text}});
-    return capture ? factsOf(readHost(*capture)) : Lines{};
+    return capture ? hostFacts(readHost(*capture)) : Lines{};
 }
 
 std::set<std::string> devicesIn(const std::string &text) {
@@ -128,7 +128,7 @@ class EachPastedText : public testing::TestWithParam<PastedText> {};
 TEST_P(EachPastedText, GivesItsFactsBehindAPrefixWhereATerminalBrokeIt) {
     const Lines lines = linesOf(GetParam().text);
     const Lines facts = factsIn(GetParam().text);
-    ASSERT_NE(facts, factsOf(host::Host{}));
+    ASSERT_NE(facts, hostFacts(host::Host{}));
     const auto devices = devicesIn(GetParam().text);
     std::size_t all = 0, kept = 0;
     std::string lost;
@@ -172,7 +172,7 @@ TEST(PrefixedBreaks, OfLinesAroundThoseThatGrepFound) {
                               "[   41.200000] NVRM: Xid (PCI:0000:4f:00): 79, GPU has fallen off the bus\n"
                               "[   41.300000] nvidia 0000:4f:00.0: probe\n";
     const Lines facts = factsIn(plain);
-    ASSERT_NE(facts, factsOf(host::Host{}));
+    ASSERT_NE(facts, hostFacts(host::Host{}));
     for (const std::string file : {"", "logs/kern.log"}) {
         Lines lines = linesOf(plain);
         const std::string colon = file.empty() ? "" : file + ":", hyphen = file.empty() ? "" : file + "-";

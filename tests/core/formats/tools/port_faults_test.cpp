@@ -40,7 +40,7 @@ TEST(Carrier, OfPortsThatAreSwitchedOn) {
     EXPECT_THAT(faults("2: ens5f0np0: <NO-CARRIER,BROADCAST,MULTICAST,UP> mtu 9000 qdisc mq state DOWN mode "
                        "DEFAULT group default qlen 1000\n    link/ether 9c:63:c0:d4:20:f0 brd "
                        "ff:ff:ff:ff:ff:ff\n"),
-                ElementsAre("ens5f0np0 no_carrier "));
+                ElementsAre("ens5f0np0 no_carrier"));
     for (const std::string line :
          {"2: ens5: <BROADCAST,MULTICAST> mtu 1500 qdisc noop state DOWN group default\n",
           "3: docker0: <NO-CARRIER,BROADCAST,MULTICAST,UP> mtu 1500 qdisc noqueue state DOWN group default\n",

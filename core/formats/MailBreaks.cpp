@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/files/MailBreaks.h"
+#include "core/formats/MailBreaks.h"
 
 #include "core/base/TerminalWidth.h"
 #include "core/base/Text.h"
