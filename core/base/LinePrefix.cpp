@@ -117,24 +117,6 @@ std::optional<Prefixed> indented(std::string_view line) {
     return Prefixed{{}, line.substr(begin)};
 }
 
-/// "    text", of which exactly these blanks are in front of all lines of a text.
-template<std::size_t kBlanks> std::optional<Prefixed> inBlock(std::string_view line) {
-    if (line.substr(0, kBlanks).find_first_not_of(' ') != std::string_view::npos || line.size() < kBlanks)
-        return std::nullopt;
-    return Prefixed{{}, line.substr(kBlanks)};
-}
-
-/// "pod/name text", "pod/name/container text".
-std::optional<Prefixed> ofPod(std::string_view line) {
-    constexpr std::string_view kPod = "pod/";
-    const std::size_t blank = std::min(line.substr(0, 2 * kLongestLabel).find(' '), line.size());
-    const std::string_view label = line.substr(0, blank);
-    if (!label.starts_with(kPod) || label.size() == kPod.size() || blank == line.size() ||
-        !std::all_of(label.begin(), label.end(), [](char c) { return isNameCharacter(c) || c == '/'; }))
-        return std::nullopt;
-    return Prefixed{label, line.substr(blank + 1)};
-}
-
 /// "worker-1  | text".
 std::optional<Prefixed> barred(std::string_view line) {
     const std::size_t length = nameLength(line);
@@ -250,49 +232,13 @@ std::optional<Prefixed> numbered(std::string_view line) {
                                                     : std::optional(Prefixed{{}, rest.substr(1), {}, number});
 }
 
-/// `grep -n -C 2`: "12:text" of a line that was found, "11-text" of one around it; "a.txt-11-text" with its
-/// file.
-std::optional<Prefixed> inContext(std::string_view line) {
-    if (const auto found = numbered(line))
-        return found;
-    std::string_view rest = line;
-    if (const auto number = takeNumber(rest); !number.empty())
-        return rest.starts_with('-') ? std::optional(Prefixed{{}, rest.substr(1), {}, number}) : std::nullopt;
-    constexpr std::size_t kFarthest = 2 * kLongestLabel;
-    for (auto at = line.find('-'); at != std::string_view::npos && at > 0 && at < kFarthest;
-         at = line.find('-', at + 1)) {
-        rest = line.substr(at + 1);
-        const auto number = takeNumber(rest);
-        if (!number.empty() && rest.starts_with('-'))
-            return Prefixed{{}, rest.substr(1), {}, number};
-        if (!isNameCharacter(line[at - 1]) && line[at - 1] != '/')
-            break;
-    }
-    return std::nullopt;
-}
-
 constexpr PrefixForm kForms[] = {
-    {"tag", &tagged},
-    {"time", &timed},
-    {"journal", &journalled},
-    {"label", &labelled},
-    {"brackets", &bracketed},
-    {"piece", &pieced},
-    {"bar", &barred},
-    {"margin", &margined, false, true},
-    {"quote", &quoted, false, true},
-    {"indent", &indented, true, true},
-    {"number", &numbered, false, true},
-    {"file", &ofFile},
-    {"context", &inContext, false, true},
-    {"pod", &ofPod},
-};
-
-constexpr PrefixForm kBlocks[kDeepestBlock] = {
-    {"block1", &inBlock<1>, true, true}, {"block2", &inBlock<2>, true, true},
-    {"block3", &inBlock<3>, true, true}, {"block4", &inBlock<4>, true, true},
-    {"block5", &inBlock<5>, true, true}, {"block6", &inBlock<6>, true, true},
-    {"block7", &inBlock<7>, true, true}, {"block8", &inBlock<8>, true, true},
+    {"tag", &tagged},         {"time", &timed},
+    {"journal", &journalled}, {"label", &labelled},
+    {"brackets", &bracketed}, {"piece", &pieced},
+    {"bar", &barred},         {"margin", &margined},
+    {"quote", &quoted},       {"indent", &indented, true},
+    {"number", &numbered},    {"file", &ofFile},
 };
 
 } // namespace
@@ -302,18 +248,9 @@ std::span<const PrefixForm> prefixForms() {
 }
 
 const PrefixForm *prefixForm(std::string_view name) {
-    const auto isOne = [&](const PrefixForm &form) {
-        return form.name == name;
-    };
-    if (const auto *form = std::find_if(std::begin(kForms), std::end(kForms), isOne);
-        form != std::end(kForms))
-        return form;
-    const auto *block = std::find_if(std::begin(kBlocks), std::end(kBlocks), isOne);
-    return block == std::end(kBlocks) ? nullptr : block;
-}
-
-const PrefixForm *blockForm(std::size_t blanks) {
-    return blanks == 0 || blanks > kDeepestBlock ? nullptr : &kBlocks[blanks - 1];
+    const auto *form = std::find_if(std::begin(kForms), std::end(kForms),
+                                    [&](const PrefixForm &f) { return f.name == name; });
+    return form == std::end(kForms) ? nullptr : form;
 }
 
 std::optional<Prefixed> LearnedPrefix::take(std::string_view line) const {

@@ -23,19 +23,14 @@ struct PrefixForm {
     std::string_view name; ///< stored in captures: it must not change
     std::optional<Prefixed> (*take)(std::string_view line);
     bool isIndent = false; ///< takes the line's own indent too: for texts in which none has a meaning
-    bool isMark = false;   ///< holds no time and no name, so nothing is lost with it
 };
 
 /// srun -l and pdsh ("3: ", "node01: "), mpirun --tag-output ("[1,0]<stdout>:"), pssh ("[host] "), mpiexec
 /// -prepend ("[host:0]: "), its pieces ("[0]"), kubectl --prefix ("[pod/name/container] "), compose ("name |
 /// "), "| " of a margin, a time, a time with the stream of a container ("... stdout F "), journals ("Nov 22
-/// 13:11:54 host unit[1]: "), a pod ("pod/name "), the line numbers of `cat -n` and `grep -n`, and of `grep
-/// -n` with context ("11-" beside "12:"), "> " of a reply, the indent of a block of code.
+/// 13:11:54 host unit[1]: "), the line numbers of `cat -n` and `grep -n`, "> " of a reply, the indent of a
+/// block of code.
 [[nodiscard]] std::span<const PrefixForm> prefixForms();
-/// The form of lines that have so many more blanks in front than their tool printed; nullptr for 0 and more
-/// than kDeepestBlock. Not among prefixForms(): the tool's own indent looks the same.
-[[nodiscard]] const PrefixForm *blockForm(std::size_t blanks);
-inline constexpr std::size_t kDeepestBlock = 8;
 /// nullptr if there is none of this name.
 [[nodiscard]] const PrefixForm *prefixForm(std::string_view name);
 

@@ -220,12 +220,14 @@ private:
         std::string bare(head);       // without what was chosen so far
         std::optional<bool> isPasted; // of texts of several kinds, which have no prefixes then
         for (capture::Wrapping &wrapping : possibleWrappings(head)) {
+            if (!chosen && readsTimes(where, head))
+                return false;
             if (wrapping.prefix && !isPasted)
                 isPasted = !kindParts(head).empty();
             if (wrapping.prefix && *isPasted)
                 continue;
             const capture::UnwrappedText inside(head, wrapping);
-            if (!isInside(where, wrapping, bare, inside.view()))
+            if (!isKnown(where, inside.view()) && !isGlued(where, bare, inside.view()))
                 continue;
             chosen = std::move(wrapping);
             bare = inside.view();
@@ -233,23 +235,6 @@ private:
                 break;
         }
         return chosen && unwrapped(where, text, *chosen);
-    }
-
-    /// Whether the prefixes of the wrapping are not the text's own: what is inside is of a known kind, as it
-    /// is or once its line breaks are restored. `bare`: the text with them.
-    [[nodiscard]] bool isInside(const Where &where, const capture::Wrapping &wrapping, std::string_view bare,
-                                std::string_view inside) const {
-        const bool isMark = wrapping.prefix && wrapping.prefix->outer().isMark;
-        const bool isRestored = !isMark && restoredLines("dmesg", bare).has_value();
-        if (!isMark && (isRestored || readsTimes(where, bare)))
-            // times and names are facts, unless they are in pieces of lines
-            return wrapping.prefix && !isRestored && restoredLines("dmesg", inside);
-        if (wrapping.prefix && wrapping.prefix->outer().isIndent) {
-            const FileKind *kind = recogniseFile({where.name, bare});
-            if (kind != nullptr) // its reader knows indents
-                return recogniseFile({where.name, inside}) == kind && restoredLines(kind->section, inside);
-        }
-        return isKnown(where, inside) || isGlued(where, bare, inside) || isBroken(where, bare, inside);
     }
 
     static bool readsTimes(const Where &where, std::string_view head) {
@@ -275,12 +260,6 @@ private:
             before = recogniseFile({where.name, bare});
         return (before == nullptr || !beginsAsLine(before->section, bare)) &&
                restoredFile(where.name, inside).kind != nullptr;
-    }
-
-    /// Inside are lines that a terminal or a mail broke before it got its prefixes.
-    static bool isBroken(const Where &where, std::string_view bare, std::string_view inside) {
-        return restoredFile(where.name, inside).kind != nullptr &&
-               recogniseFile({where.name, bare}) == nullptr && restoredFile(where.name, bare).kind == nullptr;
     }
 
     bool unwrapped(const Where &where, std::string_view text, const capture::Wrapping &wrapping) {

@@ -301,40 +301,7 @@ bool markLspci(std::string_view text, std::vector<Line> &lines) {
     return (isCertain && isEnough) || unmark(lines);
 }
 
-/// "-+-[0000:80]-+-00.0", " |           +-01.1-[81]----00.0  NVIDIA ...": no line begins with a word.
-bool beginsTreeLine(std::string_view line) {
-    const std::size_t first = line.find_first_not_of(' ');
-    if (first == 0)
-        return line.starts_with("-[") || line.starts_with("-+-");
-    return first != line.npos && std::string_view("|+\\").find(line[first]) != std::string_view::npos;
-}
-
-/// Each line of lspci -t that does not begin as such follows one that fills the terminal.
-bool markTree(std::vector<Line> &lines) {
-    std::size_t width = 0, continued = 0, whole = 0;
-    for (const Line &line : lines)
-        width = std::max(width, columnsOf(line.text));
-    if (!isTerminalWidth(width))
-        return false;
-    for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
-        const std::string_view next = lines[i + 1].text;
-        const bool isOfTree = lines[i].continues || beginsTreeLine(lines[i].text);
-        const bool isFull = isOfTree && fills(lines[i].text, width);
-        if (trimmed(next).empty() || isPrompt(next) || beginsTreeLine(next)) {
-            whole += isFull ? 1 : 0;
-            continue;
-        }
-        if (!isFull && isOfTree)
-            return unmark(lines);
-        lines[i + 1].continues = isFull;
-        continued += isFull ? 1 : 0;
-    }
-    return (continued > 0 && continued >= whole) || unmark(lines);
-}
-
 bool mark(std::string_view section, std::string_view text, std::vector<Line> &lines) {
-    if (section == "lspci-tree")
-        return markTree(lines);
     if (section == "tool-nvidia-smi" || section == "tool-amd-smi")
         return markBorders(lines);
     if (section == "lspci-text")
@@ -436,26 +403,10 @@ bool isWithin(std::string_view line, std::string_view rest, char open, char clos
 
 } // namespace
 
-namespace {
-
-bool isNumbers(std::string_view text) {
-    return !trimmed(text).empty() && text.find_first_not_of("0123456789 ") == text.npos;
-}
-
-/// Of a long list of numbers the rest, which is numbers only.
-bool isRestOfNumbers(std::string_view line, std::string_view rest) {
-    constexpr std::size_t kLong = 24; // columns of its end
-    return line.size() > kLong && isNumbers(rest) && isNumbers(line.substr(line.size() - kLong));
-}
-
-} // namespace
-
 bool isCertainCut(std::string_view text, std::string_view line, std::string_view rest) {
     constexpr std::size_t kBefore = 4, kBehind = 4; // characters of the seam
     if (line.empty() || rest.empty())
         return false;
-    if (isRestOfNumbers(line, rest))
-        return true;
     if (isWithin(line, rest, '[', ']') || isWithin(line, rest, '(', ')'))
         return true;
     if (std::string_view(",;)]}").find(rest[0]) != std::string_view::npos)

@@ -11,8 +11,7 @@ namespace fabricscope::formats {
 
 /// A kernel log whose lines a terminal broke at its last column: each line that has no time follows one that
 /// fills the terminal, and none is wider. At a usual width that is enough; at others one of the lines must
-/// make a known message, or certainly be a line's rest. Or a mail broke them between words (MailBreaks.h).
-/// std::nullopt for other texts, and where it is not
+/// make a known message, or certainly be a line's rest. std::nullopt for other texts, and where it is not
 /// certain.
 [[nodiscard]] std::optional<RestoredText> joinedKernelLog(std::string_view text);
 

@@ -82,14 +82,6 @@ constexpr WrappingForm kForms[] = {
      [](const std::string &t) {
          return prefixed(t, "[pod/nccl-0/main] ");
      }},
-    {"pod",
-     [](const std::string &t) {
-         return prefixed(t, "pod/nccl-0 ");
-     }},
-    {"podBehindTime",
-     [](const std::string &t) {
-         return prefixed(t, "2026-11-22T13:11:54.123456Z pod/nccl-0 ");
-     }},
     {"compose",
      [](const std::string &t) {
          return prefixed(t, "worker-1  | ");
