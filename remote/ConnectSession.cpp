@@ -4,6 +4,7 @@
 
 #include "remote/ClientImpl.h"
 #include "remote/base/Ssh.h"
+#include "remote/ssh/ConnectFailures.h"
 #include "remote/ssh/SshSession.h"
 
 #include <sys/socket.h>
@@ -79,12 +80,14 @@ void ConnectSession::bannerReceived() {
     char first[128] = {};
     const ssize_t n = ::recv(m_socket.native_handle(), first, sizeof first, MSG_PEEK | MSG_DONTWAIT);
     const std::string_view words(first, n > 0 ? static_cast<std::size_t>(n) : 0);
-    if (words.empty() || words.starts_with("Exceeded MaxStartups") ||
-        words.starts_with("Not allowed at this time"))
+    if (words.empty() || isTurnedAway(words))
         return report(
             Machine::ClosedBeforeBanner{m_link.knownFailure ? m_link.knownFailure() : std::nullopt});
-    if (m_wasBannerSent && !words.starts_with("SSH-"))
-        return report(Machine::ForeignLine{std::string(words.substr(0, words.find_first_of("\r\n")))});
+    if (!words.starts_with("SSH-")) { // perhaps lines of text before a banner
+        report(Machine::ForeignLine{std::string(words.substr(0, words.find_first_of("\r\n")))});
+        if (m_wasBannerSent)
+            return;
+    }
     report(Machine::BannerReceived{});
 }
 

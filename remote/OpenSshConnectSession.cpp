@@ -12,6 +12,7 @@
 #include "remote/openssh/OpenSshErrors.h"
 #include "remote/openssh/OpenSshMaster.h"
 #include "remote/process/SshHelper.h"
+#include "remote/ssh/ConnectFailures.h"
 #include "remote/ssh/HostKeyCheck.h"
 #include "remote/ssh/KnownHosts.h"
 
@@ -289,8 +290,9 @@ void OpenSshConnectSession::lineReceived(std::string_view line) {
     if (line.starts_with(kForeignLine)) {
         line.remove_prefix(kForeignLine.size());
         const std::size_t number = line.find(": ");
-        report(Machine::ForeignLine{
-            std::string(line.substr(number == std::string_view::npos ? 0 : number + 2))});
+        line.remove_prefix(number == std::string_view::npos ? 0 : number + 2);
+        if (!isTurnedAway(line))
+            report(Machine::ForeignLine{std::string(line)});
     } else if (line.starts_with("debug1: Connection established.")) {
         report(Machine::Linked{});
     }

@@ -56,6 +56,10 @@ Failure notSsh(const HostConfig &config, std::string_view line) {
             kOtherProgramHint};
 }
 
+bool isTurnedAway(std::string_view line) {
+    return line.starts_with("Exceeded MaxStartups") || line.starts_with("Not allowed at this time");
+}
+
 Failure unanswered(const HostConfig &config, Stage stage, std::chrono::milliseconds limit) {
     return {FailureKind::Timeout,
             stage,

@@ -21,6 +21,8 @@ namespace fabricscope::remote {
 [[nodiscard]] Failure noBanner(const HostConfig &config, std::chrono::milliseconds limit);
 /// `line`: what came instead of a banner, by another program: "HTTP/1.1 400 Bad Request".
 [[nodiscard]] Failure notSsh(const HostConfig &config, std::string_view line);
+/// An SSH server that has too many callers writes this instead of a banner: try again.
+[[nodiscard]] bool isTurnedAway(std::string_view line);
 /// The user did not answer a question.
 [[nodiscard]] Failure unanswered(const HostConfig &config, Stage stage, std::chrono::milliseconds limit);
 /// The time limit up to the banner, and that of the handshake.

@@ -167,7 +167,8 @@ ConnectMachine::Action ConnectMachine::on(const ForeignLine &event) {
     if (m_state == State::AskingForBanner)
         return fail(notSsh(m_config, event.line));
     // A server may send lines of text before its banner.
-    if (m_state == State::Handshaking && m_stage <= Stage::Connect && m_foreignLine.empty())
+    const bool isBefore = m_state == State::AwaitingBanner || m_state == State::Handshaking;
+    if (isBefore && m_stage <= Stage::Connect && m_foreignLine.empty())
         m_foreignLine = event.line;
     return {Wait{}};
 }
@@ -293,10 +294,11 @@ ConnectMachine::Action ConnectMachine::countdownOver() {
 }
 
 Failure ConnectMachine::timeout() const {
+    const bool isBeforeKeys = m_stage <= (byOpenSsh() ? Stage::Connect : Stage::Handshake);
+    if (isBeforeKeys && !m_foreignLine.empty())
+        return notSsh(m_config, m_foreignLine);
     if (m_isHandshakeLimit)
         return handshakeTimeout(m_config, m_stage, m_limits.handshakeLimit);
-    if (!m_foreignLine.empty())
-        return notSsh(m_config, m_foreignLine);
     return m_isLinked ? noBanner(m_config, connectLimit())
                       : connectTimeout(m_config, m_stage, connectLimit());
 }

@@ -82,7 +82,7 @@ std::optional<std::vector<std::string>> askAuth(const remote::AuthQuestion &ques
     const std::string who = HostText(fmt::format("{}@{}", question.user, question.host)).line(400);
     std::string preamble = rejection(question, who);
     if (question.kind == remote::AuthQuestion::Kind::KeyboardInteractive)
-        preamble = quoted(who, question.title);
+        preamble += quoted(who, question.title);
     preamble += quoted(who, question.instruction);
     std::vector<std::string> answers;
     answers.reserve(question.prompts.size()); // short texts are copied when moved, which leaves a copy

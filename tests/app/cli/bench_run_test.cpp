@@ -230,7 +230,7 @@ TEST(BenchRun, ContinuesAndReportsAFullLogDisk) {
 /// Calls the program where a file may have so many blocks of 512 bytes, as on a full disk; its exit status.
 std::string runOnFullDisk(const std::string &blocks, const std::vector<std::string> &words) {
     std::vector<std::string> whole = {"/bin/sh", "-c",
-                                      "trap '' XFSZ; ulimit -f $0; \"$@\" >/dev/null 2>&1; echo $?", blocks,
+                                      "(trap '' XFSZ; ulimit -f $0; \"$@\") >/dev/null 2>&1; echo $?", blocks,
                                       FABRICSCOPE_BIN_DIR "/fabricscope"};
     whole.insert(whole.end(), words.begin(), words.end());
     return test::run(whole);
