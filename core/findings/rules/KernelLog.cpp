@@ -405,6 +405,14 @@ constexpr std::array kRules = {
          .variant = "peermem"},
     Rule{.id = "kernel.driver",
          .severity = Severity::Warning,
+         .title = "the loaded RDMA modules have no ib_register_peer_memory_client that fits: a peer memory "
+                  "module could not be loaded",
+         .remedy = "Install the GPU's driver again, after the RDMA modules; a library that uses DMA-BUF does "
+                   "not need it",
+         .source = "Linux, kernel/module: \"Unknown symbol\", \"disagrees about version of symbol\"",
+         .variant = "peer_memory"},
+    Rule{.id = "kernel.driver",
+         .severity = Severity::Warning,
          .title = "[{at}: ]the NIC refused to create a queue pair[ ({count} times)]: programs get no RDMA "
                   "connection",
          .remedy =

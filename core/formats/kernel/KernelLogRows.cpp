@@ -190,7 +190,6 @@ constexpr KernelLogRow kRows[] = {
     {"nv_peer_mem: ", "disagrees about version", Kind::Driver},
     {"ib_register_peer_memory_client", "nknown symbol", Kind::Driver}, // whatever module is named, or none
     {"ib_register_peer_memory_client", "disagrees about version", Kind::Driver},
-    {"ib_register_peer_memory_client", "fail", Kind::Driver},
     {"CREATE_QP(", " failed, status ", Kind::Driver},
     {"ineligible for IOMMU domain attach", "", Kind::Driver},
     {"have a 1:1 IOMMU mapping", "", Kind::Driver},
