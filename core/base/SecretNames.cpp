@@ -25,7 +25,7 @@ constexpr Row kRows[] = {
     {"secret", Within, End, Within},
     {"secretkey", No, End, No},
     {"securitykey", Within, End, Within}, // of drives: storcli, perccli
-    {"secretkeybase", No, End, No}, // of Rails
+    {"secretkeybase", No, End, No},       // of Rails
     {"token", Within, End, Within},
     {"credential", Within, End, Within},
     {"credentials", No, End, No},

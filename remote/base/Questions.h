@@ -48,7 +48,7 @@ struct AuthQuestion {
     /// Exactly as many answers are expected. None: title and instruction are only to be shown, while the
     /// server waits for something else.
     std::vector<Prompt> prompts;
-    int attempt = 1; ///< greater: what was answered before was rejected
+    int attempt = 1;                 ///< greater: what was answered before was rejected
     std::function<bool()> cancelled; ///< true once the answers are no longer awaited
 };
 
