@@ -47,9 +47,9 @@ constexpr std::pair<std::string_view, std::string_view> kNotRun[] = {
 
 /// 1: there are findings, or the tool failed; both are reported in the text.
 bool isExpected(const std::string &command, int status) {
-    const bool reports = command.find(" verify ") != std::string::npos ||
-                         command.find(" diff ") != std::string::npos ||
-                         command.find(" affinity") != std::string::npos;
+    const bool reports =
+        command.find(" verify ") != std::string::npos || command.find(" check ") != std::string::npos ||
+        command.find(" diff ") != std::string::npos || command.find(" affinity") != std::string::npos;
     return status == 0 || (status == 1 && reports);
 }
 
