@@ -139,6 +139,7 @@ private:
             return keyLine(line);
         m_lineOfNames = line;
         m_namedSpans = m_named.in(line).spans;
+        m_nextNamed = 0;
         m_named.add(line);
         const std::string_view attribute = argumentOf(line);
         const std::string_view argument = line.starts_with('=') ? line.substr(1) : attribute;
@@ -222,13 +223,12 @@ private:
 
     /// Hides what remains of a secret named elsewhere if it is here; its end, or 0.
     std::size_t hideNamed(std::size_t at) {
-        if (m_namedSpans.empty())
-            return 0;
         const auto before = static_cast<std::size_t>(m_line.data() - m_lineOfNames.data());
-        std::erase_if(m_namedSpans, [&](const SecretSpan &span) { return span.end <= before + at; });
-        if (m_namedSpans.empty() || m_namedSpans.front().begin > before + at)
+        while (m_nextNamed < m_namedSpans.size() && m_namedSpans[m_nextNamed].end <= before + at)
+            ++m_nextNamed;
+        if (m_nextNamed == m_namedSpans.size() || m_namedSpans[m_nextNamed].begin > before + at)
             return 0;
-        const std::size_t end = std::min(m_namedSpans.front().end - before, m_line.size());
+        const std::size_t end = std::min(m_namedSpans[m_nextNamed].end - before, m_line.size());
         hide(m_line.substr(at, end - at));
         return end;
     }
@@ -550,7 +550,8 @@ private:
     std::string_view m_nextKey; ///< the option whose value is the next line; empty: none
     NamedSecrets m_named{isSecretKey, isHarmless};
     std::string_view m_lineOfNames;
-    std::vector<SecretSpan> m_namedSpans; ///< in it, not hidden yet
+    std::vector<SecretSpan> m_namedSpans; ///< in it
+    std::size_t m_nextNamed = 0;          ///< the first that is not hidden yet
     bool m_isOption = false;              ///< a line of the processes form that is "--key=value"
     Smbios m_smbios;
     ArgumentSecrets m_arguments; ///< of the program whose arguments are one a line

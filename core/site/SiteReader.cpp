@@ -88,7 +88,7 @@ private:
 
     void readEverywhere(const TomlEntry &entry) {
         if (entry.value.kind != Kind::Table)
-            return add(entry.value, "\"expect\" is a table", "write [expect]");
+            return add(entry.value, "\"expect\" must be a table", "write [expect]");
         m_everywhere = HostExpectations{{"*"}, {}};
         for (const TomlEntry &each : entry.value.entries)
             readExpected(each, *m_everywhere, {});
@@ -97,12 +97,12 @@ private:
     void readTables(const TomlEntry &entry, std::size_t most,
                     const std::function<void(const TomlValue &)> &read) {
         if (entry.value.kind != Kind::List)
-            return add(entry.value, quoted(entry.key) + " is a list of tables",
+            return add(entry.value, quoted(entry.key) + " must be a list of tables",
                        fmt::format("write [[{}]]", entry.key));
         std::size_t count = 0;
         for (const TomlValue &table : entry.value.items) {
             if (table.kind != Kind::Table)
-                add(table, quoted(entry.key) + " is a list of tables",
+                add(table, quoted(entry.key) + " must be a list of tables",
                     fmt::format("write [[{}]]", entry.key));
             else if (++count <= most)
                 read(table);
@@ -145,7 +145,7 @@ private:
         } else {
             constexpr double kMost = 1e9;
             if (entry.value.kind != Kind::Number || entry.value.number < 0 || entry.value.number > kMost)
-                return add(entry.value, quoted(entry.key) + " is a number from 0 to 1000000000");
+                return add(entry.value, quoted(entry.key) + " must be a number from 0 to 1000000000");
             expected.number = entry.value.number;
         }
         hosts.expected.push_back(std::move(expected));
@@ -158,7 +158,7 @@ private:
         std::vector<std::string> texts;
         const std::size_t count = isList ? value.items.size() : 1;
         if (count == 0 || count > SiteLimits::kTexts) {
-            add(value, fmt::format("{} has 1 to {} texts", quoted(entry.key), SiteLimits::kTexts));
+            add(value, fmt::format("{} must have 1 to {} texts", quoted(entry.key), SiteLimits::kTexts));
             return {};
         }
         for (std::size_t i = 0; i < count; ++i) {
@@ -173,7 +173,7 @@ private:
     std::optional<std::string> textOf(std::string_view key, const TomlValue &value, std::size_t most) {
         if (value.kind == Kind::Text && !trimmed(value.text).empty() && value.text.size() <= most)
             return value.text;
-        add(value, fmt::format("{} is a text of 1 to {} bytes", quoted(key), most),
+        add(value, fmt::format("{} must be a text of 1 to {} bytes", quoted(key), most),
             value.kind == Kind::Number ? "put it in quotation marks" : "");
         return std::nullopt;
     }
@@ -226,7 +226,7 @@ private:
             mute.until = entry.value.date;
             return true;
         }
-        add(entry.value, "\"until\" is a date", "write until = 2026-12-31, without quotation marks");
+        add(entry.value, "\"until\" must be a date", "write until = 2026-12-31, without quotation marks");
         return false;
     }
 

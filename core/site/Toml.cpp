@@ -57,7 +57,7 @@ void blankOut(std::string &text, const Part &part) {
 Problem problemOf(const toml::parse_error &error, std::uint32_t linesBefore) {
     const toml::source_position at = error.source().begin;
     return {at.line + linesBefore, at.column, HostText(error.description()).line(256),
-            "the table in which it is, is left out"};
+            "its table is left out"};
 }
 
 /// Lines that are too long or could nest too deeply. Their parts are left out.
@@ -72,7 +72,7 @@ void removeUnboundedLines(std::string &text, std::vector<Problem> &problems) {
                 problems.push_back(
                     {line, 1,
                      fmt::format("the line has more than {} bytes or {} dots", kLongestLine, kMostDots),
-                     "the table in which it is, is left out"});
+                     "its table is left out"});
                 blankOut(text, part);
                 break;
             }

@@ -29,35 +29,27 @@ LogCopy::LogCopy(std::string path) : m_path(std::move(path)) {
     if (m_path.empty())
         return;
     makePrivate(m_path);
-    m_descriptor = ::open(m_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
-    m_wasOpened = m_descriptor >= 0;
-}
-
-LogCopy::~LogCopy() {
-    end();
+    m_descriptor =
+        Descriptor(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600));
+    m_wasOpened = m_descriptor.get() >= 0;
 }
 
 bool LogCopy::write(std::string_view bytes) {
-    while (m_descriptor >= 0 && !bytes.empty()) {
-        const ssize_t written = ::write(m_descriptor, bytes.data(), bytes.size());
+    while (m_descriptor.get() >= 0 && !bytes.empty()) {
+        const ssize_t written = ::write(m_descriptor.get(), bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0) {
             const int error = written < 0 ? errno : ENOSPC;
-            if (isEmptyFile(m_descriptor, m_path))
+            if (isEmptyFile(m_descriptor.get(), m_path))
                 ::unlink(m_path.c_str());
-            end();
+            m_descriptor.close();
             errno = error;
             return false;
         }
         bytes.remove_prefix(static_cast<std::size_t>(written));
     }
     return true;
-}
-
-void LogCopy::end() {
-    if (const int descriptor = std::exchange(m_descriptor, -1); descriptor >= 0)
-        ::close(descriptor);
 }
 
 } // namespace fabricscope::app::cli

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/Descriptor.h"
+
 #include <string>
 #include <string_view>
 
@@ -13,9 +15,6 @@ class LogCopy {
 public:
     /// Replaces the contents of an existing file. `path` empty: no file.
     explicit LogCopy(std::string path);
-    ~LogCopy();
-    LogCopy(const LogCopy &) = delete;
-    LogCopy &operator=(const LogCopy &) = delete;
 
     [[nodiscard]] const std::string &path() const { return m_path; }
     /// Whether the file was requested and cannot be opened.
@@ -24,10 +23,8 @@ public:
     [[nodiscard]] bool write(std::string_view bytes);
 
 private:
-    void end();
-
     std::string m_path;
-    int m_descriptor = -1;
+    Descriptor m_descriptor{-1};
     bool m_wasOpened = false;
 };
 

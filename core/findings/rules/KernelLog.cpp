@@ -405,7 +405,7 @@ constexpr std::array kRules = {
          .variant = "peermem"},
     Rule{.id = "kernel.driver",
          .severity = Severity::Warning,
-         .title = "the loaded RDMA modules have no ib_register_peer_memory_client that fits: a peer memory "
+         .title = "the loaded RDMA modules lack a matching ib_register_peer_memory_client: a peer memory "
                   "module could not be loaded",
          .remedy = "Install the GPU's driver again, after the RDMA modules; a library that uses DMA-BUF does "
                    "not need it",

@@ -18,14 +18,14 @@ constexpr std::string_view kCounters =
 constexpr std::array kRules = {
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
-         .title = "[{at}: ]its state differs between the tools: {detail}",
+         .title = "[{at}: ]tools differ about the port's state: {detail}",
          .remedy = "Look at the port again with both tools: its link may go up and down, or the texts are of "
                    "different times",
          .source = kPorts,
          .variant = "port_sources"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
-         .title = "[{at}: ]its link is slow: {detail}",
+         .title = "[{at}: ]the link is slow: {detail}",
          .remedy =
              "Check the cable or module, and the speed of the port at the switch; compare with what the "
              "other end advertises (ethtool INTERFACE)",
@@ -33,13 +33,13 @@ constexpr std::array kRules = {
          .variant = "speed_below"},
     Rule{.id = "device.fault",
          .severity = Severity::Note, // such a port is often for management
-         .title = "[{at}: ]its link is slower than the port allows: {detail}",
+         .title = "[{at}: ]the link is slower than the port allows: {detail}",
          .remedy = "If it is meant to be faster: check the cable or module, and the port at the switch",
          .source = kEthtool,
          .variant = "speed_lower"},
     Rule{.id = "device.fault",
          .severity = Severity::Note, // of a port that nobody cabled that is normal
-         .title = "[{at}: ]it is switched on, but has no carrier",
+         .title = "[{at}: ]the interface is up, but has no carrier",
          .remedy = "If the port is used: check the cable, the module and the other end",
          .source = kIp,
          .variant = "no_carrier"},
@@ -52,7 +52,7 @@ constexpr std::array kRules = {
          .variant = "mtu_small"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
-         .title = "[{at}: ]its port received {count} damaged frames ({detail})",
+         .title = "[{at}: ]the port received {count} damaged frames ({detail})",
          .remedy =
              "Check whether they increase; then clean or replace the cable and the transceivers of both "
              "ends",

@@ -86,8 +86,8 @@ constexpr std::array kRules = {
     Rule{.id = "site.mtu",
          .severity = Severity::Warning,
          .title = "the MTU of {devices} is {actual}; expected: {expected}",
-         .remedy =
-             "Set the expected MTU at the interface, in its lasting configuration, and at the switch port",
+         .remedy = "Set the expected MTU on the interface, also in its persistent configuration, and on the "
+                   "switch port",
          .source = kSite},
     Rule{.id = "site.gid_index",
          .severity = Severity::Warning,
@@ -126,7 +126,7 @@ constexpr std::array kRules = {
          .severity = Severity::Note,
          .title = "the mute of {muted} ended on {until}; what it muted counts again",
          .sentence = "Its reason was: {reason}.",
-         .remedy = "Remove what is muted, or set a later date",
+         .remedy = "Remedy what was muted, or set a later date",
          .source = "the mutes of the site (--site FILE) or of the workspace"},
 };
 

@@ -293,6 +293,7 @@ TEST(Secrets, AreLookedForInTimeLinearToTheText) {
                                     "netroot=nbd://@",
                                     "-u ",
                                     "mysql -p",
+                                    "\"name\":\"X_TOKEN\",\"value\":\"ab\",",
                                     "sk-",
                                     "a1=--token ",
                                     "<qemu:arg value=",

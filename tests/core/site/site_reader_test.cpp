@@ -92,11 +92,12 @@ TEST(SiteReader, NamesValuesOfAWrongTypeAndKeepsTheOthers) {
                                "port_gbits_per_s = 399.5\n");
     EXPECT_THAT(
         problemsOf(site),
-        ElementsAre(HasSubstr("2:8: \"gpus\" is a number"), HasSubstr("3:7: \"mtu\" is a number"),
-                    HasSubstr("4:13: \"gid_index\" is a number"),
-                    HasSubstr("5:10: \"kernel\" is a text of 1 to 256 bytes; put it in quotation marks"),
-                    HasSubstr("6:8: \"bios\" has 1 to 64 texts"), HasSubstr("7:12: \"os\" is a text"),
-                    HasSubstr("8:13: \"gpu_model\" is a text"), HasSubstr("9:8: \"nics\" is a number")));
+        ElementsAre(HasSubstr("2:8: \"gpus\" must be a number"), HasSubstr("3:7: \"mtu\" must be a number"),
+                    HasSubstr("4:13: \"gid_index\" must be a number"),
+                    HasSubstr("5:10: \"kernel\" must be a text of 1 to 256 bytes; put it in quotation marks"),
+                    HasSubstr("6:8: \"bios\" must have 1 to 64 texts"),
+                    HasSubstr("7:12: \"os\" must be a text"), HasSubstr("8:13: \"gpu_model\" must be a text"),
+                    HasSubstr("9:8: \"nics\" must be a number")));
     EXPECT_EQ(site.of({"h"}).size(), 1U);
     EXPECT_EQ(expectedOf(site, "port_gbits_per_s")->number, 399.5);
 }
@@ -114,7 +115,7 @@ TEST(SiteReader, LeavesOutMutesWithAFault) {
                 ElementsAre("2:8: no check and no rule is named \"rdma.mtuu\"; did you mean \"rdma.mtu\"?",
                             HasSubstr("4:1: this mute has no \"reason\""),
                             HasSubstr("6:1: this mute has no \"rule\""),
-                            HasSubstr("11:9: \"until\" is a date; write until = 2026-12-31"),
+                            HasSubstr("11:9: \"until\" must be a date; write until = 2026-12-31"),
                             HasSubstr("15:"),
                             HasSubstr("19:1: unknown key \"hosts\"; did you mean \"host\"?")));
     ASSERT_EQ(site.mutes.size(), 1U);
@@ -178,8 +179,9 @@ TEST(SiteReader, ReadsNothingFromWhatIsNoToml) {
                                            8))
                      .problems.empty());
     EXPECT_THAT(problemsOf(readSite("expect = 1\nhosts = {a=1}\nmute = [1]\n")),
-                ElementsAre(HasSubstr("1:10: \"expect\" is a table"), HasSubstr("2:9: \"hosts\" is a list"),
-                            HasSubstr("3:9: \"mute\" is a list of tables")));
+                ElementsAre(HasSubstr("1:10: \"expect\" must be a table"),
+                            HasSubstr("2:9: \"hosts\" must be a list"),
+                            HasSubstr("3:9: \"mute\" must be a list of tables")));
 }
 
 TEST(NearestName, IsTheOneWithTheFewestChanges) {
