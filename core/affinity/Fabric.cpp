@@ -117,8 +117,8 @@ public:
         if (m_omittedNics > 0)
             m_fabric.notes.push_back(
                 fmt::format("{} NICs beyond the first {} are not checked", m_omittedNics, Fabric::kMaxNics));
-        if (!m_held.empty())
-            m_fabric.notes.push_back(std::string(kNicsOfVms) + listed(m_held, kMostHeld));
+        if (!m_fabric.nicsOfVms.empty())
+            m_fabric.notes.push_back(std::string(kNicsOfVms) + listed(m_fabric.nicsOfVms, kMostNicsOfVms));
         m_fabric.nicsListed = listsNics();
         m_fabric.gpusListed = listsGpus();
         markDown();
@@ -166,7 +166,7 @@ private:
         const host::PciFunction &function = m_topology.host().functions[*node.function];
         if (m_isOfHost && isHeldForVm(function) && !node.frontEnd) {
             if (!node.physfn) // those of a physical function are too many to name
-                m_held.push_back(node.name == "NIC" ? node.bdf->toString() : node.name);
+                m_fabric.nicsOfVms.push_back(node.name == "NIC" ? node.bdf->toString() : node.name);
             return;
         }
         Nic &nic = m_fabric.nics.emplace_back();
@@ -242,14 +242,12 @@ private:
         return paths.between(gpu, nic);
     }
 
-    static constexpr std::size_t kMostHeld = 8;
     const topology::Topology &m_topology;
     const host::GpuTable &m_gpus;
     std::map<pci::Address, Ports> m_ports;
     std::map<pci::Address, std::vector<std::string>> m_rails;
     std::set<std::uint32_t> m_models;
     bool m_isOfHost;                 ///< all GPUs are used by the host
-    std::vector<std::string> m_held; ///< NICs that are passed through then
     Fabric m_fabric;
     std::size_t m_omittedGpus = 0, m_omittedNics = 0;
 };

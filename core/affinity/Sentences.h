@@ -75,14 +75,16 @@ struct PairFacts {
 
 /// "is in rail 10.202.0.0/24", "is cabled to switch leaf-3 (...)".
 [[nodiscard]] std::string railText(const std::string &rail);
-/// "A", "A and B", "A, B and C"; beyond `most` the rest is counted: "A, B and 6 more".
 /// Reach::why of a GPU that the host uses and a NIC that is passed through: they are no pair.
 inline constexpr std::string_view kNicOfVm = "the NIC is passed through to a VM, the GPU is not";
 /// Begins the note that names the NICs that are passed through, while the host uses all GPUs: they are left
 /// out.
 inline constexpr std::string_view kNicsOfVms =
     "passed through to VMs (vfio-pci), not for the GPUs that the host uses: ";
+/// How many of them are named.
+inline constexpr std::size_t kMostNicsOfVms = 8;
 
+/// "A", "A and B", "A, B and C"; beyond `most` the rest is counted: "A, B and 6 more".
 [[nodiscard]] std::string listed(const std::vector<std::string> &words, std::size_t most = 4);
 /// "RCCL 2.21" for "rccl-2.21"; "the library" if there is none.
 [[nodiscard]] std::string libraryName(const nccl::Decisions *decisions);

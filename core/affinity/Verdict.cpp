@@ -127,11 +127,9 @@ private:
 
     /// "NIC to pair with", or why those that are there do not count.
     [[nodiscard]] std::string missing() const {
-        for (const std::string &note : m_fabric.notes)
-            if (note.starts_with(kNicsOfVms))
-                return fmt::format("NIC to pair with: {} {} passed through to VMs",
-                                   note.substr(kNicsOfVms.size()),
-                                   note.find(" and ", kNicsOfVms.size()) == std::string::npos ? "is" : "are");
+        if (const auto &held = m_fabric.nicsOfVms; !held.empty())
+            return fmt::format("NIC to pair with: {} {} passed through to VMs", listed(held, kMostNicsOfVms),
+                               held.size() == 1 ? "is" : "are");
         std::vector<std::string> frontEnds;
         for (const Nic &nic : m_fabric.nics)
             if (nic.frontEnd)

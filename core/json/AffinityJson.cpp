@@ -3,6 +3,7 @@
 #include "core/json/AffinityJson.h"
 
 #include "core/base/HostText.h"
+#include "core/json/Json.h"
 #include "core/json/NodeJson.h"
 #include "core/nccl/Version.h"
 
@@ -378,10 +379,6 @@ private:
     std::map<std::size_t, std::size_t> m_gpuOf, m_nicOf; ///< ours by the library's index
     Value m_document;
 };
-
-Value textOrNull(const std::string &text) {
-    return text.empty() ? Value(nullptr) : Value(HostText(text).plain(1024));
-}
 
 } // namespace
 

@@ -22,10 +22,6 @@ using checks::HostReport;
 using checks::ReportedFinding;
 using findings::Finding;
 
-Value textOrNull(const std::string &text) {
-    return text.empty() ? Value(nullptr) : Value(HostText(text).plain());
-}
-
 Value argumentOrNull(const Finding &finding, std::string_view name) {
     const std::string *value = finding.argument(name);
     return value != nullptr ? Value(HostText(*value).plain(1024)) : Value(nullptr);

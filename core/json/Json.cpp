@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/Json.h"
 
+#include "core/base/HostText.h"
 #include "core/base/Text.h"
 
 #include <fmt/format.h>
@@ -75,6 +76,10 @@ Result<Value> parse(std::string_view text, const ParseLimits &limits) {
 
 std::string dump(const Value &value) {
     return value.dump(2, ' ', false, Value::error_handler_t::replace) + "\n";
+}
+
+Value textOrNull(std::string_view text) {
+    return text.empty() ? Value(nullptr) : Value(HostText(text).plain());
 }
 
 } // namespace fabricscope::json

@@ -30,4 +30,7 @@ struct ParseLimits {
 /// Indented by two blanks, with a line feed at the end. Never fails: text that is not UTF-8 gets U+FFFD.
 [[nodiscard]] std::string dump(const Value &value);
 
+/// null for an empty text; at most HostText::kMaxBytes of it.
+[[nodiscard]] Value textOrNull(std::string_view text);
+
 } // namespace fabricscope::json

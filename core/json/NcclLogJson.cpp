@@ -17,10 +17,6 @@ using namespace nccl::log;
 /// In the order of Direction.
 constexpr std::array kDirections = {"both", "send", "receive"};
 
-Value textOrNull(const std::string &text) {
-    return text.empty() ? Value() : Value(text);
-}
-
 Value transportValue(const Transport &transport) {
     Value value = {{"via", transport.via}};
     if (!transport.device.empty())

@@ -3,6 +3,7 @@
 #include "core/json/PassthroughJson.h"
 
 #include "core/hostvm/Passthrough.h"
+#include "core/json/Json.h"
 #include "core/json/NodeJson.h"
 
 #include <nlohmann/json.hpp>
@@ -13,10 +14,6 @@ namespace {
 
 template<class T> Value known(const std::optional<T> &value) {
     return value ? Value(*value) : Value(nullptr);
-}
-
-Value textOrNull(const std::string &text) {
-    return text.empty() ? Value(nullptr) : Value(text);
 }
 
 Value bdfs(const std::vector<pci::Address> &addresses) {

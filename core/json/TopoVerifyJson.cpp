@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/json/AffinityJson.h"
+#include "core/json/Json.h"
 #include "core/json/NodeJson.h"
 #include "core/nccl/Version.h"
 
@@ -17,10 +18,6 @@ using affinity::Basis;
 using affinity::Pair;
 using hostvm::FileFinding;
 using hostvm::Verification;
-
-Value textOrNull(const std::string &text) {
-    return text.empty() ? Value(nullptr) : Value(text);
-}
 
 Value findingValue(const FileFinding &one) {
     const findings::Finding &finding = one.finding;

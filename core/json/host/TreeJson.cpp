@@ -3,6 +3,7 @@
 #include "core/json/host/TreeJson.h"
 
 #include "core/base/HostText.h"
+#include "core/json/Json.h"
 #include "core/json/NodeJson.h"
 #include "core/topology/UnplacedDevices.h"
 
@@ -157,10 +158,6 @@ void addCpus(Value &document, const host::Host &host) {
     document["cpus"] = {{"packages", number(host.cpuPackages)},
                         {"cores", number(host.cpuCores)},
                         {"threads", number(host.cpuThreads)}};
-}
-
-Value textOrNull(const std::string &text) {
-    return text.empty() ? Value(nullptr) : Value(HostText(text).plain(1024));
 }
 
 /// Adds `libraries`, where there are any: [{"library": "nccl", "version": "2.27.6", "cuda": "12.9", "rocm":

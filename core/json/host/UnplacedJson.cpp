@@ -3,6 +3,7 @@
 #include "core/base/HostText.h"
 #include "core/host/GidAddress.h"
 #include "core/host/PortInterface.h"
+#include "core/json/Json.h"
 #include "core/json/NodeJson.h"
 #include "core/topology/UnplacedDevices.h"
 
@@ -124,10 +125,6 @@ void addUnplacedMessages(const topology::Topology &topology, Value &document) {
 }
 
 namespace {
-
-Value textOrNull(const std::string &text) {
-    return text.empty() ? Value(nullptr) : Value(HostText(text).plain(1024));
-}
 
 Value placeValue(const host::GuestPlace &place) {
     Value value;
