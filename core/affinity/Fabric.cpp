@@ -247,7 +247,7 @@ private:
     std::map<pci::Address, Ports> m_ports;
     std::map<pci::Address, std::vector<std::string>> m_rails;
     std::set<std::uint32_t> m_models;
-    bool m_isOfHost;                 ///< all GPUs are used by the host
+    bool m_isOfHost; ///< all GPUs are used by the host
     Fabric m_fabric;
     std::size_t m_omittedGpus = 0, m_omittedNics = 0;
 };
