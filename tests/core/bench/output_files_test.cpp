@@ -165,12 +165,12 @@ TEST(StressFiles, ActionsOfTheJsonAreReadDespiteItsCommas) {
 }
 
 TEST(TelemetryFiles, AmdSmisJsonAndCommasNameWhatItsTableNames) {
-    const Results json = onlyRun(outputText("amd-smi json"));
-    EXPECT_EQ(json.tool, "amd-smi");
-    EXPECT_EQ(seriesOf(json, "GPU 0 POWER").points.size(), 2U) << "printed twice";
-    EXPECT_EQ(seriesOf(json, "GPU 0 POWER").unit, "W");
-    EXPECT_FALSE(seriesOf(json, "GPU 1 POWER").points[0].y);
-    EXPECT_DOUBLE_EQ(seriesOf(json, "GPU 0 PCIE SPEED").points[0].y.value(), 32);
+    const Results object = onlyRun(outputText("amd-smi json"));
+    EXPECT_EQ(object.tool, "amd-smi");
+    EXPECT_EQ(seriesOf(object, "GPU 0 POWER").points.size(), 2U) << "printed twice";
+    EXPECT_EQ(seriesOf(object, "GPU 0 POWER").unit, "W");
+    EXPECT_FALSE(seriesOf(object, "GPU 1 POWER").points[0].y);
+    EXPECT_DOUBLE_EQ(seriesOf(object, "GPU 0 PCIE SPEED").points[0].y.value(), 32);
     const Results commas = onlyRun(outputText("amd-smi with commas"));
     const Series &power = seriesOf(commas, "GPU 0 POWER");
     EXPECT_EQ(power.axis, Axis::Seconds);
@@ -189,9 +189,9 @@ TEST(TelemetryFiles, WhatIsAboutTheHostIsNoTelemetry) {
 }
 
 TEST(TelemetryFiles, RocmSmisJsonAndCommasAreTheSame) {
-    const Results json = onlyRun(outputText("rocm-smi json"));
+    const Results object = onlyRun(outputText("rocm-smi json"));
     const Results commas = onlyRun(outputText("rocm-smi with commas"));
-    for (const Results &run : {json, commas}) {
+    for (const Results &run : {object, commas}) {
         const Series &edge = seriesOf(run, "GPU 1 Temperature (Sensor edge)");
         EXPECT_EQ(edge.unit, "C");
         EXPECT_EQ(edge.subject, "GPU 1");

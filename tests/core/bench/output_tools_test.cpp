@@ -148,10 +148,10 @@ TEST(ServingOutput, FailedRequestsAreAFinding) {
               "7 requests failed, and 50 succeeded: the rates and times are of those that succeeded");
     EXPECT_TRUE(onlyRun(with("0")).diagnostics.empty());
     EXPECT_TRUE(onlyRun(served("", "2.50", "1.0")).diagnostics.empty());
-    const Results json = onlyRun(R"({"completed": 49, "failed": 1, "request_throughput": 2.5,)"
-                                 R"( "mean_ttft_ms": 12.5, "request_rate": "inf"})");
-    ASSERT_EQ(json.diagnostics.size(), 1U);
-    EXPECT_EQ(findings::title(json.diagnostics[0]),
+    const Results summary = onlyRun(R"({"completed": 49, "failed": 1, "request_throughput": 2.5,)"
+                                    R"( "mean_ttft_ms": 12.5, "request_rate": "inf"})");
+    ASSERT_EQ(summary.diagnostics.size(), 1U);
+    EXPECT_EQ(findings::title(summary.diagnostics[0]),
               "1 request failed, and 49 succeeded: the rates and times are of those that succeeded");
 }
 
