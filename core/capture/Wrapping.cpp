@@ -3,6 +3,7 @@
 #include "core/capture/Wrapping.h"
 
 #include "core/base/TerminalText.h"
+#include "core/base/TerminalWidth.h"
 #include "core/base/Text.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace {
 constexpr std::string_view kEscapes = "escapes";
 constexpr std::string_view kLabel = "label=";
 constexpr std::string_view kBreaks = "breaks=";
+constexpr std::string_view kWidth = "width=";
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
 bool isBlank(std::string_view line) {
@@ -58,6 +60,8 @@ std::string Wrapping::toString() const {
         if (prefix->inner() != nullptr)
             add(prefix->inner()->name);
     }
+    if (width != 0)
+        add(std::string(kWidth) + std::to_string(width));
     if (!breaks.empty())
         add(std::string(kBreaks) + textOf(breaks));
     if (!label.empty())
@@ -85,15 +89,34 @@ std::optional<Wrapping> Wrapping::parse(std::string_view text) {
             wrapping.breaks = std::move(*breaks);
             continue;
         }
+        if (word.starts_with(kWidth)) {
+            const auto width = parseInteger<std::uint32_t>(word.substr(kWidth.size()));
+            if (!width || !isTerminalWidth(*width))
+                return std::nullopt;
+            wrapping.width = *width;
+            continue;
+        }
         forms.push_back(prefixForm(word));
         if (forms.back() == nullptr || forms.size() > 2)
             return std::nullopt;
     }
     if (!forms.empty())
         wrapping.prefix = LearnedPrefix(*forms.front(), forms.size() > 1 ? forms.back() : nullptr);
-    else if (!wrapping.label.empty())
+    else if (!wrapping.label.empty() || wrapping.width != 0)
         return std::nullopt;
     return wrapping;
+}
+
+bool isRestAtWidth(std::size_t width, std::string_view before, std::string_view line) {
+    const auto withoutReturns = [](std::string_view text) {
+        return text.substr(0, text.find_last_not_of('\r') + 1);
+    };
+    before = withoutReturns(before);
+    line = withoutReturns(line);
+    if (width == 0 || isBlank(before) || isBlank(line) || line == "--") // grep's, between groups
+        return false;
+    return (columnsOf(before) == width || before.size() == width) && // some tools count bytes
+           std::min(columnsOf(line), line.size()) <= width;
 }
 
 UnwrappedText::UnwrappedText(std::string_view bytes, const Wrapping &wrapping) : m_bytes(bytes) {
@@ -159,9 +182,15 @@ void UnwrappedText::take(const Wrapping &wrapping, std::string_view text, Line l
     std::string_view inside = text;
     if (wrapping.prefix) {
         const auto prefixed = wrapping.prefix->take(text);
+        const bool isOther = prefixed && !wrapping.label.empty() && prefixed->label != wrapping.label;
+        if (!prefixed && continued(wrapping, text, line))
+            return;
+        m_before.clear();
+        if (wrapping.width != 0 && prefixed && !isOther)
+            m_before = text;
         if (!prefixed && !isBlank(text))
             return;
-        if (prefixed && !wrapping.label.empty() && prefixed->label != wrapping.label)
+        if (isOther)
             return leaveOut(prefixed->label);
         inside = prefixed ? prefixed->rest : std::string_view{};
     }
@@ -172,6 +201,23 @@ void UnwrappedText::take(const Wrapping &wrapping, std::string_view text, Line l
     m_text += inside;
     if (line.end > line.begin && m_bytes[line.end - 1] == '\n')
         m_text += '\n';
+}
+
+/// Adds a line that continues the one before to it; false if it does not.
+bool UnwrappedText::continued(const Wrapping &wrapping, std::string_view text, const Line &line) {
+    if (m_lines.empty() || !isRestAtWidth(wrapping.width, m_before, text))
+        return false;
+    m_before = text;
+    for (const char end : {'\n', '\r'})
+        if (m_text.size() > m_lines.back().at && m_text.back() == end)
+            m_text.pop_back();
+    Line piece = line;
+    piece.at = m_text.size();
+    m_lines.push_back(piece);
+    m_text += text;
+    if (line.end > line.begin && m_bytes[line.end - 1] == '\n')
+        m_text += '\n';
+    return true;
 }
 
 void UnwrappedText::leaveOut(std::string_view label) {

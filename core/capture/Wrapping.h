@@ -28,12 +28,16 @@ struct Wrapping {
     std::optional<LearnedPrefix> prefix;
     std::string label;    ///< only the lines with this label; empty: all lines
     bool escapes = false; ///< lines contain escape sequences
+    /// Columns of the terminal that broke the lines behind their prefixes: a line without the prefix
+    /// continues one of this width. 0: none did. Only with a prefix.
+    std::size_t width = 0;
     /// Of the text without the above, by their place, at most kMostBreaks.
-    std::vector<LineBreak> breaks;
+    std::vector<LineBreak> breaks = {};
     static constexpr std::size_t kMostBreaks = std::size_t{1} << 14;
 
     /// "escapes time breaks=+80-12 label=node01": a missing line break after 80 bytes, and 12 bytes later one
-    /// of a terminal. Empty for no wrapping. Line feeds in a label do not occur.
+    /// of a terminal. "quote width=80": the lines behind "> " were broken at 80 columns. Empty for no
+    /// wrapping. Line feeds in a label do not occur.
     [[nodiscard]] std::string toString() const;
     /// std::nullopt for a text that toString() does not write: that of a newer version, of a hostile capture.
     [[nodiscard]] static std::optional<Wrapping> parse(std::string_view text);
@@ -69,6 +73,7 @@ private:
         bool verbatim = true;   ///< it is a piece of bytes(): no escape sequence was removed
     };
     void take(const Wrapping &wrapping, std::string_view text, Line line);
+    bool continued(const Wrapping &wrapping, std::string_view text, const Line &line);
     void changeBreaks(const std::vector<LineBreak> &breaks);
     void leaveOut(std::string_view label);
     [[nodiscard]] const Line &lineAt(std::size_t place) const;
@@ -77,7 +82,12 @@ private:
     std::string m_text;
     std::vector<Line> m_lines;
     std::vector<std::string> m_otherLabels;
+    std::string m_before; ///< the line before, if it may have been broken behind its prefix
 };
+
+/// Whether a line without a prefix continues `before`, the line above it, which a terminal of so many columns
+/// broke. Blank lines continue nothing.
+[[nodiscard]] bool isRestAtWidth(std::size_t width, std::string_view before, std::string_view line);
 
 /// The content of a section without its wrapping: a copy.
 [[nodiscard]] std::string unwrappedBytes(const Section &section);
