@@ -303,7 +303,9 @@ void Builder::fillLink(Node &node, std::uint32_t position) {
     if (node.link->state == Link::State::Slow)
         m_slowLinks.push_back(node.id);
     if (node.link->state == Link::State::Unknown && !node.dead && runsBelowMaximum(*node.link))
-        addFinding(node.id, oneEndFinding(*node.link, m_joins.hostMaxSpeed(function(position).address)));
+        addFinding(node.id, oneEndFinding(*node.link, m_joins.hostMaxSpeed(function(position).address),
+                                          (m_parents.onRootBus(position) || belowPort) &&
+                                              hasAllLanes(function(position), *m_host)));
 }
 
 /// Further functions of a card share the link of the first one, so a fault is reported once.
