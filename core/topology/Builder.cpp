@@ -274,9 +274,7 @@ void Builder::fillFacts(Node &node, std::uint32_t position) {
     const std::optional<int> own = numaOf(*m_host, at);
     node.numa = own ? std::optional(NumaNode{*own}) : above;
     if (own && above && *own != above->value)
-        addFinding(node.id, Finding("numa.differs")
-                                .set("numa", std::to_string(*own))
-                                .set("root", std::to_string(above->value)));
+        addFinding(node.id, differentNuma(*own, above->value, m_nodes.front()));
     node.dead = isDead(at);
     if (node.dead)
         addFinding(node.id, Finding("device.dead"));

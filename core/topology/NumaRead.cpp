@@ -3,6 +3,7 @@
 #include "core/topology/NumaRead.h"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace fabricscope::topology {
@@ -38,6 +39,14 @@ bool areNumaNodesRead(const host::Host &host) {
            !isOnlyLastWithoutNuma(functions) &&
            std::any_of(functions.begin(), functions.end(),
                        [](const host::PciFunction &f) { return f.numaNode.known(); });
+}
+
+findings::Finding differentNuma(int own, int root, const Node &top) {
+    const bool isList = std::any_of(top.findings.begin(), top.findings.end(),
+                                    [](const auto &finding) { return finding.rule == "tree.flat_list"; });
+    return findings::Finding("numa.differs", isList ? "list" : "")
+        .set("numa", std::to_string(own))
+        .set("root", std::to_string(root));
 }
 
 } // namespace fabricscope::topology
