@@ -274,7 +274,7 @@ void Builder::fillFacts(Node &node, std::uint32_t position) {
     const std::optional<int> own = numaOf(*m_host, at);
     node.numa = own ? std::optional(NumaNode{*own}) : above;
     if (own && above && *own != above->value)
-        addFinding(node.id, differentNuma(*own, above->value, m_nodes.front()));
+        addFinding(node.id, differentNuma(*own, m_nodes[*node.parent], at));
     node.dead = isDead(at);
     if (node.dead)
         addFinding(node.id, Finding("device.dead"));

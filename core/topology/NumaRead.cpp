@@ -3,6 +3,7 @@
 #include "core/topology/NumaRead.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,12 +42,13 @@ bool areNumaNodesRead(const host::Host &host) {
                        [](const host::PciFunction &f) { return f.numaNode.known(); });
 }
 
-findings::Finding differentNuma(int own, int root, const Node &top) {
-    const bool isList = std::any_of(top.findings.begin(), top.findings.end(),
-                                    [](const auto &finding) { return finding.rule == "tree.flat_list"; });
-    return findings::Finding("numa.differs", isList ? "list" : "")
-        .set("numa", std::to_string(own))
-        .set("root", std::to_string(root));
+findings::Finding differentNuma(int own, const Node &above, const host::PciFunction &device) {
+    const bool isListed = above.kind == NodeKind::RootComplex && !device.parent && !device.rootBus;
+    findings::Finding finding("numa.differs", isListed ? "list" : "");
+    finding.set("numa", std::to_string(own));
+    if (const std::optional<NumaNode> root = above.numa)
+        finding.set("root", std::to_string(root->value));
+    return finding;
 }
 
 } // namespace fabricscope::topology

@@ -12,8 +12,8 @@ namespace fabricscope::topology {
 /// only one has none and its text ends with it: the line with its node may be missing.
 [[nodiscard]] bool areNumaNodesRead(const host::Host &host);
 
-/// A device's own node differs from that of its root bus. Below `top`, a host of which a text lists devices
-/// only, the devices of a bus may be of several hosts.
-[[nodiscard]] findings::Finding differentNuma(int own, int root, const Node &top);
+/// A device's own node differs from that of `above`. Where that is its bus, of a text that does not place it
+/// otherwise, the text may be of several hosts.
+[[nodiscard]] findings::Finding differentNuma(int own, const Node &above, const host::PciFunction &device);
 
 } // namespace fabricscope::topology
