@@ -17,6 +17,7 @@ namespace fabricscope::capture {
 struct LineBreak {
     std::size_t place = 0;
     bool isMissing = false; ///< false: the line break at the place is a terminal's
+    bool isBlank = false;   ///< of one that is not the tool's: a mail's, in place of a blank
 
     friend bool operator==(const LineBreak &, const LineBreak &) = default;
 };
@@ -31,13 +32,16 @@ struct Wrapping {
     /// Columns of the terminal that broke the lines behind their prefixes: a line without the prefix
     /// continues one of this width. 0: none did. Only with a prefix.
     std::size_t width = 0;
+    /// It was a mail, which breaks lines between words: a line without the prefix continues one that its
+    /// first word would have made wider than `width`.
+    bool isMail = false;
     /// Of the text without the above, by their place, at most kMostBreaks.
     std::vector<LineBreak> breaks = {};
     static constexpr std::size_t kMostBreaks = std::size_t{1} << 14;
 
-    /// "escapes time breaks=+80-12 label=node01": a missing line break after 80 bytes, and 12 bytes later one
-    /// of a terminal. "quote width=80": the lines behind "> " were broken at 80 columns. Empty for no
-    /// wrapping. Line feeds in a label do not occur.
+    /// "escapes time breaks=+80-12~9 label=node01": a missing line break after 80 bytes, 12 bytes later one
+    /// of a terminal, and 9 bytes later one of a mail. "quote width=80": the lines behind "> " were broken at
+    /// 80 columns; "quote mail=78": between words. Empty for no wrapping. Line feeds in a label do not occur.
     [[nodiscard]] std::string toString() const;
     /// std::nullopt for a text that toString() does not write: that of a newer version, of a hostile capture.
     [[nodiscard]] static std::optional<Wrapping> parse(std::string_view text);
@@ -86,8 +90,9 @@ private:
 };
 
 /// Whether a line without a prefix continues `before`, the line above it, which a terminal of so many columns
-/// broke. Blank lines continue nothing.
-[[nodiscard]] bool isRestAtWidth(std::size_t width, std::string_view before, std::string_view line);
+/// broke, or a mail between words. Blank lines continue nothing.
+[[nodiscard]] bool isRestAtWidth(std::size_t width, std::string_view before, std::string_view line,
+                                 bool isMail = false);
 
 /// The content of a section without its wrapping: a copy.
 [[nodiscard]] std::string unwrappedBytes(const Section &section);

@@ -5,6 +5,7 @@
 #include "core/base/TerminalText.h"
 #include "core/base/TerminalWidth.h"
 #include "core/base/Text.h"
+#include "core/formats/MailBreaks.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/TableBreaks.h"
 #include "core/formats/kernel/KernelLine.h"
@@ -153,6 +154,9 @@ public:
         }
         if (isBrokenAt(columns) || (bytes != columns && isBrokenAt(bytes)))
             return Wrapping{m_prefix, m_labels.mostFrequent(), m_some.escapes, m_width};
+        m_isMail = m_prefix.outer().name == "quote" && m_prefix.inner() == nullptr;
+        if (m_isMail && columns >= kNarrowestMail && columns <= kWidestMail && isBrokenAt(columns))
+            return Wrapping{m_prefix, {}, m_some.escapes, m_width, true};
         return std::nullopt;
     }
 
@@ -173,10 +177,10 @@ private:
         for (std::size_t i = 0; i < m_some.lines.size(); ++i) {
             const std::string_view line = withoutReturn(m_some.lines[i]);
             const bool isRest =
-                isOpen && !m_some.isBehindGap[i] && capture::isRestAtWidth(width, m_before, line);
+                isOpen && !m_some.isBehindGap[i] && capture::isRestAtWidth(width, m_before, line, m_isMail);
             if (const auto prefixed = m_prefix.take(line)) {
                 m_labels.add(*prefixed);
-                m_whole += isRest ? 1 : 0;
+                m_whole += isRest && !m_isMail ? 1 : 0;
                 m_line = prefixed->rest;
                 isOpen = true;
                 ++having;
@@ -197,10 +201,12 @@ private:
     void addRest(std::string_view rest) {
         constexpr std::size_t kMostSeams = 64; // that are sought in the text
         ++m_continued;
-        if (!m_isCertain && m_seams++ < kMostSeams)
+        if (!m_isCertain && m_isMail && m_seams++ < kMostSeams)
+            m_isCertain = areWordsOfText(m_head, m_line, rest) || isMessageWithRest(m_line + " ", rest);
+        else if (!m_isCertain && m_seams++ < kMostSeams)
             m_isCertain = isCertainCut(m_head, m_before, rest) || isMessageWithRest(m_line, rest);
         if (m_line.size() < kLongest)
-            m_line += rest;
+            m_line.append(m_isMail ? " " : "").append(rest);
     }
 
     /// A line that is by chance as wide as the terminal is rare.
@@ -208,7 +214,7 @@ private:
         constexpr std::size_t kRare = 8, kMany = 3;
         static constexpr std::size_t kUsual[] = {kUsualWidth, 100, 120, 132, 160, 200};
         const bool isUsual = std::find(std::begin(kUsual), std::end(kUsual), m_width) != std::end(kUsual);
-        const bool isLikely = isUsual && m_continued >= kMany && m_whole == 0;
+        const bool isLikely = isUsual && !m_isMail && m_continued >= kMany && m_whole == 0;
         return m_continued > 0 && m_whole * kRare <= m_continued && (m_isCertain || isLikely);
     }
 
@@ -220,7 +226,7 @@ private:
     std::string_view m_before; ///< the line before
     std::string m_line;        ///< so far, without its prefix
     std::size_t m_continued = 0, m_whole = 0, m_seams = 0;
-    bool m_isCertain = false;
+    bool m_isCertain = false, m_isMail = false;
 };
 
 } // namespace
