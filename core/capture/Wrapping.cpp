@@ -115,12 +115,14 @@ std::optional<Wrapping> Wrapping::parse(std::string_view text) {
 }
 
 bool isRestAtWidth(std::size_t width, std::string_view before, std::string_view line, bool isMail) {
+    if (width == 0)
+        return false;
     const auto withoutReturns = [](std::string_view text) {
         return text.substr(0, text.find_last_not_of('\r') + 1);
     };
     before = withoutReturns(before);
     line = withoutReturns(line);
-    if (width == 0 || isBlank(before) || isBlank(line) || line == "--") // grep's, between groups
+    if (isBlank(before) || isBlank(line) || line == "--") // grep's, between groups
         return false;
     if (isMail) {
         const std::size_t word = std::min(line.find(' '), line.size());
