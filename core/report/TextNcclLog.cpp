@@ -159,8 +159,10 @@ std::string ncclLogText(const DebugLog &log, std::size_t width) {
     std::string all;
     for (const TransportFact &fact : transportFacts(log))
         all += cut(fact.text, width) + "\n";
-    all += "\n" + notesText(log, width) + runsText(log, width) + hostsText(log, width) +
-           factsText(log, width) + transportsText(log, width) + nicsText(log, width) + ringsText(log, width) +
+    if (!all.empty())
+        all += "\n";
+    all += notesText(log, width) + runsText(log, width) + hostsText(log, width) + factsText(log, width) +
+           transportsText(log, width) + nicsText(log, width) + ringsText(log, width) +
            systemText(log, width) + graphsText(log, width);
     for (const Warning &warning : log.warnings)
         all +=
