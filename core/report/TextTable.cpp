@@ -93,9 +93,7 @@ std::string TextTable::toString(std::size_t width) const {
         if (widths[column] != 0)
             widths[column] = std::max(widths[column], columnsOf(m_rows.front().cells[column]));
     const bool hasHead =
-        std::any_of(widths.begin(), widths.end(), [](std::size_t each) { return each != 0; }) &&
-        std::any_of(m_rows.front().cells.begin(), m_rows.front().cells.end(),
-                    [](const std::string &cell) { return !cell.empty(); });
+        std::any_of(widths.begin(), widths.end(), [](std::size_t each) { return each != 0; });
     std::string out;
     for (std::size_t at = hasHead ? 0 : 1; at < m_rows.size(); ++at) {
         const Row &row = m_rows[at];
