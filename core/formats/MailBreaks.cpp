@@ -39,7 +39,7 @@ bool markRests(std::string_view text, std::vector<Line> &lines, const MailLines 
     std::size_t width = 0, seams = 0;
     for (const Line &line : lines)
         width = std::max(width, line.text.size());
-    if (width < kNarrowestMail || width > kWidestMail)
+    if (width < kFewestMailColumns || width > kMostMailColumns)
         return false;
     bool isCertain = false, isOpen = false;
     std::string whole; // the line so far

@@ -12,7 +12,7 @@
 namespace fabricscope::formats {
 
 /// The columns at which mails break lines.
-inline constexpr std::size_t kNarrowestMail = 60, kWidestMail = 100;
+inline constexpr std::size_t kFewestMailColumns = 60, kMostMailColumns = 100;
 
 /// How the lines of a text begin that a mail may have broken.
 struct MailLines {

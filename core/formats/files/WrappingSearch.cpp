@@ -155,7 +155,7 @@ public:
         if (isBrokenAt(columns) || (bytes != columns && isBrokenAt(bytes)))
             return Wrapping{m_prefix, m_labels.mostFrequent(), m_some.escapes, m_width};
         m_isMail = m_prefix.outer().name == "quote" && m_prefix.inner() == nullptr;
-        if (m_isMail && columns >= kNarrowestMail && columns <= kWidestMail && isBrokenAt(columns))
+        if (m_isMail && columns >= kFewestMailColumns && columns <= kMostMailColumns && isBrokenAt(columns))
             return Wrapping{m_prefix, {}, m_some.escapes, m_width, true};
         return std::nullopt;
     }
