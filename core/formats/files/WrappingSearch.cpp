@@ -137,7 +137,7 @@ bool isMessageWithRest(std::string_view line, std::string_view rest) {
 
 /// Finds whether a terminal broke the lines behind their prefixes: each that fills it is followed by one
 /// without a prefix. What follows a whole text (a remark, another text) must not be taken for the rest of its
-/// last line: several lines must be broken, or one certainly.
+/// last line: one of the lines must certainly be broken.
 class BrokenLines {
 public:
     BrokenLines(std::string_view head, const SomeLines &some, const LearnedPrefix &prefix)
@@ -211,11 +211,8 @@ private:
 
     /// A line that is by chance as wide as the terminal is rare.
     [[nodiscard]] bool isEnough() const {
-        constexpr std::size_t kRare = 8, kMany = 3;
-        static constexpr std::size_t kUsual[] = {kUsualWidth, 100, 120, 132, 160, 200};
-        const bool isUsual = std::find(std::begin(kUsual), std::end(kUsual), m_width) != std::end(kUsual);
-        const bool isLikely = isUsual && !m_isMail && m_continued >= kMany && m_whole == 0;
-        return m_continued > 0 && m_whole * kRare <= m_continued && (m_isCertain || isLikely);
+        constexpr std::size_t kRare = 8;
+        return m_continued > 0 && m_whole * kRare <= m_continued && m_isCertain;
     }
 
     std::string_view m_head;
