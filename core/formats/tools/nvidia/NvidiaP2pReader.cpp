@@ -124,7 +124,7 @@ private:
             for (const auto &[from, to] : each)
                 if (all.insert({from, to}).second && !names.ends_with("..."))
                     names += (names.empty() ? "" : ", ") +
-                             (detail.size() + names.size() < kLongest
+                             (names.empty() || detail.size() + names.size() < kLongest
                                   ? "GPU" + std::to_string(from) + " with GPU" + std::to_string(to)
                                   : std::string("..."));
             if (!names.empty())
