@@ -14,7 +14,7 @@ namespace fabricscope::formats {
 
 namespace {
 
-constexpr std::size_t kMostLines = 4096;
+constexpr std::size_t kMostMailLines = 4096;
 
 struct Line {
     std::size_t begin = 0;
@@ -82,7 +82,7 @@ bool areWordsOfText(std::string_view text, std::string_view line, std::string_vi
 
 std::optional<RestoredText> joinedMail(std::string_view text, const MailLines &forms) {
     std::vector<Line> lines = linesOf(text);
-    if (lines.size() > kMostLines || !markRests(text, lines, forms))
+    if (lines.size() > kMostMailLines || !markRests(text, lines, forms))
         return std::nullopt;
     const auto last =
         std::find_if(lines.rbegin(), lines.rend(), [](const Line &line) { return line.begins; }).base();
