@@ -232,13 +232,40 @@ std::optional<Prefixed> numbered(std::string_view line) {
                                                     : std::optional(Prefixed{{}, rest.substr(1), {}, number});
 }
 
+/// `grep -n -C 2`: "12:text" of a line that was found, "11-text" of one around it; "a.txt-11-text" with its
+/// file.
+std::optional<Prefixed> inContext(std::string_view line) {
+    if (const auto found = numbered(line))
+        return found;
+    std::string_view rest = line;
+    if (const auto number = takeNumber(rest); !number.empty())
+        return rest.starts_with('-') ? std::optional(Prefixed{{}, rest.substr(1), {}, number}) : std::nullopt;
+    constexpr std::size_t kFarthest = 2 * kLongestLabel;
+    const std::size_t name = std::min(line.find_first_of(" \t:"), line.size());
+    for (auto at = line.find('-'); at != std::string_view::npos && at > 0 && at < std::min(name, kFarthest);
+         at = line.find('-', at + 1)) {
+        rest = line.substr(at + 1);
+        const auto number = takeNumber(rest);
+        if (!number.empty() && rest.starts_with('-'))
+            return Prefixed{{}, rest.substr(1), {}, number};
+    }
+    return std::nullopt;
+}
+
 constexpr PrefixForm kForms[] = {
-    {"tag", &tagged},         {"time", &timed},
-    {"journal", &journalled}, {"label", &labelled},
-    {"brackets", &bracketed}, {"piece", &pieced},
-    {"bar", &barred},         {"margin", &margined},
-    {"quote", &quoted},       {"indent", &indented, true},
-    {"number", &numbered},    {"file", &ofFile},
+    {"tag", &tagged},
+    {"time", &timed},
+    {"journal", &journalled},
+    {"label", &labelled},
+    {"brackets", &bracketed},
+    {"piece", &pieced},
+    {"bar", &barred},
+    {"margin", &margined, false, true},
+    {"quote", &quoted, false, true},
+    {"indent", &indented, true},
+    {"number", &numbered, false, true},
+    {"file", &ofFile},
+    {"context", &inContext, false, true},
 };
 
 } // namespace

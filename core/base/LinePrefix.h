@@ -23,13 +23,14 @@ struct PrefixForm {
     std::string_view name; ///< stored in captures: it must not change
     std::optional<Prefixed> (*take)(std::string_view line);
     bool isIndent = false; ///< takes the line's own indent too: for texts in which none has a meaning
+    bool isMark = false;   ///< holds no time and no name, so nothing is lost with it
 };
 
 /// srun -l and pdsh ("3: ", "node01: "), mpirun --tag-output ("[1,0]<stdout>:"), pssh ("[host] "), mpiexec
 /// -prepend ("[host:0]: "), its pieces ("[0]"), kubectl --prefix ("[pod/name/container] "), compose ("name |
 /// "), "| " of a margin, a time, a time with the stream of a container ("... stdout F "), journals ("Nov 22
-/// 13:11:54 host unit[1]: "), the line numbers of `cat -n` and `grep -n`, "> " of a reply, the indent of a
-/// block of code.
+/// 13:11:54 host unit[1]: "), the line numbers of `cat -n` and `grep -n`, and those of `grep -n` with context
+/// ("11-" beside "12:"), "> " of a reply, the indent of a block of code.
 [[nodiscard]] std::span<const PrefixForm> prefixForms();
 /// nullptr if there is none of this name.
 [[nodiscard]] const PrefixForm *prefixForm(std::string_view name);

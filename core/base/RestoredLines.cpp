@@ -173,11 +173,21 @@ std::string RestoredLines::kindOf(std::string_view line) const {
 }
 
 /// A rule of dashes goes on with dashes.
+std::string_view RestoredLines::withoutQuoteOf(std::string_view open, std::string_view line) {
+    std::string_view rest = line;
+    while (open.starts_with('>') && rest.starts_with('>')) {
+        open.remove_prefix(open.substr(0, 2) == "> " ? 2 : 1);
+        rest.remove_prefix(rest.substr(0, 2) == "> " ? 2 : 1);
+    }
+    return open.starts_with('>') ? line : rest; // of the same depth
+}
+
 bool RestoredLines::continues(std::string_view line) const {
     if (!hasWords(line))
         return !line.empty() && (!hasWords(m_open) || (!trimmed(line).empty() && !isRule(line)));
     // Rows of a table are equally long; what a line break left of a value may look like the number of a row.
-    const bool isRest = m_open.size() + line.size() == m_lastJoined && isCells(line);
+    const std::string_view piece = withoutQuoteOf(m_open, line);
+    const bool isRest = m_open.size() + piece.size() == m_lastJoined && isCells(piece);
     return (isRest || (!begins(line, m_open) && !isOther(line, m_open))) && !isWhole(m_open);
 }
 

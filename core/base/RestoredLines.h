@@ -111,7 +111,7 @@ private:
     template<class Take> void process(Line line, Take &take) {
         if (m_width != 0) {
             if (m_isOpen && continues(line.text)) {
-                m_open += line.text;
+                m_open += withoutQuoteOf(m_open, line.text);
                 m_isJoined = true;
                 m_openIsLast = line.isLast;
                 ++m_joined;
@@ -161,6 +161,8 @@ private:
         begin += begin > 0 && begin < end && line[begin] == ' ' ? 1 : 0;
         return line.substr(begin, end - begin);
     }
+    /// A reply quotes each piece of a line that a terminal broke: "> ... wit" and "> h error".
+    static std::string_view withoutQuoteOf(std::string_view open, std::string_view line);
     void decide();
     void findBreaks(std::string_view line);
     [[nodiscard]] std::size_t startAt(std::string_view line, std::size_t place) const;

@@ -3,6 +3,7 @@
 #include "core/capture/Wrapping.h"
 
 #include "core/base/TerminalText.h"
+#include "core/base/TerminalWidth.h"
 #include "core/base/Text.h"
 
 #include <algorithm>
@@ -14,33 +15,40 @@ namespace {
 constexpr std::string_view kEscapes = "escapes";
 constexpr std::string_view kLabel = "label=";
 constexpr std::string_view kBreaks = "breaks=";
+constexpr std::string_view kWidth = "width=";
+constexpr std::string_view kMail = "mail=";
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
 bool isBlank(std::string_view line) {
     return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
-/// "+80-12", each from the one before.
+/// "+80-12~9", each from the one before.
 std::string textOf(const std::vector<LineBreak> &breaks) {
     std::string text;
     std::size_t last = 0;
     for (const LineBreak &each : breaks) {
-        text.append(each.isMissing ? "+" : "-").append(std::to_string(each.place - last));
+        text.append(each.isMissing ? "+"
+                    : each.isBlank ? "~"
+                                   : "-")
+            .append(std::to_string(each.place - last));
         last = each.place;
     }
     return text;
 }
 
 std::optional<std::vector<LineBreak>> breaksOf(std::string_view text) {
+    constexpr std::string_view kMarks = "+-~";
     std::vector<LineBreak> breaks;
     std::size_t place = 0;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find_first_of("+-", 1), text.size());
+        const std::size_t end = std::min(text.find_first_of(kMarks, 1), text.size());
         const auto apart = parseInteger<std::uint32_t>(text.substr(1, end - 1));
-        if ((text[0] != '+' && text[0] != '-') || !apart || breaks.size() == Wrapping::kMostBreaks)
+        if (kMarks.find(text[0]) == std::string_view::npos || !apart ||
+            breaks.size() == Wrapping::kMostBreaks)
             return std::nullopt;
         place += *apart;
-        breaks.push_back({place, text[0] == '+'});
+        breaks.push_back({place, text[0] == '+', text[0] == '~'});
         text.remove_prefix(end);
     }
     return breaks;
@@ -58,6 +66,8 @@ std::string Wrapping::toString() const {
         if (prefix->inner() != nullptr)
             add(prefix->inner()->name);
     }
+    if (width != 0)
+        add(std::string(isMail ? kMail : kWidth) + std::to_string(width));
     if (!breaks.empty())
         add(std::string(kBreaks) + textOf(breaks));
     if (!label.empty())
@@ -85,15 +95,42 @@ std::optional<Wrapping> Wrapping::parse(std::string_view text) {
             wrapping.breaks = std::move(*breaks);
             continue;
         }
+        if (word.starts_with(kWidth) || word.starts_with(kMail)) {
+            wrapping.isMail = word.starts_with(kMail);
+            const auto width = parseInteger<std::uint32_t>(word.substr(word.find('=') + 1));
+            if (!width || !isTerminalWidth(*width))
+                return std::nullopt;
+            wrapping.width = *width;
+            continue;
+        }
         forms.push_back(prefixForm(word));
         if (forms.back() == nullptr || forms.size() > 2)
             return std::nullopt;
     }
     if (!forms.empty())
         wrapping.prefix = LearnedPrefix(*forms.front(), forms.size() > 1 ? forms.back() : nullptr);
-    else if (!wrapping.label.empty())
+    else if (!wrapping.label.empty() || wrapping.width != 0)
         return std::nullopt;
     return wrapping;
+}
+
+bool isRestAtWidth(std::size_t width, std::string_view before, std::string_view line, bool isMail) {
+    if (width == 0)
+        return false;
+    const auto withoutReturns = [](std::string_view text) {
+        return text.substr(0, text.find_last_not_of('\r') + 1);
+    };
+    before = withoutReturns(before);
+    line = withoutReturns(line);
+    if (isBlank(before) || isBlank(line) || line == "--") // grep's, between groups
+        return false;
+    if (isMail) {
+        const std::size_t word = std::min(line.find(' '), line.size());
+        return word > 0 && columnsOf(line) <= width &&
+               columnsOf(before) + 1 + columnsOf(line.substr(0, word)) > width;
+    }
+    return (columnsOf(before) == width || before.size() == width) && // some tools count bytes
+           std::min(columnsOf(line), line.size()) <= width;
 }
 
 UnwrappedText::UnwrappedText(std::string_view bytes, const Wrapping &wrapping) : m_bytes(bytes) {
@@ -150,7 +187,11 @@ void UnwrappedText::changeBreaks(const std::vector<LineBreak> &breaks) {
             continue;
         }
         const std::size_t feed = std::min(before.find_first_not_of('\r', at), before.size());
-        at = feed < before.size() && before[feed] == '\n' ? feed + 1 : at;
+        if (feed == before.size() || before[feed] != '\n')
+            continue;
+        at = feed + 1;
+        if (each.isBlank && !m_text.empty() && m_text.back() != ' ')
+            m_text += ' ';
     }
     copyTo(before.size());
 }
@@ -159,9 +200,15 @@ void UnwrappedText::take(const Wrapping &wrapping, std::string_view text, Line l
     std::string_view inside = text;
     if (wrapping.prefix) {
         const auto prefixed = wrapping.prefix->take(text);
+        const bool isOther = prefixed && !wrapping.label.empty() && prefixed->label != wrapping.label;
+        if (!prefixed && continued(wrapping, text, line))
+            return;
+        m_before.clear();
+        if (wrapping.width != 0 && prefixed && !isOther)
+            m_before = text;
         if (!prefixed && !isBlank(text))
             return;
-        if (prefixed && !wrapping.label.empty() && prefixed->label != wrapping.label)
+        if (isOther)
             return leaveOut(prefixed->label);
         inside = prefixed ? prefixed->rest : std::string_view{};
     }
@@ -172,6 +219,25 @@ void UnwrappedText::take(const Wrapping &wrapping, std::string_view text, Line l
     m_text += inside;
     if (line.end > line.begin && m_bytes[line.end - 1] == '\n')
         m_text += '\n';
+}
+
+/// Adds a line that continues the one before to it; false if it does not.
+bool UnwrappedText::continued(const Wrapping &wrapping, std::string_view text, const Line &line) {
+    if (m_lines.empty() || !isRestAtWidth(wrapping.width, m_before, text, wrapping.isMail))
+        return false;
+    m_before = text;
+    for (const char end : {'\n', '\r'})
+        if (m_text.size() > m_lines.back().at && m_text.back() == end)
+            m_text.pop_back();
+    if (wrapping.isMail)
+        m_text += ' ';
+    Line piece = line;
+    piece.at = m_text.size();
+    m_lines.push_back(piece);
+    m_text += text;
+    if (line.end > line.begin && m_bytes[line.end - 1] == '\n')
+        m_text += '\n';
+    return true;
 }
 
 void UnwrappedText::leaveOut(std::string_view label) {

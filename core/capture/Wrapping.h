@@ -17,6 +17,7 @@ namespace fabricscope::capture {
 struct LineBreak {
     std::size_t place = 0;
     bool isMissing = false; ///< false: the line break at the place is a terminal's
+    bool isBlank = false;   ///< of one that is not the tool's: a mail's, in place of a blank
 
     friend bool operator==(const LineBreak &, const LineBreak &) = default;
 };
@@ -28,12 +29,19 @@ struct Wrapping {
     std::optional<LearnedPrefix> prefix;
     std::string label;    ///< only the lines with this label; empty: all lines
     bool escapes = false; ///< lines contain escape sequences
+    /// Columns of the terminal that broke the lines behind their prefixes: a line without the prefix
+    /// continues one of this width. 0: none did. Only with a prefix.
+    std::size_t width = 0;
+    /// It was a mail, which breaks lines between words: a line without the prefix continues one that its
+    /// first word would have made wider than `width`.
+    bool isMail = false;
     /// Of the text without the above, by their place, at most kMostBreaks.
-    std::vector<LineBreak> breaks;
+    std::vector<LineBreak> breaks = {};
     static constexpr std::size_t kMostBreaks = std::size_t{1} << 14;
 
-    /// "escapes time breaks=+80-12 label=node01": a missing line break after 80 bytes, and 12 bytes later one
-    /// of a terminal. Empty for no wrapping. Line feeds in a label do not occur.
+    /// "escapes time breaks=+80-12~9 label=node01": a missing line break after 80 bytes, 12 bytes later one
+    /// of a terminal, and 9 bytes later one of a mail. "quote width=80": the lines behind "> " were broken at
+    /// 80 columns; "quote mail=78": between words. Empty for no wrapping. Line feeds in a label do not occur.
     [[nodiscard]] std::string toString() const;
     /// std::nullopt for a text that toString() does not write: that of a newer version, of a hostile capture.
     [[nodiscard]] static std::optional<Wrapping> parse(std::string_view text);
@@ -69,6 +77,7 @@ private:
         bool verbatim = true;   ///< it is a piece of bytes(): no escape sequence was removed
     };
     void take(const Wrapping &wrapping, std::string_view text, Line line);
+    bool continued(const Wrapping &wrapping, std::string_view text, const Line &line);
     void changeBreaks(const std::vector<LineBreak> &breaks);
     void leaveOut(std::string_view label);
     [[nodiscard]] const Line &lineAt(std::size_t place) const;
@@ -77,7 +86,13 @@ private:
     std::string m_text;
     std::vector<Line> m_lines;
     std::vector<std::string> m_otherLabels;
+    std::string m_before; ///< the line before, if it may have been broken behind its prefix
 };
+
+/// Whether a line without a prefix continues `before`, the line above it, which a terminal of so many columns
+/// broke, or a mail between words. Blank lines continue nothing.
+[[nodiscard]] bool isRestAtWidth(std::size_t width, std::string_view before, std::string_view line,
+                                 bool isMail = false);
 
 /// The content of a section without its wrapping: a copy.
 [[nodiscard]] std::string unwrappedBytes(const Section &section);

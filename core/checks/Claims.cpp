@@ -136,8 +136,12 @@ private:
     }
 
     void addToolFault(Finding &finding, const std::optional<pci::Address> &address) const {
+        const std::string *at = finding.argument("at"); // where the tree does not have the device
         for (const host::ToolFault &fault : m_context.host.toolFaults)
-            if (fault.kind == finding.variant && (!fault.address || fault.address == address)) {
+            if (fault.kind == finding.variant &&
+                (fault.address
+                     ? fault.address == address || (at != nullptr && *at == fault.address->toString())
+                     : fault.device == (at != nullptr ? *at : std::string()))) {
                 finding.evidence.push_back(m_context.quotes.of(fault.evidence, fault.device, fault.detail));
                 return;
             }

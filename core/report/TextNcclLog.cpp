@@ -156,12 +156,17 @@ std::string graphsText(const DebugLog &log, std::size_t width) {
 } // namespace
 
 std::string ncclLogText(const DebugLog &log, std::size_t width) {
+    const std::string facts = factsText(log, width) + transportsText(log, width) + nicsText(log, width) +
+                              ringsText(log, width) + systemText(log, width) + graphsText(log, width);
     std::string all;
     for (const TransportFact &fact : transportFacts(log))
         all += cut(fact.text, width) + "\n";
-    all += "\n" + notesText(log, width) + runsText(log, width) + hostsText(log, width) +
-           factsText(log, width) + transportsText(log, width) + nicsText(log, width) + ringsText(log, width) +
-           systemText(log, width) + graphsText(log, width);
+    const std::string others = notesText(log, width) + runsText(log, width) + hostsText(log, width);
+    all.append(all.empty() || others.empty() ? "" : "\n").append(others);
+    std::string_view rest = facts; // with an empty line in front
+    if (all.empty() || all.ends_with("\n\n"))
+        rest.remove_prefix(1);
+    all.append(rest);
     for (const Warning &warning : log.warnings)
         all +=
             findingLines("warning, line " + std::to_string(warning.line) +

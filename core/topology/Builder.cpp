@@ -274,9 +274,7 @@ void Builder::fillFacts(Node &node, std::uint32_t position) {
     const std::optional<int> own = numaOf(*m_host, at);
     node.numa = own ? std::optional(NumaNode{*own}) : above;
     if (own && above && *own != above->value)
-        addFinding(node.id, Finding("numa.differs")
-                                .set("numa", std::to_string(*own))
-                                .set("root", std::to_string(above->value)));
+        addFinding(node.id, differentNuma(*own, m_nodes[*node.parent], at));
     node.dead = isDead(at);
     if (node.dead)
         addFinding(node.id, Finding("device.dead"));
@@ -303,7 +301,9 @@ void Builder::fillLink(Node &node, std::uint32_t position) {
     if (node.link->state == Link::State::Slow)
         m_slowLinks.push_back(node.id);
     if (node.link->state == Link::State::Unknown && !node.dead && runsBelowMaximum(*node.link))
-        addFinding(node.id, oneEndFinding(*node.link, m_joins.hostMaxSpeed(function(position).address)));
+        addFinding(node.id, oneEndFinding(*node.link, m_joins.hostMaxSpeed(function(position).address),
+                                          (m_parents.onRootBus(position) || belowPort) &&
+                                              hasAllLanes(function(position), *m_host)));
 }
 
 /// Further functions of a card share the link of the first one, so a fault is reported once.

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/topology/Links.h"
 
+#include "core/pci/LargeBarGpus.h"
+#include "core/topology/Classes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -133,9 +136,18 @@ findings::Finding linkFinding(const Link &link, std::string_view rule, std::stri
     return finding;
 }
 
-findings::Finding oneEndFinding(const Link &link, std::optional<pci::LinkSpeed> above) {
+bool hasAllLanes(const host::PciFunction &function, const host::Host &host) {
+    const bool isVm = host.virtualization ? *host.virtualization != "none" : hasEmulatedDevices(host);
+    return !isVm && function.vendor && function.device &&
+           pci::hasLargeBar(*function.vendor, *function.device);
+}
+
+findings::Finding oneEndFinding(const Link &link, std::optional<pci::LinkSpeed> above, bool isWide) {
     const bool isNarrow = link.width && link.maxWidth && *link.width < *link.maxWidth;
-    findings::Finding finding = linkFinding(link, "link.one_end", isNarrow ? "narrow" : above ? "host" : "");
+    findings::Finding finding = linkFinding(link, "link.one_end",
+                                            isNarrow ? (isWide ? "narrow_gpu" : "narrow")
+                                            : above  ? "host"
+                                                     : "");
     if (above)
         finding.set("host", rateText(*above, std::nullopt));
     return finding;

@@ -28,8 +28,13 @@ struct LinkEnd {
 [[nodiscard]] std::optional<Link> linkOf(const host::PciFunction &lower, const host::PciFunction *upper);
 
 /// The link runs below what its lower end supports, and the upper one is not there; `above`: what a tool says
-/// about that one.
-[[nodiscard]] findings::Finding oneEndFinding(const Link &link, std::optional<pci::LinkSpeed> above);
+/// about that one; `isWide`: hasAllLanes().
+[[nodiscard]] findings::Finding oneEndFinding(const Link &link, std::optional<pci::LinkSpeed> above,
+                                              bool isWide = false);
+
+/// A GPU that servers give all of its lanes (pci::hasLargeBar), and not in a VM, where the hypervisor states
+/// them.
+[[nodiscard]] bool hasAllLanes(const host::PciFunction &function, const host::Host &host);
 
 /// A finding of one of the rules "link.*", with the link's rates and lanes as arguments.
 [[nodiscard]] findings::Finding linkFinding(const Link &link, std::string_view rule,

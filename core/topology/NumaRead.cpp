@@ -3,6 +3,8 @@
 #include "core/topology/NumaRead.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace fabricscope::topology {
@@ -38,6 +40,15 @@ bool areNumaNodesRead(const host::Host &host) {
            !isOnlyLastWithoutNuma(functions) &&
            std::any_of(functions.begin(), functions.end(),
                        [](const host::PciFunction &f) { return f.numaNode.known(); });
+}
+
+findings::Finding differentNuma(int own, const Node &above, const host::PciFunction &device) {
+    const bool isListed = above.kind == NodeKind::RootComplex && !device.parent && !device.rootBus;
+    findings::Finding finding("numa.differs", isListed ? "list" : "");
+    finding.set("numa", std::to_string(own));
+    if (const std::optional<NumaNode> root = above.numa)
+        finding.set("root", std::to_string(root->value));
+    return finding;
 }
 
 } // namespace fabricscope::topology

@@ -257,7 +257,8 @@ constexpr Check kChecks[] = {
      .scope = {.unless = withoutGpus},
      .needs = {Need::Log},
      .claims = "kernel.gpu_fault kernel.xid kernel.sxid device.fault/recovery device.fault/reset_required "
-               "device.fault/reset_advised device.fault",
+               "device.fault/reset_advised "
+               "device.fault/service_failed device.fault",
      .seen = "the kernel log has no fault of a GPU"},
     {.id = "gpu.memory",
      .title = "Memory errors of GPUs",

@@ -119,7 +119,8 @@ Answer oneEnded(const Context &context, bool isNarrow, std::string seen) {
     std::size_t count = 0;
     for (const topology::Node &node : context.topology.nodes())
         for (const Finding &finding : node.findings)
-            count += finding.rule == "link.one_end" && (finding.variant == "narrow") == isNarrow ? 1 : 0;
+            count +=
+                finding.rule == "link.one_end" && finding.variant.starts_with("narrow") == isNarrow ? 1 : 0;
     if (count == 0)
         return passed(std::move(seen));
     return unknown(
@@ -218,7 +219,7 @@ constexpr Check kChecks[] = {
      .title = "Lanes of PCIe links",
      .group = Group::Pcie,
      .needs = {Need::Functions, Need::Links},
-     .claims = "link.narrow link.down link.one_end/narrow link.below_port kernel.link_limited",
+     .claims = "link.narrow link.down link.one_end/narrow* link.below_port kernel.link_limited",
      .judge = width},
     {.id = "pcie.speed",
      .title = "Speed of PCIe links",

@@ -305,7 +305,8 @@ constexpr Check kChecks[] = {
      .title = "Faults of NICs since boot",
      .group = Group::Rdma,
      .needs = {Need::Log},
-     .claims = "kernel.nic device.fault/link_downs device.fault/module_hot device.fault/module_alarm",
+     .claims = "kernel.nic device.fault/link_downs device.fault/module_hot device.fault/module_alarm "
+               "device.fault/nic_service_failed",
      .seen = "the kernel log has no fault of a NIC"},
     {.id = "rdma.counters",
      .title = "Error counters of NICs",

@@ -51,18 +51,19 @@ constexpr std::array kRules = {
          .variant = "polling"},
     Rule{.id = "port.down",
          .severity = Severity::Warning,
-         .title = "port {port}[ of {nic}] has a link, but no subnet manager activated it ({state})",
+         .title =
+             "port {port}[ of {nic}] is physically up, but no subnet manager activated it (state {state})",
          .remedy = "Check that a subnet manager runs in this fabric (sminfo), opensm or the switch's",
          .source = kPorts,
          .variant = "subnet"},
     Rule{.id = "port.slow",
          .severity = Severity::Warning,
-         .title = "port {port}[ of {nic}] has a link of {rate}, the {count} others of its type {others}",
+         .title = "port {port}[ of {nic}] runs at {rate}, the {count} others of its type at {others}",
          .remedy = "Check its cable and the port at the switch (mlxlink), if it is meant to be as fast",
          .source = kPorts},
     Rule{.id = "port.slow",
          .severity = Severity::Note, // that of a storage network, for example
-         .title = "port {port}[ of {nic}] has a link of {rate}, the {count} others of its type {others}",
+         .title = "port {port}[ of {nic}] runs at {rate}, the {count} others of its type at {others}",
          .remedy = "If it is for the same network as the others: check its cable and the port at the switch "
                    "(mlxlink)",
          .source = kPorts,

@@ -327,14 +327,15 @@ constexpr std::array kRules = {
          .remedy = "Check airflow, fans and heatsinks",
          .source = "Linux, drivers/thermal/intel/therm_throt.c",
          .variant = "throttled"},
-    Rule{.id = "kernel.link_limited",
-         .severity = Severity::Warning,
-         .title = "[{at}: ]at boot its PCIe link was limited to {current}[ instead of {possible}][ by the "
-                  "{link} link][ at {port}]",
-         .remedy =
-             "Use a slot with as many lanes of this speed; if it has them: reseat the device, its riser "
-             "and cables",
-         .source = "Linux, drivers/pci/pci.c: __pcie_print_link_status()"},
+    Rule{
+        .id = "kernel.link_limited",
+        .severity = Severity::Warning,
+        .title = "[{at}: ]at boot its PCIe link was limited to {current}[ instead of {possible}][ by the "
+                 "{link} link][ at {port}]",
+        .remedy =
+            "Use a slot with the device's full width and speed; if this one has them, reseat the device, its "
+            "riser and cables",
+        .source = "Linux, drivers/pci/pci.c: __pcie_print_link_status()"},
     Rule{.id = "kernel.driver",
          .severity = Severity::Warning,
          .title = "[{at}: ]the driver {driver} could not start the device (error {error})[ ({count} times)]",

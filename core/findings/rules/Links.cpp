@@ -72,6 +72,14 @@ constexpr std::array kRules = {
                    "has {possible_lanes}, reseat[ {device}][{!device} the device], or its riser and cables",
          .source = kLinkStatus,
          .variant = "narrow"},
+    Rule{.id = "link.one_end", // servers give these GPUs all of their lanes
+         .severity = Severity::Warning,
+         .title = "the link[ of {device}] has {lanes} of the {possible_lanes} lanes that the GPU supports",
+         .cost = "{bandwidth} instead of {possible_bandwidth}",
+         .remedy = "Reseat[ {device}][{!device} the GPU], its riser and cables; if nothing changes, compare "
+                   "with the lanes of its slot (lspci -vvv of the port above, LnkCap)",
+         .source = kLinkStatus,
+         .variant = "narrow_gpu"},
     Rule{.id = "link.below_port",
          .severity = Severity::Warning,
          .title = "the link[ of {device}] carries {carries} ({current}), its port {rate}",

@@ -58,6 +58,14 @@ constexpr std::array kRules = {
              "ends",
          .source = kCounters,
          .variant = "counters_crc"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Warning,
+         .title = "the service {at} failed[ ({detail})]",
+         .remedy =
+             "Look for the cause: systemctl status and journalctl -u with its name; without its drivers "
+             "the NICs have no RDMA devices",
+         .source = "systemctl(1): status",
+         .variant = "nic_service_failed"},
 };
 
 } // namespace

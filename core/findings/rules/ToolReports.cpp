@@ -309,6 +309,13 @@ constexpr std::array kRules = {
                    "devices",
          .source = kNvml,
          .variant = "nvml"},
+    Rule{.id = "device.fault", // several DIMMs at a channel run slower by design
+         .severity = Severity::Note,
+         .title = "{count} {count:DIMM runs|DIMMs run} below {count:its|their} rated speed ({detail})",
+         .remedy = "Compare with the CPU's and the board's manual: its limit, and that for two DIMMs in a "
+                   "channel; else set the memory's speed in the BIOS",
+         .source = "dmidecode(8); SMBIOS Reference Specification, 7.18: Speed, Configured Memory Speed",
+         .variant = "memory_below_rating"},
     Rule{.id = "device.fault",
          .severity = Severity::Note,
          .title = "{count} {count:pair|pairs} of GPUs cannot use P2P ({detail})",

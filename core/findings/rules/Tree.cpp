@@ -55,6 +55,13 @@ constexpr std::array kRules = {
          .severity = Severity::Note,
          .title = "its own NUMA node is {numa}, but its root complex is on {root}",
          .source = kSysfsNuma},
+    Rule{.id = "numa.differs", // devices of a bus have one node
+         .severity = Severity::Note,
+         .title =
+             "the text states NUMA node {numa} for it and {root} for others of its bus: they may be devices "
+             "of several hosts",
+         .source = kSysfsNuma,
+         .variant = "list"},
     Rule{.id = "tree.cycle",
          .severity = Severity::Warning,
          .title = "the source names {parent} as its parent, which is below it: shown at its root bus",

@@ -21,6 +21,7 @@
 #include "core/formats/files/WrappingSearch.h"
 #include "core/formats/hwloc/XmlText.h"
 #include "core/formats/kernel/KernelBreaks.h"
+#include "core/formats/kernel/KernelLine.h"
 #include "core/formats/parts/KindParts.h"
 
 #include <fmt/format.h>
@@ -219,15 +220,18 @@ private:
         std::optional<capture::Wrapping> chosen;
         std::string bare(head);       // without what was chosen so far
         std::optional<bool> isPasted; // of texts of several kinds, which have no prefixes then
-        for (capture::Wrapping &wrapping : possibleWrappings(head)) {
-            if (!chosen && readsTimes(where, head))
-                return false;
+        std::vector<capture::Wrapping> possible = possibleWrappings(head);
+        const bool hasTimes = !possible.empty() && readsTimes(where, head);
+        for (capture::Wrapping &wrapping : possible) {
+            if (!chosen && !isMark(wrapping) && (hasTimes || (wrapping.width != 0 && beginsWithTime(head))))
+                continue;
             if (wrapping.prefix && !isPasted)
                 isPasted = !kindParts(head).empty();
             if (wrapping.prefix && *isPasted)
                 continue;
             const capture::UnwrappedText inside(head, wrapping);
-            if (!isKnown(where, inside.view()) && !isGlued(where, bare, inside.view()))
+            if (!isKnown(where, inside.view()) && !isGlued(where, bare, inside.view()) &&
+                !isBroken(where, bare, inside.view()))
                 continue;
             chosen = std::move(wrapping);
             bare = inside.view();
@@ -235,6 +239,18 @@ private:
                 break;
         }
         return chosen && unwrapped(where, text, *chosen);
+    }
+
+    /// A mark around broken lines takes no time away.
+    static bool isMark(const capture::Wrapping &wrapping) {
+        const auto &prefix = wrapping.prefix;
+        return wrapping.width != 0 && prefix && prefix->outer().isMark && prefix->inner() == nullptr;
+    }
+
+    /// A kernel log, too, whose lines are broken so often that most have no time.
+    static bool beginsWithTime(std::string_view text) {
+        text = trimmed(text);
+        return kernelLine(takeUntil(text, '\n')).isStamped;
     }
 
     static bool readsTimes(const Where &where, std::string_view head) {
@@ -260,6 +276,12 @@ private:
             before = recogniseFile({where.name, bare});
         return (before == nullptr || !beginsAsLine(before->section, bare)) &&
                restoredFile(where.name, inside).kind != nullptr;
+    }
+
+    /// Inside are lines that a terminal broke before they got their prefixes.
+    static bool isBroken(const Where &where, std::string_view bare, std::string_view inside) {
+        return restoredFile(where.name, inside).kind != nullptr &&
+               recogniseFile({where.name, bare}) == nullptr && restoredFile(where.name, bare).kind == nullptr;
     }
 
     bool unwrapped(const Where &where, std::string_view text, const capture::Wrapping &wrapping) {

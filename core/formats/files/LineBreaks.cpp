@@ -7,6 +7,7 @@
 
 #include "core/base/RestoredLines.h"
 #include "core/base/Text.h"
+#include "core/formats/MailBreaks.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/CsvRows.h"
 #include "core/formats/files/FileKinds.h"
@@ -244,6 +245,21 @@ std::size_t linesCutInWords(std::string_view section, std::string_view text, std
 
 } // namespace
 
+namespace {
+
+/// A line of the kind, and words that are none of its lines.
+MailLines mailLines(const LineStart &start) {
+    return {[&start](std::string_view line) { return start.length(trimmed(line), 0) > 0; },
+            [&start](std::string_view line, std::string_view rest) {
+                return !beginsLine(start, rest) && (start.end == '\0' || !line.ends_with(start.end));
+            },
+            [&start](std::string_view line, std::string_view rest) {
+                return mustEnd(start, line) && rest.ends_with(start.end);
+            }};
+}
+
+} // namespace
+
 std::optional<RestoredText> restoredLines(std::string_view section, std::string_view text) {
     if (auto joined = joinedTable(section, text))
         return joined;
@@ -258,6 +274,9 @@ std::optional<RestoredText> restoredLines(std::string_view section, std::string_
     if (const std::string_view json = jsonIn(text);
         section.starts_with("tool-") && json.find("\":") != json.npos)
         return std::nullopt; // its line breaks mean nothing
+    if (start->isEachLine && start->length != nullptr && section != "dmesg")
+        if (auto joined = joinedMail(text, mailLines(*start)))
+            return joined;
     RestoredText out = Restorer(*start, text).take();
     if (start->isForGluedTexts && out.separated < kBreaksOfALine * linesIn(text))
         return std::nullopt;

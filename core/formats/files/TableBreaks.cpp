@@ -390,6 +390,16 @@ std::optional<RestoredText> separatedTable(std::string_view text) {
     return out;
 }
 
+bool isNumbers(std::string_view text) {
+    return !trimmed(text).empty() && text.find_first_not_of("0123456789 ") == text.npos;
+}
+
+/// Of a long list of numbers the rest.
+bool isRestOfNumbers(std::string_view line, std::string_view rest) {
+    constexpr std::size_t kLong = 24; // columns of its end
+    return line.size() > kLong && isNumbers(rest) && isNumbers(line.substr(line.size() - kLong));
+}
+
 /// Whether a bracket that the line opens is closed in the rest.
 bool isWithin(std::string_view line, std::string_view rest, char open, char close) {
     constexpr std::size_t kFarthest = 160;
@@ -407,7 +417,7 @@ bool isCertainCut(std::string_view text, std::string_view line, std::string_view
     constexpr std::size_t kBefore = 4, kBehind = 4; // characters of the seam
     if (line.empty() || rest.empty())
         return false;
-    if (isWithin(line, rest, '[', ']') || isWithin(line, rest, '(', ')'))
+    if (isRestOfNumbers(line, rest) || isWithin(line, rest, '[', ']') || isWithin(line, rest, '(', ')'))
         return true;
     if (std::string_view(",;)]}").find(rest[0]) != std::string_view::npos)
         return true;

@@ -17,9 +17,10 @@ namespace fabricscope::formats {
 /// and where it is not certain.
 [[nodiscard]] std::optional<RestoredText> joinedTable(std::string_view section, std::string_view text);
 
-/// Whether `rest` certainly continues `line`, below which it stands in the text: brackets are open between
-/// them, it begins with what no line begins with, or what is on both sides of the line break is in another
-/// place of the text in one line. False if it may be a line of its own, such as a person's.
+/// Whether `rest` certainly continues `line`, below which it stands in the text: brackets or a list of
+/// numbers are open between them, it begins with what no line begins with, or what is on both sides of the
+/// line break is in another place of the text in one line. False if it may be a line of its own, such as a
+/// person's.
 [[nodiscard]] bool isCertainCut(std::string_view text, std::string_view line, std::string_view rest);
 
 } // namespace fabricscope::formats

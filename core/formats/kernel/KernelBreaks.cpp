@@ -3,6 +3,7 @@
 #include "core/formats/kernel/KernelBreaks.h"
 
 #include "core/base/Text.h"
+#include "core/formats/MailBreaks.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/LineScan.h"
 #include "core/formats/files/TableBreaks.h"
@@ -43,6 +44,13 @@ bool isRest(std::string_view line) {
         return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     });
     return hasWords && !line.starts_with("  ") && !line.starts_with('\t') && !isPrompt(trimmed(line));
+}
+
+/// The line makes a known message only with what follows it.
+bool isMessageWithRest(std::string_view line, std::string_view rest) {
+    const std::string joined = std::string(line).append(" ").append(rest);
+    return isStamped(line) && kernelLogRowOf(kernelLine(line).message) == nullptr &&
+           kernelLogRowOf(kernelLine(joined).message) != nullptr;
 }
 
 class KernelLogJoin {
@@ -136,7 +144,10 @@ std::optional<RestoredText> joinedKernelLog(std::string_view text) {
         isKernelLogJson(trimmed(text)))
         return std::nullopt;
     KernelLogJoin join(text);
-    return join.mark() ? join.take() : std::nullopt;
+    if (join.mark())
+        return join.take();
+    return joinedMail(text, {isStamped, [](std::string_view, std::string_view rest) { return isRest(rest); },
+                             isMessageWithRest});
 }
 
 bool beginsWithKernelTime(std::string_view text) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <string>
 
@@ -67,6 +68,20 @@ GpuVendors::GpuVendors(const capture::Capture &capture) {
     m_areSeveral = std::all_of(std::begin(has), std::end(has), [](bool each) { return each; });
 }
 
+void GpuVendors::beginSection(std::string_view section, host::Host &host) {
+    if (!m_areSeveral || !vendorOf(section))
+        return;
+    const auto putAside = [](auto &all, auto &aside, const auto &isOne) {
+        const auto first =
+            std::stable_partition(all.begin(), all.end(), [&](const auto &each) { return !isOne(each); });
+        aside.assign(std::make_move_iterator(first), std::make_move_iterator(all.end()));
+        all.erase(first, all.end());
+    };
+    putAside(host.toolFaults, m_faults,
+             [](const host::ToolFault &fault) { return !fault.address && isNumbered(fault.device); });
+    putAside(host.toolFacts, m_facts, [](const host::ToolFact &fact) { return isNumbered(fact.device); });
+}
+
 void GpuVendors::endSection(std::string_view section, host::Host &host) {
     const auto vendor = m_areSeveral ? vendorOf(section) : std::nullopt;
     if (!vendor)
@@ -86,6 +101,10 @@ void GpuVendors::endSection(std::string_view section, host::Host &host) {
         for (const auto &row : matrix.rows)
             m_hasNamed[*vendor] = m_hasNamed[*vendor] || (isNumbered(row.name) && isOf(matrix, *vendor));
     mergeFaults(host.toolFaults);
+    std::move(m_faults.begin(), m_faults.end(), std::back_inserter(host.toolFaults));
+    std::move(m_facts.begin(), m_facts.end(), std::back_inserter(host.toolFacts));
+    m_faults.clear();
+    m_facts.clear();
 }
 
 void GpuVendors::finish(host::Host &host) const {

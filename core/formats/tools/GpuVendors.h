@@ -6,6 +6,7 @@
 #include "core/host/Host.h"
 
 #include <string_view>
+#include <vector>
 
 namespace fabricscope::formats {
 
@@ -16,7 +17,9 @@ class GpuVendors {
 public:
     explicit GpuVendors(const capture::Capture &capture);
 
-    /// The facts that the section's reader added so far.
+    /// Before a section is read: what a text of no vendor states about "GPU0" is of neither.
+    void beginSection(std::string_view section, host::Host &host);
+    /// The facts that the section's reader added.
     void endSection(std::string_view section, host::Host &host);
     /// All sections are read: where one vendor alone named GPUs, the names are the tools' again.
     void finish(host::Host &host) const;
@@ -24,6 +27,8 @@ public:
 private:
     bool m_areSeveral = false;
     bool m_hasNamed[2] = {false, false};
+    std::vector<host::ToolFault> m_faults; ///< of no vendor, put aside while one's section is read
+    std::vector<host::ToolFact> m_facts;
 };
 
 } // namespace fabricscope::formats

@@ -7,6 +7,10 @@
 #include "core/formats/Readers.h"
 #include "core/formats/tools/ToolText.h"
 
+#include <cstddef>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace fabricscope::formats {
@@ -70,8 +74,15 @@ constexpr DmiLine kDmiLines[] = {
 
 namespace {
 
-/// The memory devices of dmidecode: "Locator: A1", "Size: 64 GB", "Type: DDR5", "Configured Memory Speed:
-/// 4800 MT/s", each below a heading.
+/// "4800 MT/s", "2666 MHz" (which means the same); 0 where it is not known.
+unsigned transfersOf(std::string_view speed) {
+    const auto number = parseInteger<unsigned>(takeWord(speed));
+    const std::string_view unit = trimmed(speed);
+    return number && (unit == "MT/s" || unit == "MHz") ? *number : 0;
+}
+
+/// The memory devices of dmidecode: "Locator: A1", "Size: 64 GB", "Type: DDR5", "Speed: 5600 MT/s" (what it
+/// is built for), "Configured Memory Speed: 4800 MT/s", each below a heading.
 class MemoryDevices {
 public:
     MemoryDevices(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
@@ -89,37 +100,55 @@ public:
             m_size = shown(parts.value, 32);
         else if (parts.key == "Type")
             m_type = shown(parts.value, 32);
-        else if (parts.key == "Configured Memory Speed" || parts.key == "Configured Clock Speed" ||
-                 (parts.key == "Speed" && m_speed.empty()))
+        else if (parts.key == "Configured Memory Speed" || parts.key == "Configured Clock Speed")
             m_speed = isPlaceholder(parts.value) ? m_speed : shown(parts.value, 32);
+        else if (parts.key == "Speed")
+            m_rating = isPlaceholder(parts.value) ? m_rating : shown(parts.value, 32);
         m_evidence = m_text.evidence(source);
     }
     void deliver() {
         const bool isThere = m_inDevice && parseMemorySize(m_size).has_value();
         m_slots += m_inDevice ? 1 : 0;
         m_filled += isThere ? 1 : 0;
+        const unsigned runs = transfersOf(m_speed), rated = transfersOf(m_rating);
+        if (isThere && runs > 0 && runs < rated) {
+            if (m_below++ == 0)
+                m_belowEvidence = m_evidence;
+            if (m_speeds.size() < kMostSpeeds)
+                m_speeds.insert({m_speed, m_rating});
+        }
+        const std::string &speed = m_speed.empty() ? m_rating : m_speed;
         if (isThere)
             addToolFact(m_builder, "dmidecode", m_place, "Memory",
                         m_size + (isPlaceholder(m_type) ? "" : " " + m_type) +
-                            (m_speed.empty() ? "" : " " + m_speed),
+                            (speed.empty() ? "" : " " + speed),
                         m_evidence);
         m_inDevice = false;
-        m_place = m_size = m_type = m_speed = {};
+        m_place = m_size = m_type = m_speed = m_rating = {};
     }
     void finish() {
         deliver();
         if (m_slots > 0)
             addToolFact(m_builder, "dmidecode", {}, "DIMMs",
                         std::to_string(m_filled) + " in " + std::to_string(m_slots) + " slots", m_evidence);
+        if (m_below == 0)
+            return;
+        std::string detail;
+        for (const auto &[speed, rating] : m_speeds)
+            detail += (detail.empty() ? "" : ", ") + speed + " instead of " + rating;
+        addToolFault(m_builder, {"memory_below_rating", {}, {}, m_below, detail, m_belowEvidence});
     }
 
 private:
+    static constexpr std::size_t kMostSpeeds = 3; // named in one finding
+
     const SectionText &m_text;
     HostBuilder &m_builder;
     bool m_inDevice = false;
-    std::string m_place, m_size, m_type, m_speed;
-    EvidenceRef m_evidence;
-    std::size_t m_slots = 0, m_filled = 0;
+    std::string m_place, m_size, m_type, m_speed, m_rating;
+    EvidenceRef m_evidence, m_belowEvidence;
+    std::set<std::pair<std::string, std::string>> m_speeds; ///< of those below their rating, with it
+    std::size_t m_slots = 0, m_filled = 0, m_below = 0;
 };
 
 } // namespace

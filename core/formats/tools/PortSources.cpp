@@ -30,19 +30,30 @@ bool PortSources::isSource(std::string_view section) {
     return sourceOf(section) != nullptr;
 }
 
-void PortSources::add(std::string_view section, const host::Host &host) {
+void PortSources::begin(HostBuilder &builder) {
+    m_known.clear();
+    for (host::RdmaDevice &device : builder.rdmaDevices())
+        for (host::RdmaPort &port : device.ports)
+            if (port.state) {
+                m_known[{device.name, port.number}] = std::move(port.state);
+                port.state = {};
+            }
+}
+
+void PortSources::end(std::string_view section, HostBuilder &builder) {
     const Source *source = sourceOf(section);
-    if (source == nullptr)
-        return;
-    for (const host::RdmaDevice &device : host.rdmaDevices)
-        for (const host::RdmaPort &port : device.ports) {
-            if (!port.state)
-                continue;
-            auto &states = m_states[{device.name, port.number}];
-            if (std::none_of(states.begin(), states.end(),
-                             [&](const State &each) { return each.tool == source->tool; }))
-                states.push_back({source->tool, *port.state, port.state.evidence()});
+    for (host::RdmaDevice &device : builder.rdmaDevices())
+        for (host::RdmaPort &port : device.ports) {
+            if (source != nullptr && port.state) {
+                auto &states = m_states[{device.name, port.number}];
+                if (std::none_of(states.begin(), states.end(),
+                                 [&](const State &each) { return each.tool == source->tool; }))
+                    states.push_back({source->tool, *port.state, port.state.evidence()});
+            }
+            if (const auto known = m_known.find({device.name, port.number}); known != m_known.end())
+                port.state = std::move(known->second);
         }
+    m_known.clear();
 }
 
 void PortSources::report(HostBuilder &builder) const {

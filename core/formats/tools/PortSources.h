@@ -18,8 +18,11 @@ class PortSources {
 public:
     /// Whether a section is of such a tool.
     [[nodiscard]] static bool isSource(std::string_view section);
-    /// The facts of one section alone.
-    void add(std::string_view section, const host::Host &host);
+    /// Before the section of such a tool is read: what is known of the ports' states is put aside, so that
+    /// its reader states its own.
+    void begin(HostBuilder &builder);
+    /// It was read: a host keeps the state that was known first.
+    void end(std::string_view section, HostBuilder &builder);
     void report(HostBuilder &builder) const;
 
 private:
@@ -28,7 +31,9 @@ private:
         std::string text;
         host::EvidenceRef evidence;
     };
-    std::map<std::pair<std::string, int>, std::vector<State>> m_states; ///< by device and port
+    using Port = std::pair<std::string, int>; ///< of a device, and its number
+    std::map<Port, std::vector<State>> m_states;
+    std::map<Port, host::Fact<std::string>> m_known; ///< put aside
 };
 
 } // namespace fabricscope::formats

@@ -26,7 +26,7 @@ constexpr Service kServices[] = {
     {"nvidia-fabricmanager.service", "fabric_manager", "fabric_manager_off"},
     {"nvidia-imex.service", "service_failed"},
     {"nvidia-persistenced.service", "service_failed"},
-    {"openibd.service", "service_failed"},
+    {"openibd.service", "nic_service_failed"},
 };
 
 /// "nvidia-fabricmanager.service" behind a mark ("●", or what redaction put in its place), with what follows

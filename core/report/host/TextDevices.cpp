@@ -61,9 +61,14 @@ std::string devicesText(const Topology &topology, const TextOptions &options) {
     if (!topology.host().functions.empty())                     // else they are in unplacedText()
         for (const std::string &line : kernel.of(std::nullopt)) // about the host: IOMMU, ACS
             table.addLine(line);
-    return textHeader(topology, options) + table.toString(options.width) +
-           unplacedText(topology, options.width) + softwareRdmaText(topology.host(), options.width) +
-           matricesText(topology.host(), options.width) + textFooter(topology, options);
+    std::string text = textHeader(topology, options) + table.toString(options.width);
+    const std::string blocks = unplacedText(topology, options.width) +
+                               softwareRdmaText(topology.host(), options.width) +
+                               matricesText(topology.host(), options.width) + textFooter(topology, options);
+    std::string_view rest = blocks;
+    if (text.ends_with("\n\n") && rest.starts_with('\n')) // no rows
+        rest.remove_prefix(1);
+    return text.append(rest);
 }
 
 } // namespace fabricscope::report

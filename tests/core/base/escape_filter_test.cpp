@@ -35,8 +35,21 @@ TEST(EscapeFilter, ASequenceIsBounded) {
     EXPECT_GT(filtered(text).size(), 4000U);
 }
 
+TEST(EscapeFilter, MakesBlanksOfNoBreakSpaces) {
+    EXPECT_EQ(filtered("a\xC2\xA0\xE2\x80\xAF"
+                       "b\xE2\x80\x87"
+                       "c\xE2\x80\x8B"
+                       "d"),
+              "a  b cd");
+    EXPECT_EQ(filtered("\xC2\xB0"
+                       "C \xE2\x80\x99 \xC2\xC2\xA0 \xE2\x80\xE2\x80\xAF"),
+              "\xC2\xB0"
+              "C \xE2\x80\x99 \xC2  \xE2\x80 ");
+}
+
 TEST(EscapeFilter, DoesNotDependOnHowTheBytesAreSplit) {
-    const std::string text = "\x1b[32mgreen\x1b[0m\n\x1b]0;t\x1b\\x\x1b[1\ny\x1b[\x01z\x1b[2J";
+    const std::string text = "\x1b[32mgreen\x1b[0m\n\x1b]0;t\x1b\\x\x1b[1\ny\x1b[\x01z\x1b[2J"
+                             "\xC2\xA0 \xE2\x80\xAF \xE2\x80\x99\xC2\xB5s \xE2\x80\xC2\xA0.";
     for (std::size_t piece = 1; piece < text.size(); ++piece)
         EXPECT_EQ(filtered(text, piece), filtered(text)) << piece;
 }

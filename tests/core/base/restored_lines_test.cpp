@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,13 @@ std::size_t inside(std::string_view line, std::size_t place) {
 
 constexpr std::array kShapes = {LineShape{"item ", &begins, &inside}};
 
+bool beginsInReply(std::string_view line, std::string_view before) {
+    while (line.starts_with("> "))
+        line.remove_prefix(2);
+    return begins(line, before);
+}
+constexpr std::array kShapesInReply = {LineShape{"item ", &beginsInReply, &inside}};
+
 struct Read {
     std::vector<std::string> lines;
     std::vector<std::uint64_t> numbers;
@@ -28,8 +36,9 @@ struct Read {
     bool isLast = false;
 };
 
-Read read(std::string_view text, std::size_t piece = std::string::npos) {
-    RestoredLines lines(kShapes);
+Read read(std::string_view text, std::size_t piece = std::string::npos,
+          std::span<const LineShape> shapes = kShapes) {
+    RestoredLines lines(shapes);
     Read all;
     const auto take = [&](const RestoredLines::Line &line) {
         all.lines.emplace_back(line.text);
@@ -89,6 +98,20 @@ TEST(RestoredLines, WhatATerminalBrokeIsJoinedAtEachWidth) {
         EXPECT_EQ(all.lines, linesOf(kText)) << width;
         EXPECT_GT(all.joined, 0U) << width;
     }
+}
+
+TEST(RestoredLines, WhatATerminalBrokeBeforeAReplyQuotedItIsJoinedWithoutTheMarks) {
+    const auto quoted = [](const std::vector<std::string> &lines, const std::string &mark) {
+        std::string text;
+        for (const std::string &line : lines)
+            text += mark + line + "\n";
+        return text;
+    };
+    for (const std::string mark : {"> ", "> > "})
+        for (const std::size_t width : {50U, 60U, 80U})
+            EXPECT_EQ(read(quoted(linesOf(broken(kText, width)), mark), 64, kShapesInReply).lines,
+                      linesOf(quoted(linesOf(kText), mark)))
+                << mark << width;
 }
 
 TEST(RestoredLines, OneWideLineAloneIsNoBrokenOne) {

@@ -234,6 +234,18 @@ TEST(OutputParser, WhatPassedALogOnMayChangeItsBytes) {
         EXPECT_EQ(inPieces(little, {cut}, true), reference) << cut;
 }
 
+/// A page puts them between words and numbers, in all blanks or in some of them.
+TEST(OutputParser, NoBreakSpacesAreBlanksInEachTool) {
+    for (const logs::OutputText &text : logs::outputTexts())
+        for (const std::size_t step : {1U, 2U, 3U}) {
+            std::string hard;
+            std::size_t blanks = 0;
+            for (const char c : text.text)
+                hard += c == ' ' && ++blanks % step == 0 ? std::string("\xC2\xA0") : std::string(1, c);
+            EXPECT_EQ(parsed(hard), parsed(text.text)) << text.name << ", each of " << step;
+        }
+}
+
 TEST(OutputParser, TheLibrarysLinesBecomeFactsOfTheRun) {
     std::string text = outputText("nccl");
     text.insert(text.find("#       size"),

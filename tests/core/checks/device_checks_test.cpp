@@ -198,5 +198,19 @@ TEST(DeviceChecks, OfXidsAndToolsUseTheFindingsOfTheTree) {
     EXPECT_EQ(sample.answer("gpu.faults").status, Status::Passed) << "the log was read";
 }
 
+TEST(DeviceChecks, QuoteTheFaultOfTheirOwnDevice) {
+    host::Host host = soundServer();
+    for (const char *name : {"ens1", "ens2", "ens3"})
+        host.toolFaults.push_back({"counters_lost", name, {}, 0, std::string("out_of_sequence ") + name, {}});
+    const CheckedSample sample(host);
+    const auto &findings = sample.answer("rdma.counters").findings;
+    ASSERT_EQ(findings.size(), 3U);
+    for (const findings::Finding &finding : findings) {
+        ASSERT_EQ(finding.evidence.size(), 1U);
+        ASSERT_NE(finding.argument("at"), nullptr);
+        EXPECT_EQ(finding.evidence[0].source, *finding.argument("at"));
+    }
+}
+
 } // namespace
 } // namespace fabricscope::checks

@@ -70,10 +70,35 @@ TEST(CheckTable, ClaimsEachRuleOfFindingsAboutHosts) {
     namespace areas = findings::areas;
     for (const auto &area : {areas::links(), areas::tree(), areas::faults(), areas::kernelLog(),
                              areas::kernelGpu(), areas::kernelSystem(), areas::toolReports(),
-                             areas::gpuReports(), areas::pairs(), areas::passthrough()})
+                             areas::gpuReports(), areas::nicReports(), areas::pairs(), areas::passthrough()})
         for (const Rule &rule : area)
             EXPECT_TRUE(claimedBy(rule.id, rule.variant)) << rule.id << " " << rule.variant;
     EXPECT_FALSE(claimedBy("run.ended", ""));
+}
+
+/// "device.fault" alone is a claim of the faults of GPUs, which one of a NIC is not.
+TEST(CheckTable, ClaimsEachFaultOfATool) {
+    const auto isClaimed = [](const findings::Rule &rule) {
+        const std::string whole = std::string(rule.id) + "/" + std::string(rule.variant);
+        for (const Check *check : allChecks())
+            for (std::string_view rest = check->claims; !rest.empty();) {
+                const std::string_view claim = takeUntil(rest, ' ');
+                if (claim.find('/') != claim.npos &&
+                    (claim == whole ||
+                     (claim.ends_with('*') && whole.starts_with(claim.substr(0, claim.size() - 1)))))
+                    return true;
+            }
+        return false;
+    };
+    for (const findings::Rule *rule : findings::allRules())
+        if (rule->id == "device.fault" && !rule->variant.empty()) {
+            EXPECT_TRUE(isClaimed(*rule)) << rule->variant;
+        }
+    for (const findings::Rule &rule : findings::areas::nicReports()) {
+        const auto index = claimedBy(rule.id, rule.variant);
+        ASSERT_TRUE(index) << rule.variant;
+        EXPECT_NE(allChecks()[*index]->group, Group::Gpu) << rule.variant;
+    }
 }
 
 TEST(CheckTable, PrefersTheClaimOfAVariant) {
@@ -82,6 +107,7 @@ TEST(CheckTable, PrefersTheClaimOfAVariant) {
         return index ? allChecks()[*index]->id : std::string_view();
     };
     EXPECT_EQ(idOf("link.one_end", "narrow"), "pcie.width");
+    EXPECT_EQ(idOf("link.one_end", "narrow_gpu"), "pcie.width");
     EXPECT_EQ(idOf("link.one_end", "host"), "pcie.speed");
     EXPECT_EQ(idOf("device.fault", "ecc_uncorrected"), "gpu.memory");
     EXPECT_EQ(idOf("device.fault", "xgmi_down"), "gpu.links");

@@ -99,7 +99,7 @@ TEST(ShownTexts, OfAPortThatWaitsForItsSubnetManagerAreAWarning) {
     const Document roce = treeOf("link mlx5_0/1 state INIT physical_state LINK_UP netdev ens1np0 \n"
                                  "link mlx5_1/1 state INIT physical_state LINK_UP netdev ib0 \n");
     EXPECT_THAT(hostFindings(roce),
-                AllOf(HasSubstr("port 1 of mlx5_1 has a link, but no subnet manager"),
+                AllOf(HasSubstr("port 1 of mlx5_1 is physically up, but no subnet manager"),
                       HasSubstr("mlx5_0 (ens1np0) is down"), Not(HasSubstr("of mlx5_0 has"))));
 }
 

@@ -255,6 +255,24 @@ TEST(FlatLists, AreReportedAndNotTakenForRootPortsOrAVm) {
     EXPECT_FALSE(Tree::hasFinding(treeOf(flatList(0x17)).topology->node(0), "tree.flat_list"));
 }
 
+TEST(FlatLists, DevicesOfABusWithDifferentNodesMayBeOfSeveralHosts) {
+    host::Host host = flatList({});
+    host::PciFunction other = host.functions.back();
+    other.address = *Address::parse("0000:18:00.1");
+    host.functions.back().numaNode = fact(0);
+    other.numaNode = fact(1);
+    host.functions.push_back(other);
+    std::size_t found = 0;
+    const Tree tree = treeOf(std::move(host));
+    for (const Node &node : tree.topology->nodes())
+        for (const findings::Finding &finding : node.findings)
+            if (finding.rule == "numa.differs") {
+                EXPECT_EQ(finding.variant, "list");
+                ++found;
+            }
+    EXPECT_EQ(found, 1U);
+}
+
 TEST(DamagedTrees, ReportTheirDefects) {
     const Tree tree = treeOf(samples::cycles());
     expectSound(*tree.topology);

@@ -84,6 +84,36 @@ TEST(Link, OfWhichOneEndIsVisibleIsNeverCalledAFault) {
     EXPECT_EQ(tree.at("0002:00:02.0").link->state, Link::State::Full);
 }
 
+/// nvidia-smi or amd-smi alone: the port above is in no text. A card of a workstation may be in any slot.
+TEST(Link, OfADataCenterGpuAloneWithoutAllItsLanesIsAWarning) {
+    const struct {
+        std::uint16_t vendor, device;
+        std::uint8_t lanes;
+        const char *virtualization;
+        Severity severity;
+    } kCases[] = {
+        {0x10de, 0x2330, 8, nullptr, Severity::Warning}, {0x10de, 0x2331, 8, "none", Severity::Warning},
+        {0x10de, 0x20b2, 4, nullptr, Severity::Warning}, {0x1002, 0x74a1, 8, nullptr, Severity::Warning},
+        {0x10de, 0x2330, 8, "kvm", Severity::Note},      {0x10de, 0x2204, 8, nullptr, Severity::Note},
+        {0x15b3, 0x1021, 8, nullptr, Severity::Note},
+    };
+    for (const auto &each : kCases) {
+        SampleHostBuilder builder("host");
+        host::PciFunction &function = builder.add("0000:41:00.0", shapes::kGpu);
+        function.vendor = fact(each.vendor);
+        function.device = fact(each.device);
+        function.currentWidth = fact(each.lanes);
+        function.maxWidth = fact(std::uint8_t{16});
+        host::Host host = builder.finish();
+        if (each.virtualization != nullptr)
+            host.virtualization = fact(std::string(each.virtualization));
+        const Tree tree = treeOf(std::move(host));
+        const Node &node = tree.at("0000:41:00.0");
+        ASSERT_TRUE(Tree::hasFinding(node, "link.one_end")) << std::hex << each.device;
+        EXPECT_EQ(linkSeverity(node), each.severity) << std::hex << each.device;
+    }
+}
+
 /// QEMU's root port states lanes that nobody has.
 TEST(Link, BelowAnEmulatedPortHasOneEnd) {
     for (const auto &[vendor, device] : {std::pair<std::uint16_t, std::uint16_t>{0x1b36, 0x000c},

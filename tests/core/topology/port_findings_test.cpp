@@ -33,7 +33,7 @@ std::vector<std::string> titlesOf(const std::string &text) {
 
 TEST(SlowPorts, AreNamedWhereOneIsSlowerThanItsEquals) {
     EXPECT_THAT(titlesOf(port(0, "400") + port(1, "400") + port(2, "100")),
-                ElementsAre("port 1 of mlx5_2 has a link of 100 Gb/s, the 2 others of its type 400 Gb/s"));
+                ElementsAre("port 1 of mlx5_2 runs at 100 Gb/s, the 2 others of its type at 400 Gb/s"));
 }
 
 /// The physical function of a NIC that is not one of the fabric's.

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 namespace fabricscope::formats {
 
@@ -55,6 +57,8 @@ std::string commandOf(std::string_view line) {
 }
 
 class P2pReader {
+    using Pairs = std::set<std::pair<unsigned, unsigned>>; ///< of numbers of GPUs, the smaller one first
+
 public:
     P2pReader(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
 
@@ -80,8 +84,7 @@ private:
         DeviceMatrix matrix;
         matrix.tool = m_command;
         matrix.what = "P2P";
-        std::map<std::string_view, unsigned> pairs; // by state; each pair is in two cells
-        std::uint64_t count = 0;
+        std::map<std::string_view, Pairs> pairs; // by the meaning of their state; each pair is in two cells
         for (const std::string &column : table.columns)
             matrix.columns.push_back(shown(column, 64));
         for (const MatrixText::Row &row : table.rows) {
@@ -91,17 +94,16 @@ private:
             for (std::size_t i = 0; i < row.cells.size(); ++i) {
                 kept.cells.push_back(shown(row.cells[i], 64));
                 const State *state = stateOf(row.cells[i]);
-                // Numbers are in the order of names: of each pair one cell counts.
-                const bool isUpper =
-                    i < table.columns.size() && numberOf(row.name) < numberOf(table.columns[i]);
-                if (state == nullptr || state->meaning.empty() || state->word == "U" || !isUpper)
+                if (state == nullptr || state->meaning.empty() || state->word == "U" ||
+                    i >= table.columns.size())
                     continue;
-                ++pairs[state->meaning];
-                ++count;
+                const unsigned from = numberOf(row.name), to = numberOf(table.columns[i]);
+                if (from != to)
+                    pairs[state->meaning].insert(std::minmax(from, to));
             }
             kept.cells.resize(table.columns.size());
         }
-        report(pairs, count, matrix.rows.front().evidence);
+        report(pairs, matrix.rows.front().evidence);
         addMatrix(m_builder, std::move(matrix));
     }
 
@@ -109,14 +111,27 @@ private:
         return static_cast<unsigned>(numberAfter(name, "GPU", HostLimits::kGpus - 1).value_or(0));
     }
 
-    void report(const std::map<std::string_view, unsigned> &pairs, std::uint64_t count,
-                host::EvidenceRef evidence) {
+    /// "GPU0 with GPU2, GPU0 with GPU3: chipset not supported". A pair of which only one direction is off, or
+    /// both for different reasons, counts once.
+    void report(const std::map<std::string_view, Pairs> &pairs, host::EvidenceRef evidence) {
+        constexpr std::size_t kLongest = 80;
+        if (m_command.ends_with(" n")) // GPUs without NVLink are no fault
+            return;
+        Pairs all;
         std::string detail;
-        for (const auto &[meaning, each] : pairs)
-            detail += (detail.empty() ? "" : ", ") + std::string(meaning);
-        const bool isNvlink = m_command.ends_with(" n"); // GPUs without NVLink are no fault
-        if (count > 0 && !isNvlink)
-            addToolFault(m_builder, {"p2p", {}, {}, count, detail, evidence});
+        for (const auto &[meaning, each] : pairs) {
+            std::string names;
+            for (const auto &[from, to] : each)
+                if (all.insert({from, to}).second && !names.ends_with("..."))
+                    names += (names.empty() ? "" : ", ") +
+                             (names.empty() || detail.size() + names.size() < kLongest
+                                  ? "GPU" + std::to_string(from) + " with GPU" + std::to_string(to)
+                                  : std::string("..."));
+            if (!names.empty())
+                detail += (detail.empty() ? "" : "; ") + names + ": " + std::string(meaning);
+        }
+        if (!all.empty())
+            addToolFault(m_builder, {"p2p", {}, {}, all.size(), detail, evidence});
     }
 
     const SectionText &m_text;

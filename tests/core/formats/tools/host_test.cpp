@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/formats/tools/ToolFaults.h"
 #include "tests/core/formats/tools/ToolHosts.h"
 
 #include <gmock/gmock.h>
@@ -113,6 +114,30 @@ TEST(HostTexts, AreReadOneByOne) {
     EXPECT_EQ(*host.product, "AS -8125GS-TNMR2");
     EXPECT_EQ(*host.board, "H13DSG-OM");
     EXPECT_EQ(*host.bios, "2.1");
+}
+
+std::string memoryDevice(const std::string &locator, const std::string &size, const std::string &rated,
+                         const std::string &configured) {
+    return "Handle 0x0042, DMI type 17, 92 bytes\nMemory Device\n\tSize: " + size +
+           "\n\tLocator: " + locator + "\n\tType: DDR5\n\tSpeed: " + rated + "\n" +
+           (configured.empty() ? "" : "\tConfigured Memory Speed: " + configured + "\n") + "\n";
+}
+
+TEST(HostTexts, DimmsThatRunBelowTheirRatedSpeedAreAFault) {
+    const std::string head = "# dmidecode 3.5\n";
+    const std::string slow = memoryDevice("A1", "64 GB", "5600 MT/s", "4400 MT/s");
+    EXPECT_THAT(
+        faultsOf(hostOfText(head + slow + memoryDevice("A2", "64 GB", "5600 MT/s", "5600 MT/s") +
+                            memoryDevice("B1", "64 GB", "4800 MT/s", "4400 MT/s"))),
+        testing::ElementsAre(" memory_below_rating 2 4400 MT/s instead of 4800 MT/s, 4400 MT/s instead "
+                             "of 5600 MT/s"));
+    EXPECT_THAT(factsOf(hostOfText(head + slow)), testing::Contains("A1 Memory=64 GB DDR5 4400 MT/s"));
+    for (const std::string &device :
+         {memoryDevice("A1", "64 GB", "5600 MT/s", "5600 MT/s"), memoryDevice("A1", "64 GB", "4800 MT/s", ""),
+          memoryDevice("A1", "64 GB", "4800 MT/s", "Unknown"),
+          memoryDevice("A1", "64 GB", "Unknown", "4800 MT/s"),
+          memoryDevice("A1", "No Module Installed", "5600 MT/s", "4400 MT/s")})
+        EXPECT_THAT(faultsOf(hostOfText(head + device)), testing::IsEmpty()) << device;
 }
 
 } // namespace

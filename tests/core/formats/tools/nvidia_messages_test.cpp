@@ -68,8 +68,35 @@ TEST(NvidiaP2p, IsNoTopologyMatrix) {
         EXPECT_EQ(host.deviceMatrices[0].tool, "nvidia-smi topo -p2p");
         EXPECT_EQ(host.deviceMatrices[0].what, "P2P");
         EXPECT_THAT(host.deviceMatrices[0].rows.at(2).cells, ElementsAre("CNS", "CNS", "X"));
-        EXPECT_THAT(faultsOf(host), ElementsAre(" p2p 2 chipset not supported"));
+        EXPECT_THAT(faultsOf(host),
+                    ElementsAre(" p2p 2 GPU0 with GPU2, GPU1 with GPU2: chipset not supported"));
     }
+}
+
+TEST(NvidiaP2p, NamesThePairsOfEachState) {
+    EXPECT_THAT(faultsOf(hostOfText("$ nvidia-smi topo -p2p r\n\tGPU0\tGPU1\tGPU2\tGPU3\n"
+                                    "GPU0\tX\tOK\tCNS\tU\nGPU1\tOK\tX\tTNS\tOK\n"
+                                    "GPU2\tCNS\tOK\tX\tOK\nGPU3\tOK\tDR\tOK\tX\n")),
+                ElementsAre(" p2p 3 GPU0 with GPU2: chipset not supported; GPU1 with GPU3: disabled by the "
+                            "driver's key; GPU1 with GPU2: topology not supported"));
+}
+
+TEST(NvidiaP2p, NamesTheFirstOfManyPairs) {
+    constexpr int kGpus = 16;
+    std::string text;
+    for (int gpu = 0; gpu < kGpus; ++gpu)
+        text += "\tGPU" + std::to_string(gpu);
+    text += '\n';
+    for (int row = 0; row < kGpus; ++row) {
+        text += "GPU" + std::to_string(row);
+        for (int column = 0; column < kGpus; ++column)
+            text += row == column ? "\tX" : "\tCNS";
+        text += '\n';
+    }
+    const auto faults = faultsOf(hostOfText(text));
+    ASSERT_EQ(faults.size(), 1U);
+    EXPECT_THAT(faults[0], testing::StartsWith(" p2p 120 GPU0 with GPU1, GPU0 with GPU2, "));
+    EXPECT_THAT(faults[0], testing::EndsWith(", ...: chipset not supported"));
 }
 
 TEST(NvidiaP2p, IsNamedByItsCommandLine) {

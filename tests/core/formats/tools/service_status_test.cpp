@@ -57,7 +57,7 @@ TEST(ServiceStatus, SeveralServicesAreEachTheirOwn) {
                             status("openibd.service", "failed (Result: exit-code)") +
                             status("nvidia-imex.service", "activating (auto-restart) (Result: exit-code)") +
                             status("nvidia-fabricmanager.service", "active (running)"))),
-        ElementsAre("openibd.service service_failed Result: exit-code",
+        ElementsAre("openibd.service nic_service_failed Result: exit-code",
                     "nvidia-imex.service service_failed Result: exit-code"));
 }
 
