@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/findings/Finding.h"
 #include "core/host/Host.h"
 
 namespace fabricscope::topology {
@@ -9,5 +10,8 @@ namespace fabricscope::topology {
 /// Whether the NUMA nodes of functions were read: then one without a node has none (numa_node = -1). Not if
 /// only one has none and its text ends with it: the line with its node may be missing.
 [[nodiscard]] bool areNumaNodesRead(const host::Host &host);
+
+/// About devices without a known NUMA node: the kernel states -1, the text names none, or it was not read.
+[[nodiscard]] findings::Finding unknownNuma(const host::Host &host);
 
 } // namespace fabricscope::topology
