@@ -9,6 +9,7 @@
 #include "app/jobs/judge/CheckHost.h"
 #include "app/jobs/judge/JudgeHost.h"
 #include "core/affinity/Hypervisor.h"
+#include "core/base/Plural.h"
 #include "core/base/Print.h"
 #include "core/json/FindingsJson.h"
 #include "core/report/TextChecks.h"
@@ -20,6 +21,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace fabricscope::app::cli {
 
@@ -104,14 +106,34 @@ Result<std::vector<Collected>> opened(const Arguments &arguments) {
 }
 
 /// A site that has nothing about a host must not look as if the host had passed.
-void addSite(const Snapshot &snapshot, const affinity::Examination *examination, const site::Site &site,
-             checks::HostReport &report) {
-    if (applySite(snapshot, examination, site, today(), report) == 0)
+site::Applied addSite(const Snapshot &snapshot, const affinity::Examination *examination,
+                      const site::Site &site, checks::HostReport &report) {
+    site::Applied applied = applySite(snapshot, examination, site, today(), report);
+    if (applied.expectations == 0)
         printText(stderr, "{}: the site file has no expectation for this host\n", report.host);
+    return applied;
+}
+
+/// A mute that no finding needs: what it muted is remedied, or its names are wrong.
+void printUnusedMutes(const site::Site &site, const std::set<std::size_t> &used, const std::string &path) {
+    constexpr std::size_t kMost = 16;
+    const std::size_t unused = site.mutes.size() - used.size();
+    std::size_t printed = 0;
+    for (std::size_t i = 0; i < site.mutes.size() && printed < kMost; ++i) {
+        if (used.contains(i))
+            continue;
+        ++printed;
+        printText(stderr, "{}:{}: the mute of {} matches no finding of the checked hosts\n", path,
+                  site.muteLines[i], site.mutes[i].rule);
+    }
+    if (unused > printed)
+        printText(stderr, "{}: {} no finding either\n", path,
+                  plural(unused - printed, "other mute matches", "other mutes match"));
 }
 
 /// Each host with its pairs; a VM whose hypervisor is among the sources with the distances there.
-Hosts checked(const std::vector<Collected> &sources, const std::optional<site::Site> &site) {
+Hosts checked(const std::vector<Collected> &sources, const std::optional<site::Site> &site,
+              const std::string &sitePath) {
     std::vector<const host::Host *> facts;
     for (const Collected &source : sources)
         facts.push_back(source.snapshot.topology ? &source.snapshot.topology->host() : nullptr);
@@ -130,8 +152,11 @@ Hosts checked(const std::vector<Collected> &sources, const std::optional<site::S
         examinations.push_back(examination);
     }
     compareHosts(snapshots, reports);
+    std::set<std::size_t> usedMutes;
     for (std::size_t i = 0; site && i < reports.size(); ++i)
-        addSite(*snapshots[i], examinations[i].get(), *site, reports[i]);
+        usedMutes.merge(addSite(*snapshots[i], examinations[i].get(), *site, reports[i]).mutes);
+    if (site && !reports.empty())
+        printUnusedMutes(*site, usedMutes, sitePath);
     Hosts hosts;
     for (std::size_t i = 0; i < reports.size(); ++i)
         hosts.push_back({std::move(reports[i]), snapshots[i]->topology.get(), snapshots[i]->capture.get()});
@@ -174,7 +199,7 @@ int execute(const Arguments &arguments) {
         if (source.snapshot.isRootPartMissing)
             status = std::max<int>(status, kUnreachable);
     }
-    const Hosts hosts = checked(*sources, site);
+    const Hosts hosts = checked(*sources, site, arguments.site);
     if (hosts.empty())
         return status;
     const std::string format = arguments.json ? kJson : arguments.format;
@@ -202,8 +227,10 @@ void addCheck(CLI::App &app, int &status) {
                      "Files or folders that `import` reads, or TARGETs to collect")
         ->required();
     command
-        ->add_option("--site", arguments->site,
-                     "TOML file of what the site expects, and of findings that it mutes")
+        ->add_option(
+            "--site", arguments->site,
+            "TOML file of what the site expects of its hosts (by name; * is any text), and of findings that "
+            "it mutes")
         ->type_name("FILE");
     command->add_option("--fail-on", arguments->failOn, "Minimum severity for exit status 1")
         ->check(CLI::IsMember(

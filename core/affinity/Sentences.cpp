@@ -159,10 +159,23 @@ std::string fineReason(const Pair &pair, const PairFacts &facts) {
     return text + ".";
 }
 
+/// Why a GPU's NIC is on another NUMA node: its own has none, none for GPUs, or none that no other GPU uses.
+std::string_view lackOnOwnNode(const Pair &pair, const PairFacts &facts) {
+    bool hasNic = false, hasCandidate = false;
+    for (std::size_t nic = 0; nic < facts.fabric.nics.size(); ++nic) {
+        const topology::PathWord word = facts.fabric.reach(pair.gpu, nic).word;
+        if (word == topology::PathWord::Sys || word == topology::PathWord::Unknown)
+            continue;
+        hasNic = true;
+        hasCandidate = hasCandidate || facts.fabric.nics[nic].isCandidate();
+    }
+    return hasCandidate ? "no free NIC" : hasNic ? "no NIC of the fabric" : "no NIC";
+}
+
 std::string crossReason(const Pair &pair, const PairFacts &facts) {
-    const std::string why =
-        facts.slower ? slowerPart(pair, facts)
-                     : fmt::format(": {} has no free NIC on its own NUMA node", gpuName(facts, pair.gpu));
+    const std::string why = facts.slower ? slowerPart(pair, facts)
+                                         : fmt::format(": {} has {} on its own NUMA node",
+                                                       gpuName(facts, pair.gpu), lackOnOwnNode(pair, facts));
     return fmt::format("{}, across NUMA nodes (SYS){}{}.", claim(pair, facts), why, stagedPart(facts));
 }
 

@@ -69,7 +69,10 @@ enum class Need : std::uint8_t {
     Partitions, ///< modes of AMD GPUs
     Vbios,
     Memory,    ///< size of AMD GPUs' memory
-    GpuTool,   ///< the output of the vendor's tool
+    GpuErrors, ///< what the vendor's tool prints about errors of the GPUs' memory
+    GpuClocks, ///< likewise, about clocks or temperatures
+    GpuLinks,  ///< likewise, about XGMI or NVLink
+    GpuMig,    ///< likewise, about MIG
     Pairs,     ///< GPUs, NICs and their distances
     Addresses, ///< IP addresses
     Vms,       ///< devices held for VMs
@@ -121,6 +124,10 @@ struct Check {
     /// separated by blanks, and RULE* and RULE/VARIANT* for all that begin so. What names a variant counts
     /// first, then a whole rule.
     std::string_view claims = {};
+    /// Rules, written as in `claims` (RULE/ is its row without a variant), of findings that other checks
+    /// report and that contradict a pass of this one: with a warning or an error of them it is unknown
+    /// (Contradictions.h).
+    std::string_view contradictedBy = {};
     /// Called where the check applies and all needs are there; what it finds is added to the claimed
     /// findings, and must not repeat them. nullptr: it passed, unless a claimed finding is a warning or
     /// worse.

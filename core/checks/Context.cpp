@@ -4,6 +4,7 @@
 
 #include "core/affinity/Examine.h"
 #include "core/base/HostText.h"
+#include "core/base/Plural.h"
 #include "core/base/Text.h"
 #include "core/capture/Capture.h"
 #include "core/findings/WorstFirst.h"
@@ -43,6 +44,13 @@ bool isComputeGpu(const host::PciFunction &function) {
            (code == 0x0300 && (vendor == kNvidia || vendor == kAmd));
 }
 
+bool isFromCollector(const capture::Capture *capture) {
+    return capture != nullptr && std::any_of(capture->sections.begin(), capture->sections.end(),
+                                             [](const capture::Section &section) {
+                                                 return section.meta().part == capture::Part::Safe;
+                                             });
+}
+
 bool isVirtualHere(const host::Host &host, const host::PciFunction &function) {
     return function.physfn && host.function(*function.physfn) != nullptr;
 }
@@ -54,10 +62,7 @@ findings::Evidence Quotes::of(const host::EvidenceRef &ref, std::string_view sou
     if (m_capture == nullptr || !ref.exists() || ref.section >= m_capture->sections.size())
         return {std::string(source), HostText(text).line(kMaxQuote)};
     const capture::Section &section = m_capture->sections[ref.section];
-    auto at = m_bytes.find(ref.section);
-    if (at == m_bytes.end())
-        at = m_bytes.emplace(ref.section, section.bytes()).first;
-    std::string_view quoted(at->second);
+    std::string_view quoted = bytesOf(ref.section);
     if (ref.offset >= quoted.size())
         return {std::string(source), HostText(text).line(kMaxQuote)};
     quoted = quoted.substr(ref.offset, ref.length);
@@ -66,8 +71,21 @@ findings::Evidence Quotes::of(const host::EvidenceRef &ref, std::string_view sou
         HostText(trimmed(takeUntil(quoted, '\n'))).line(kMaxQuote)};
 }
 
+std::string_view Quotes::bytesOf(std::size_t section) const {
+    if (m_capture == nullptr || section >= m_capture->sections.size())
+        return {};
+    auto at = m_bytes.find(section);
+    if (at == m_bytes.end())
+        at = m_bytes.emplace(section, m_capture->sections[section].bytes()).first;
+    return at->second;
+}
+
 bool Port::isActive() const {
     return host::stateOf(*port) == host::NicEntry::State::Active;
+}
+
+std::string Port::address() const {
+    return function != nullptr ? function->address.toString() : std::string();
 }
 
 bool Port::isEthernet() const {
@@ -79,7 +97,8 @@ Context::Context(const Subject &of)
     , topology(*of.topology)
     , host(of.topology->host())
     , kernel(kernelOf(host))
-    , quotes(of.capture) {
+    , quotes(of.capture)
+    , isCollected(isFromCollector(of.capture)) {
     findGpus();
     machine = machineOf();
     findPorts();
@@ -90,7 +109,9 @@ void Context::findGpus() {
         if (node.kind != topology::NodeKind::Gpu || !node.function || node.dead)
             continue;
         const host::PciFunction &function = host.functions[*node.function];
-        if (!isComputeGpu(function) || isVirtualHere(host, function))
+        // Tools of GPUs list no classes, and GPUs for computing only.
+        const bool isListed = !function.classCode && node.gpu;
+        if ((!isListed && !isComputeGpu(function)) || isVirtualHere(host, function))
             continue;
         gpus.push_back(
             {&node, &function, node.gpu ? &host.gpus[*node.gpu] : nullptr, isHeldForVm(node, function)});
@@ -104,10 +125,10 @@ void Context::findPorts() {
     for (const host::RdmaDevice &device : host.rdmaDevices) {
         const host::PciFunction *function = device.device ? host.function(*device.device) : nullptr;
         const auto node = device.device ? topology.find(*device.device) : std::nullopt;
-        if (software.contains(&device) || function == nullptr || !node || isVirtualHere(host, *function))
+        if (software.contains(&device) || (function != nullptr && (!node || isVirtualHere(host, *function))))
             continue;
-        bool isFrontEnd = topology.node(*node).frontEnd;
-        if (subject.examination != nullptr)
+        bool isFrontEnd = function != nullptr && topology.node(*node).frontEnd;
+        if (function != nullptr && subject.examination != nullptr)
             if (const auto nic = subject.examination->judgement.fabric.nicAt(*device.device))
                 isFrontEnd = subject.examination->judgement.fabric.nics[*nic].frontEnd;
         if (isFrontEnd)
@@ -150,6 +171,27 @@ bool Context::hasGpu(std::uint16_t vendor) const {
     });
 }
 
+bool Context::knowsGpus() const {
+    const auto &functions = host.functions;
+    return isCollected || (!functions.empty() && std::all_of(functions.begin(), functions.end(),
+                                                             [](const host::PciFunction &function) {
+                                                                 return function.classCode.known();
+                                                             }));
+}
+
+bool Context::knowsRdma() const {
+    if (isCollected || !host.rdmaDevices.empty())
+        return true;
+    return knowsGpus() &&
+           std::none_of(topology.nodes().begin(), topology.nodes().end(), [](const auto &node) {
+               return node.kind == topology::NodeKind::Nic && !node.frontEnd && !node.physfn;
+           });
+}
+
+bool Context::knowsMachine() const {
+    return machine != Machine::BareMetal || host.virtualization || knowsGpus();
+}
+
 std::optional<std::string> Context::argument(std::string_view name) const {
     std::optional<std::string> value;
     std::string_view rest = host.commandLine ? std::string_view(*host.commandLine) : std::string_view{};
@@ -173,6 +215,10 @@ std::string Context::nameOf(const host::PciFunction &function) const {
     if (!node || topology.node(*node).kind == topology::NodeKind::Switch)
         return function.address.toString();
     return topology.node(*node).name;
+}
+
+std::string ofAll(std::size_t count, std::size_t all, std::string_view one, std::string_view many) {
+    return fmt::format("{} of {}", count, plural(all, one, many));
 }
 
 std::string listed(std::span<const std::string> names) {
@@ -207,21 +253,57 @@ Answer found(std::vector<findings::Finding> findings, std::string seen) {
 }
 
 std::string_view withoutFabric(const Context &context) {
-    return context.hasFabric() ? "" : "no GPUs that exchange data with each other or with RDMA";
+    if (context.hasFabric())
+        return "";
+    const std::size_t own = context.ownGpus().size();
+    if (own == context.gpus.size() && !context.knowsGpus())
+        return kUnlistedGpus;
+    if (own == 1 && !context.knowsRdma())
+        return kUnlistedRdma;
+    return "no GPUs that exchange data with each other or with RDMA";
 }
 
 std::string_view withoutGpus(const Context &context) {
-    return context.gpus.empty() ? "no GPU for computing" : "";
+    if (!context.gpus.empty())
+        return "";
+    return context.knowsGpus() ? "no GPU for computing" : kUnlistedGpus;
 }
 
 std::string_view withoutRdma(const Context &context) {
-    return context.ports.empty() ? "no RDMA device of the fabric" : "";
+    if (!context.ports.empty())
+        return "";
+    return context.knowsRdma() ? "no RDMA device of the fabric" : kUnlistedRdma;
 }
 
 std::string_view withoutGpuRdma(const Context &context) {
     if (context.ownGpus().empty())
-        return context.gpus.empty() ? "no GPU for computing" : "the GPUs are held for VMs";
+        return context.gpus.empty() ? withoutGpus(context) : "the GPUs are held for VMs";
     return withoutRdma(context);
+}
+
+std::string_view withoutActive(const Context &context) {
+    const auto &ports = context.ports;
+    if (std::any_of(ports.begin(), ports.end(), [](const Port &port) { return port.isActive(); }))
+        return "";
+    if (ports.empty() && !context.knowsRdma())
+        return kUnlistedRdma;
+    const bool isOpen =
+        std::any_of(ports.begin(), ports.end(), [](const Port &port) { return !port.port->state; });
+    return isOpen ? kUnlistedPorts : "no active port of the fabric";
+}
+
+std::string_view withoutRoce(const Context &context) {
+    const auto &ports = context.ports;
+    if (std::any_of(ports.begin(), ports.end(),
+                    [](const Port &port) { return port.isActive() && port.isEthernet(); }))
+        return "";
+    if (ports.empty() && !context.knowsRdma())
+        return kUnlistedRdma;
+    const bool isOpen = std::any_of(ports.begin(), ports.end(), [](const Port &port) {
+        return (port.isActive() && !port.port->linkLayer) ||
+               (!port.port->state && (!port.port->linkLayer || port.isEthernet()));
+    });
+    return isOpen ? kUnlistedPorts : "no active RoCE port of the fabric";
 }
 
 } // namespace fabricscope::checks

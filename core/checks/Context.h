@@ -25,6 +25,9 @@ public:
     [[nodiscard]] findings::Evidence of(const host::EvidenceRef &ref, std::string_view source,
                                         std::string_view text) const;
 
+    /// All of a section; empty where there is none. Valid as long as this object.
+    [[nodiscard]] std::string_view bytesOf(std::size_t section) const;
+
 private:
     const capture::Capture *m_capture;
     mutable std::map<std::size_t, std::string> m_bytes; ///< by section
@@ -42,9 +45,11 @@ struct Gpu {
 struct Port {
     const host::RdmaDevice *device = nullptr;
     const host::RdmaPort *port = nullptr;
-    const host::PciFunction *function = nullptr;
+    const host::PciFunction *function = nullptr;   ///< nullptr: the source does not list it (ibstat alone)
     const host::NetInterface *interface = nullptr; ///< may be nullptr
     [[nodiscard]] bool isActive() const;
+    /// "0000:23:00.0"; empty where the function is not known.
+    [[nodiscard]] std::string address() const;
     [[nodiscard]] bool isEthernet() const;
 };
 
@@ -60,12 +65,19 @@ struct Context {
     std::vector<Gpu> gpus;   ///< by address
     std::vector<Port> ports; ///< of fabric NICs, without those of software; of devices, then ports
     Quotes quotes;
+    bool isCollected = false; ///< by the collector, not a text
 
     /// GPUs that the host itself uses.
     [[nodiscard]] std::vector<const Gpu *> ownGpus() const;
     /// Several GPUs, or a GPU and an RDMA port: devices that exchange data without the CPU.
     [[nodiscard]] bool hasFabric() const;
     [[nodiscard]] bool hasGpu(std::uint16_t vendor) const;
+    /// Whether the host has no other GPUs, and no other RDMA devices: a text of one tool does not list them
+    /// all.
+    [[nodiscard]] bool knowsGpus() const;
+    [[nodiscard]] bool knowsRdma() const;
+    /// Whether `machine` is known, not only assumed.
+    [[nodiscard]] bool knowsMachine() const;
     /// The value of NAME=VALUE on the kernel's command line, the last one; a word without a value is "".
     [[nodiscard]] std::optional<std::string> argument(std::string_view name) const;
     [[nodiscard]] findings::Evidence commandLine() const;
@@ -78,6 +90,9 @@ private:
     [[nodiscard]] Machine machineOf() const;
 };
 
+/// "3 of 8 GPUs", "1 of 1 GPU".
+[[nodiscard]] std::string ofAll(std::size_t count, std::size_t all, std::string_view one,
+                                std::string_view many);
 /// "GPU0, GPU1, GPU2, GPU3 and 4 more".
 [[nodiscard]] std::string listed(std::span<const std::string> names);
 
@@ -88,10 +103,19 @@ private:
 /// Failed; with notes only, passed with `seen`.
 [[nodiscard]] Answer found(std::vector<findings::Finding> findings, std::string seen = {});
 
+/// For Scope::unless, where the source decides nothing: the check is unknown.
+inline constexpr std::string_view kUnlistedGpus = "which GPUs the host has is not in this source";
+inline constexpr std::string_view kUnlistedRdma = "which RDMA devices the host has is not in this source";
+inline constexpr std::string_view kUnlistedPorts = "the state or the type of a port is not in this source";
+inline constexpr std::string_view kUnlistedDrivers = "the driver of a NIC is not in this source";
+
 /// For Scope::unless.
 [[nodiscard]] std::string_view withoutFabric(const Context &context);
 [[nodiscard]] std::string_view withoutGpus(const Context &context);
 [[nodiscard]] std::string_view withoutRdma(const Context &context);
+/// Without an active port; of Ethernet, too.
+[[nodiscard]] std::string_view withoutActive(const Context &context);
+[[nodiscard]] std::string_view withoutRoce(const Context &context);
 /// Without a GPU or without RDMA.
 [[nodiscard]] std::string_view withoutGpuRdma(const Context &context);
 

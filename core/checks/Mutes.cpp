@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 #include <vector>
@@ -27,24 +28,44 @@ constexpr std::size_t kMaxReason = 512;
 
 constexpr Check kMutes = {.id = "site.mutes", .title = "Mutes of findings", .group = Group::Site};
 
-/// Each of "GPU0, GPU1". "GPU3 and 4 more" is none: the others are not known here.
+/// "GPU3 and 4 more": the others are not known here.
+bool namesAll(std::string_view devices) {
+    return !devices.ends_with(" more");
+}
+
+/// Each of "GPU0, GPU1", "switch 1 and switch 2".
 bool matchesEach(std::string_view pattern, std::string_view devices) {
+    constexpr std::string_view kAnd = " and ";
     while (!devices.empty()) {
-        const std::string_view device = trimmed(takeUntil(devices, ','));
-        if (device.find(' ') != std::string_view::npos || !matchesPattern(pattern, device))
-            return false;
+        std::string_view some = trimmed(takeUntil(devices, ','));
+        while (!some.empty()) {
+            const auto end = std::min(some.find(kAnd), some.size());
+            if (!matchesPattern(pattern, some.substr(0, end)))
+                return false;
+            some.remove_prefix(std::min(end + kAnd.size(), some.size()));
+        }
     }
     return true;
 }
 
+/// The arguments by which titles name what a finding is about.
+constexpr std::array<std::string_view, 6> kNames = {"at",       "nic",        "netdev",
+                                                    "switches", "interfaces", "interface"};
+
 bool isAbout(std::string_view pattern, const Finding &finding) {
     const std::string subject = subjectOf(finding);
     // The address of a finding about several devices is that of the first.
-    const bool isOfOne = subject.find(',') == std::string::npos;
-    if (pattern == "*" ||
+    const bool isOfOne = subject.find(',') == std::string::npos && subject.find(" and ") == std::string::npos;
+    if (pattern == "*" || pattern == subject ||
         (isOfOne && !finding.place.address.empty() && matchesPattern(pattern, finding.place.address)))
         return true;
-    return !subject.empty() && matchesEach(pattern, subject);
+    if (!subject.empty() && namesAll(subject) && matchesEach(pattern, subject))
+        return true;
+    return std::any_of(kNames.begin(), kNames.end(), [&](std::string_view name) {
+        const std::string *shown = finding.argument(name);
+        return shown != nullptr && !shown->empty() &&
+               (pattern == *shown || (namesAll(*shown) && matchesEach(pattern, *shown)));
+    });
 }
 
 /// The mute that counts for a finding, and the one that would if it had not ended.
@@ -60,15 +81,16 @@ public:
         m_names.push_back(report.host);
     }
 
-    void apply() {
+    std::set<std::size_t> apply() {
         for (CheckResult &result : m_report.results)
             applyTo(result);
         if (m_muted == 0 && m_ended.empty())
-            return;
+            return std::move(m_used);
         CheckResult result{&kMutes, passed(), {}};
         for (const Mute *mute : m_ended)
             result.answer.findings.push_back(endOf(*mute));
         m_report.results.push_back(std::move(result));
+        return std::move(m_used);
     }
 
 private:
@@ -95,14 +117,20 @@ private:
         }
     }
 
-    [[nodiscard]] Match matchOf(const Check &check, const Finding &finding) const {
+    [[nodiscard]] Match matchOf(const Check &check, const Finding &finding) {
         Match match;
-        for (const Mute &mute : m_mutes) {
-            if (!matches(mute, check.id, finding, m_names))
+        for (std::size_t i = 0; i < m_mutes.size(); ++i) {
+            const Mute &mute = m_mutes[i];
+            if ((match.inForce != nullptr && m_used.contains(i)) ||
+                !matches(mute, check.id, finding, m_names))
+                continue;
+            m_used.insert(i);
+            if (match.inForce != nullptr)
                 continue;
             if (!mute.until || m_today <= *mute.until)
-                return {&mute, nullptr};
-            match.ended = &mute;
+                match.inForce = &mute;
+            else
+                match.ended = &mute;
         }
         return match;
     }
@@ -123,6 +151,7 @@ private:
     Date m_today;
     std::vector<std::string> m_names;
     std::size_t m_muted = 0;
+    std::set<std::size_t> m_used;
     std::set<const Mute *> m_named;
     std::vector<const Mute *> m_ended; ///< in the order of the findings
 };
@@ -162,10 +191,9 @@ bool matches(const Mute &mute, std::string_view check, const Finding &finding,
                        [&](const std::string &host) { return matchesPattern(mute.host, host); });
 }
 
-void applyMutes(HostReport &report, std::span<const Mute> mutes, Date today,
-                std::span<const std::string> names) {
-    if (!mutes.empty())
-        Muting(report, mutes, today, names).apply();
+std::set<std::size_t> applyMutes(HostReport &report, std::span<const Mute> mutes, Date today,
+                                 std::span<const std::string> names) {
+    return mutes.empty() ? std::set<std::size_t>() : Muting(report, mutes, today, names).apply();
 }
 
 } // namespace fabricscope::checks

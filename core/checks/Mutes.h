@@ -5,7 +5,9 @@
 #include "core/checks/Check.h"
 
 #include <chrono>
+#include <cstddef>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,9 +25,11 @@ using Date = std::chrono::year_month_day;
 
 /// Findings that are known and accepted. They are reported, and counted apart from the others.
 struct Mute {
-    std::string rule;          ///< id of a check, or of a rule of findings
-    std::string host = "*";    ///< pattern (Pattern.h) of names of hosts
-    std::string device = "*";  ///< pattern of "GPU5", "0000:23:00.0"; with several devices for each of them
+    std::string rule;       ///< id of a check, or of a rule of findings
+    std::string host = "*"; ///< pattern (Pattern.h) of names of hosts
+    /// Pattern of "GPU5", "0000:23:00.0", "mlx5_0": any name of its device that a finding shows; with several
+    /// devices it has to match each of them.
+    std::string device = "*";
     std::string reason;        ///< never empty
     std::optional<Date> until; ///< the last day on which it counts; none: for good
     friend bool operator==(const Mute &, const Mute &) = default;
@@ -50,7 +54,8 @@ struct MutedFinding {
 /// Moves the findings that a mute is about from the answers to CheckResult::muted: the first mute that counts
 /// today. A check that failed, and has notes at most left, is muted. Where a mute that has ended would apply,
 /// its findings stay, and the check "site.mutes" states it in a note. `names`: further ones of the host.
-void applyMutes(HostReport &report, std::span<const Mute> mutes, Date today,
-                std::span<const std::string> names = {});
+/// Returns the places in `mutes` of those that are about a finding of this host, whatever the date.
+std::set<std::size_t> applyMutes(HostReport &report, std::span<const Mute> mutes, Date today,
+                                 std::span<const std::string> names = {});
 
 } // namespace fabricscope::checks

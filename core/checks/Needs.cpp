@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace fabricscope::checks {
 
@@ -60,6 +61,52 @@ bool hasTool(const Context &context) {
                        [](const host::GpuFacts &gpu) { return gpu.smiIndex.known(); });
 }
 
+/// Whether a text of a GPU tool has one of these words, or is all about it. Without a capture the texts are
+/// not known, only that there are some.
+bool hasToolText(const Context &context, std::string_view about, std::span<const std::string_view> words) {
+    const capture::Capture *capture = context.subject.capture;
+    if (capture == nullptr)
+        return hasTool(context);
+    for (std::size_t i = 0; i < capture->sections.size(); ++i) {
+        const std::string_view name = capture->sections[i].meta().name;
+        // What a GPU is built for states nothing about how it is.
+        if (name.find("-smi") == name.npos || name == "tool-amd-smi-static" ||
+            capture->sections[i].size() == 0)
+            continue;
+        if (!about.empty() && name.ends_with(about))
+            return true;
+        const std::string_view text = context.quotes.bytesOf(i);
+        if (std::any_of(words.begin(), words.end(),
+                        [text](std::string_view word) { return text.find(word) != text.npos; }))
+            return true;
+    }
+    return false;
+}
+
+bool hasGpuErrors(const Context &context) {
+    static constexpr std::string_view kWords[] = {
+        "ECC Errors",    "ecc_errors", "ecc.errors", "Uncorr. ECC",  "Remapped Rows", "remapped_row",
+        "Retired Pages", "retired_pa", "ORRECTABLE", "orrectable",   "UNCORR",        "_ECC",
+        "BAD_PAGE",      "bad_page",   "Bad Pages",  "retired_page", "Retired page"};
+    return hasToolText(context, "bad-pages", kWords);
+}
+
+bool hasGpuClocks(const Context &context) {
+    static constexpr std::string_view kWords[] = {"Temp",    "temp",    "TEMP",    "Throttl",
+                                                  "HOTSPOT", "throttl", "THROTTL", "locks Event"};
+    return hasToolText(context, {}, kWords);
+}
+
+bool hasGpuLinks(const Context &context) {
+    static constexpr std::string_view kWords[] = {"NVLink", "nvlink", "XGMI", "xgmi"};
+    return hasToolText(context, "nvlink", kWords);
+}
+
+bool hasGpuMig(const Context &context) {
+    static constexpr std::string_view kWords[] = {"MIG", "mig_mode", "mig.mode"};
+    return hasToolText(context, {}, kWords);
+}
+
 bool hasPairs(const Context &context) {
     return context.subject.examination != nullptr &&
            context.subject.examination->judgement.verdict.conclusive;
@@ -76,9 +123,10 @@ struct Row {
     Need need = Need::Nothing;
     std::string_view name; ///< "the kernel log"
     bool (*isPresent)(const Context &) = nullptr;
-    bool requiresRoot = false;    ///< of the collector
-    bool isHiddenInGuest = false; ///< a hypervisor does not show it to its VMs
-    bool isTool = false;          ///< made by the tool of the GPUs' vendor
+    bool requiresRoot = false;     ///< of the collector
+    bool isHiddenInGuest = false;  ///< a hypervisor does not show it to its VMs
+    bool isTool = false;           ///< made by the tool of the GPUs' vendor
+    std::string_view decides = {}; ///< where it was not collected
 };
 
 constexpr Row kRows[] = {
@@ -179,7 +227,13 @@ constexpr Row kRows[] = {
          return std::any_of(context.gpus.begin(), context.gpus.end(),
                             [](const Gpu &gpu) { return gpu.facts != nullptr && gpu.facts->vram.known(); });
      }},
-    {Need::GpuTool, "output of the GPU vendor's tool", hasTool, false, false, true},
+    {Need::GpuErrors, "memory errors of GPUs, of the vendor's tool", hasGpuErrors, false, false, true,
+     "nvidia-smi -q, or amd-smi metric --ecc and amd-smi bad-pages"},
+    {Need::GpuClocks, "clocks of GPUs, of the vendor's tool", hasGpuClocks, false, false, true,
+     "nvidia-smi -q, or amd-smi metric"},
+    {Need::GpuLinks, "XGMI or NVLink, of the vendor's tool", hasGpuLinks, false, false, true,
+     "nvidia-smi nvlink -s, or amd-smi xgmi"},
+    {Need::GpuMig, "MIG, of the vendor's tool", hasGpuMig, false, false, true, "nvidia-smi -q"},
     {Need::Pairs, "distances of GPUs and NICs", hasPairs, false, true},
     {Need::Addresses, "IP addresses of interfaces",
      [](const Context &context) {
@@ -202,14 +256,30 @@ std::string kernelText(const Kernel &kernel) {
     return fmt::format("{}.{}", kernel.major, kernel.minor);
 }
 
+/// Reasons of Scope::unless that leave open whether the check applies, and what would decide that.
+struct Unlisted {
+    std::string_view why, decides;
+};
+constexpr std::string_view kUnlistedMachine = "whether this is a VM or a hypervisor is not in this source";
+constexpr Unlisted kUnlisted[] = {
+    {kUnlistedGpus, "lspci, or a capture of the host by fabricscope"},
+    {kUnlistedRdma, "ibstat or rdma link, or a capture of the host by fabricscope"},
+    {kUnlistedPorts, "ibstat or rdma link, or a capture of the host by fabricscope"},
+    {kUnlistedDrivers, "lspci -k, or a capture of the host by fabricscope"},
+    {kUnlistedMachine, "a capture of the host by fabricscope"},
+};
+
 /// Why the check does not apply to this host; empty: it does.
 std::string outOfScope(const Context &context, const Scope &scope) {
+    if ((scope.machines & static_cast<std::uint8_t>(context.machine)) == 0 && !context.knowsMachine())
+        return std::string(kUnlistedMachine);
     if ((scope.machines & static_cast<std::uint8_t>(context.machine)) == 0)
         return fmt::format("not asked of a {}", context.machine == Machine::BareMetal
                                                     ? "host on bare metal without VMs"
                                                     : toString(context.machine));
     if (scope.gpuVendor != 0 && !context.hasGpu(scope.gpuVendor))
-        return "no GPU of this maker";
+        return context.gpus.empty() && !context.knowsGpus() ? std::string(kUnlistedGpus)
+                                                            : "no GPU of this maker";
     if (context.kernel && scope.from != Kernel{} && *context.kernel < scope.from)
         return fmt::format("kernel older than {}", kernelText(scope.from));
     if (context.kernel && scope.below != Kernel{} && *context.kernel >= scope.below)
@@ -229,7 +299,7 @@ std::optional<Absence> absenceOf(const Context &context, Need need) {
         return Absence{Reason::NotCollected, "fabricscope does not read this", {}};
     if (row->isPresent(context))
         return std::nullopt;
-    const bool isCollected = hasPart(context, capture::Part::Safe);
+    const bool isCollected = context.isCollected;
     const std::string name(row->name);
     if (row->isTool)
         for (const host::Missing &missing : context.host.missing)
@@ -247,12 +317,21 @@ std::optional<Absence> absenceOf(const Context &context, Need need) {
                        "a capture of the container's host, or the container started with --privileged"};
     return Absence{Reason::NotCollected,
                    name + (isCollected ? ": not on this host, or not readable" : ": not in this source"),
-                   isCollected ? "" : "a capture of the host by fabricscope"};
+                   !row->decides.empty() ? std::string(row->decides)
+                   : isCollected         ? std::string()
+                                         : std::string("a capture of the host by fabricscope")};
 }
 
 std::optional<Answer> answerWithoutJudging(const Context &context, const Check &check) {
-    if (std::string why = outOfScope(context, check.scope); !why.empty())
+    if (std::string why = outOfScope(context, check.scope); !why.empty()) {
+        for (const Unlisted &each : kUnlisted)
+            if (why == each.why)
+                return Answer{.status = Status::Unknown,
+                              .text = std::move(why),
+                              .decides = std::string(each.decides),
+                              .reason = Reason::NotCollected};
         return notApplicable(std::move(why));
+    }
     for (const Need need : check.needs)
         if (auto absence = absenceOf(context, need))
             return Answer{.status = Status::Unknown,

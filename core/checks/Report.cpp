@@ -6,6 +6,7 @@
 #include "core/base/HostText.h"
 #include "core/checks/Claims.h"
 #include "core/checks/Context.h"
+#include "core/checks/Contradictions.h"
 #include "core/checks/Needs.h"
 #include "core/findings/WorstFirst.h"
 
@@ -18,11 +19,20 @@ namespace {
 using findings::Finding;
 using findings::Severity;
 
+/// A text may have a part of the log only.
+std::string seenText(const Context &context, const Check &check) {
+    std::string text(check.seen);
+    const bool needsLog = std::find(check.needs.begin(), check.needs.end(), Need::Log) != check.needs.end();
+    if (needsLog && context.subject.capture != nullptr && !context.isCollected)
+        text += " (of the kernel log, only the part in this source was read)";
+    return text;
+}
+
 /// Without the claimed findings.
 Answer answerOf(const Context &context, const Check &check) {
     if (auto answer = answerWithoutJudging(context, check))
         return *std::move(answer);
-    return check.judge != nullptr ? check.judge(context) : passed(std::string(check.seen));
+    return check.judge != nullptr ? check.judge(context) : passed(seenText(context, check));
 }
 
 /// A claimed warning is an answer, whatever else is known. Notes do not change the answer.
@@ -89,6 +99,7 @@ HostReport check(const Subject &subject) {
         // Finding::host stays empty: {host} of some rules is an argument.
         report.results.push_back({checks[i], answerWith(context, *checks[i], std::move(claimed[i]))});
     }
+    applyContradictions(context, report.results);
     return report;
 }
 

@@ -3,6 +3,7 @@
 #include "core/checks/SameKind.h"
 
 #include "core/base/HostText.h"
+#include "core/base/Plural.h"
 #include "core/checks/Context.h"
 
 #include <fmt/format.h>
@@ -147,9 +148,11 @@ void compareHosts(std::span<const Subject> subjects, std::span<HostReport> repor
         for (const std::size_t member : kind.members) {
             Answer *answer = kind.compared > 0 ? answerOf(reports[member]) : nullptr;
             if (answer != nullptr)
-                *answer =
-                    found(std::move(kind.found[member]), fmt::format("as on {} other hosts of its kind: {}",
-                                                                     kind.members.size() - 1, kind.names));
+                *answer = found(std::move(kind.found[member]),
+                                fmt::format("as on {}: {}",
+                                            plural(kind.members.size() - 1, "other host of its kind",
+                                                   "other hosts of its kind"),
+                                            kind.names));
         }
     }
 }

@@ -241,6 +241,24 @@ void readSection(const capture::Capture &capture, const Work &work, HostBuilder 
     read(kReaders[work.reader], {section.meta(), bytes.view(), work.section}, builder);
 }
 
+/// What tools state about the same ports is compared: each of their texts is read alone.
+void comparePorts(const capture::Capture &capture, const std::vector<Work> &works, HostBuilder &builder) {
+    const auto isSource = [&](const Work &work) {
+        return PortSources::isSource(capture.sections[work.section].meta().name);
+    };
+    if (std::count_if(works.begin(), works.end(), isSource) < 2)
+        return;
+    PortSources sources;
+    for (const Work &work : works) {
+        if (!isSource(work))
+            continue;
+        HostBuilder alone;
+        readSection(capture, work, alone);
+        sources.add(capture.sections[work.section].meta().name, alone.finish());
+    }
+    sources.report(builder);
+}
+
 // The part that has to be read for the host's name; the rest is read later.
 std::string_view namingPart(std::string_view text, Naming naming) {
     constexpr std::size_t kFirstLines = std::size_t{64} << 10;
@@ -285,20 +303,14 @@ host::Host readHost(const capture::Capture &capture) {
     builder.host.simulated = shown(capture.simulated, 256);
     const std::vector<Work> works = plan(capture, builder);
     GpuVendors vendors(capture);
-    PortSources ports;
     for (const Work &work : works) {
         const std::string &name = capture.sections[work.section].meta().name;
-        const bool isOfPorts = PortSources::isSource(name);
         vendors.beginSection(name, builder.host);
-        if (isOfPorts)
-            ports.begin(builder);
         readSection(capture, work, builder);
-        if (isOfPorts)
-            ports.end(name, builder);
         vendors.endSection(name, builder.host);
     }
     vendors.finish(builder.host);
-    ports.report(builder);
+    comparePorts(capture, works, builder);
     guessVirtualization(builder);
     host::Host host = builder.finish(); // a reader may have added what it left out
     std::vector<host::Missing> missing = missingFacts(capture, host, builder.notes);

@@ -25,6 +25,12 @@ enum class Comparison : std::uint8_t {
     return comparison == Comparison::Pattern || comparison == Comparison::Contains;
 }
 
+/// The numbers that a key may have.
+struct Range {
+    double least = 0, most = 1e9;
+    bool isWhole = true;
+};
+
 /// What a device, or the host, has.
 struct Seen {
     std::string device;           ///< "GPU5"; empty: the host
@@ -44,6 +50,7 @@ struct Expectation {
     checks::Check check;
     /// What there is to compare. None: it does not apply.
     std::vector<Seen> (*seen)(const checks::Context &) = nullptr;
+    Range range = {};
 };
 
 /// All rows. To add an expectation, add one, and its texts to core/findings/rules/Site.cpp.

@@ -33,7 +33,7 @@ Seen ofPort(const Port &port) {
     std::string name = HostText(port.device->name).line(64);
     if (port.device->ports.size() > 1)
         name += fmt::format("/{}", port.port->number);
-    return {std::move(name), port.function->address.toString(), {}, {}, {}};
+    return {std::move(name), port.address(), {}, {}, {}};
 }
 
 void setText(Seen &seen, const Context &context, const Fact<std::string> &fact, std::string_view source) {
@@ -75,13 +75,13 @@ std::vector<const Port *> devices(const Context &context) {
     return first;
 }
 
-const Node *nodeOf(const Context &context, const host::PciFunction &function) {
-    const auto id = context.topology.find(function.address);
+const Node *nodeOf(const Context &context, const host::PciFunction *function) {
+    const auto id = function != nullptr ? context.topology.find(function->address) : std::nullopt;
     return id ? &context.topology.node(*id) : nullptr;
 }
 
 const topology::Link *linkOf(const Context &context, const Port &port) {
-    const Node *node = nodeOf(context, *port.function);
+    const Node *node = nodeOf(context, port.function);
     return node != nullptr && node->link && node->function ? &*node->link : nullptr;
 }
 
@@ -103,10 +103,14 @@ std::vector<const Port *> activePorts(const Context &context, bool isRoce) {
     return ports;
 }
 
-/// Sources without classes of devices do not say what else there is.
-bool knowsClasses(const Context &context) {
-    return std::all_of(context.host.functions.begin(), context.host.functions.end(),
-                       [](const host::PciFunction &function) { return function.classCode.known(); });
+/// Whether a tool lists all GPUs: it numbers them from 0 on, and does so only where none is left out.
+bool areNumbered(const Context &context) {
+    std::set<int> numbers;
+    for (const Gpu &gpu : context.gpus)
+        if (gpu.facts != nullptr && gpu.facts->smiIndex)
+            numbers.insert(*gpu.facts->smiIndex);
+    return !numbers.empty() && numbers.size() == context.gpus.size() && *numbers.begin() == 0 &&
+           *numbers.rbegin() == static_cast<int>(numbers.size()) - 1;
 }
 
 bool hasTypes(const Port &port) {
@@ -118,7 +122,7 @@ bool hasTypes(const Port &port) {
 
 std::vector<Seen> gpuCount(const Context &context) {
     Seen seen;
-    if (!knowsClasses(context))
+    if (!context.knowsGpus() && !areNumbered(context))
         return {std::move(seen)};
     std::string names;
     for (const Gpu &gpu : context.gpus)
@@ -211,8 +215,8 @@ std::vector<Seen> nicCount(const Context &context) {
     std::size_t count = 0;
     for (const Port *port : devices(context)) {
         ++count;
-        names += (names.empty() ? "" : ", ") + fmt::format("{} {}", HostText(port->device->name).line(64),
-                                                           port->function->address.toString());
+        names += (names.empty() ? "" : ", ") +
+                 fmt::format("{} {}", HostText(port->device->name).line(64), port->address());
     }
     setNumber(seen, static_cast<double>(count), "RDMA devices of the fabric",
               names.empty() ? "none" : HostText(names).line(512));
@@ -223,7 +227,7 @@ std::vector<Seen> nicModel(const Context &context) {
     std::vector<Seen> all;
     for (const Port *port : devices(context)) {
         Seen &seen = all.emplace_back(ofPort(*port));
-        if (const Node *node = nodeOf(context, *port->function); node != nullptr && node->model)
+        if (const Node *node = nodeOf(context, port->function); node != nullptr && node->model)
             seen.text = HostText(*node->model).line(kLongest);
         if (port->device->hcaType && seen.text.find(*port->device->hcaType) == seen.text.npos)
             seen.text += (seen.text.empty() ? "" : ", ") + HostText(*port->device->hcaType).line(kLongest);
@@ -246,7 +250,7 @@ std::vector<Seen> nicFirmware(const Context &context) {
 std::vector<Seen> nicDriver(const Context &context) {
     std::set<std::string> drivers;
     for (const Port *port : devices(context))
-        if (port->function->driver)
+        if (port->function != nullptr && port->function->driver)
             drivers.insert(*port->function->driver);
     std::vector<Seen> all;
     for (const std::string &driver : drivers)

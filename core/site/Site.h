@@ -41,6 +41,8 @@ struct SiteLimits {
     static constexpr std::size_t kProblems = 64; ///< further ones are counted in the last
 };
 
+inline constexpr std::string_view kTooLarge = "the file is larger than 1 MiB";
+
 /// What is wrong with the file at a place; what it is about is left out.
 struct Problem {
     std::uint32_t line = 0, column = 0; ///< from 1; 0: of the file as a whole
@@ -56,7 +58,8 @@ struct Expected {
     std::optional<double> number;             ///< finite, not negative
 };
 
-/// For hosts with a name that is as one of the patterns (checks/Pattern.h).
+/// For hosts with a name that is as one of the patterns (checks/Pattern.h). Patterns with ? or [ are refused:
+/// they would be taken for those of a shell, or for ranges of hosts.
 struct HostExpectations {
     std::vector<std::string> match;
     std::vector<Expected> expected; ///< each row of the table at most once
@@ -66,13 +69,15 @@ struct Site {
     std::vector<HostExpectations>
         hosts; ///< in the order of the file, [expect] first; the last that matches counts
     std::vector<checks::Mute> mutes;
-    std::vector<Problem> problems; ///< by place; what is not named there is kept
+    std::vector<std::uint32_t> muteLines; ///< of each mute
+    std::vector<Problem> problems;        ///< by place; what is not named there is kept
 
     /// What is expected of a host that has all these names; in the order of the table.
     [[nodiscard]] std::vector<const Expected *> of(const std::vector<std::string> &names) const;
 };
 
-/// Reads a site file. A table with a fault in its syntax is left out, as is a single key with a wrong value.
+/// Reads a site file. A line with a fault in its syntax is left out, as is a single key with a wrong value,
+/// and a mute with a fault.
 [[nodiscard]] Site readSite(std::string_view text);
 
 /// "12:3: unknown key \"gpu\"; did you mean \"gpus\"?".

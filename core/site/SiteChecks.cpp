@@ -143,8 +143,8 @@ std::vector<std::string> namesOf(const checks::Subject &subject, const checks::H
     return names;
 }
 
-std::size_t applySite(const Site &site, const checks::Subject &subject, checks::Date today,
-                      checks::HostReport &report) {
+Applied applySite(const Site &site, const checks::Subject &subject, checks::Date today,
+                  checks::HostReport &report) {
     const std::vector<std::string> names = namesOf(subject, report);
     const std::vector<const Expected *> expected = site.of(names);
     if (!expected.empty()) {
@@ -152,8 +152,7 @@ std::size_t applySite(const Site &site, const checks::Subject &subject, checks::
         for (const Expected *each : expected)
             report.results.push_back({&each->expectation->check, answerOf(context, *each), {}});
     }
-    checks::applyMutes(report, site.mutes, today, names);
-    return expected.size();
+    return {expected.size(), checks::applyMutes(report, site.mutes, today, names)};
 }
 
 } // namespace fabricscope::site

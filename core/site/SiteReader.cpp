@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <tuple>
 #include <utility>
@@ -75,6 +76,17 @@ private:
             {entry.line, entry.column, "unknown key " + quoted(entry.key), didYouMean(entry.key, known)});
     }
 
+    /// A text in which * is any text. The first character that other patterns have, and these do not.
+    bool isPattern(const TomlEntry &entry, const std::string &text) {
+        const auto at = text.find_first_of("?[");
+        if (at == std::string::npos)
+            return true;
+        add(entry.value,
+            fmt::format("{} has \"{}\", which patterns here do not have", quoted(entry.key), text[at]),
+            text[at] == '[' ? "list the names, or use *" : "use * for any text");
+        return false;
+    }
+
     void readTop(const TomlEntry &entry) {
         if (entry.key == "expect")
             readEverywhere(entry);
@@ -82,8 +94,12 @@ private:
             readTables(entry, SiteLimits::kHosts, [this](const TomlValue &table) { readHosts(table); });
         else if (entry.key == "mute")
             readTables(entry, SiteLimits::kMutes, [this](const TomlValue &table) { readMute(table); });
+        else if (const std::string_view expectation = nearestName(entry.key, expectationKeys());
+                 !expectation.empty() && nearestName(entry.key, kTables).empty())
+            m_site.problems.push_back({entry.line, entry.column, "unknown key " + quoted(entry.key),
+                                       fmt::format("write {} below [expect]", expectation)});
         else
-            addUnknownKey(entry, {"expect", "hosts", "mute"});
+            addUnknownKey(entry, kTables);
     }
 
     void readEverywhere(const TomlEntry &entry) {
@@ -118,7 +134,7 @@ private:
         for (const TomlEntry &entry : table.entries) {
             if (entry.key == "match") {
                 hasMatch = true;
-                hosts.match = textsOf(entry);
+                hosts.match = patternsOf(entry);
             } else {
                 readExpected(entry, hosts, {"match"});
             }
@@ -139,14 +155,19 @@ private:
             return addUnknownKey(entry, known);
         }
         if (isOfTexts(expected.expectation->comparison)) {
-            expected.texts = textsOf(entry);
+            expected.texts =
+                expected.expectation->comparison == Comparison::Pattern ? patternsOf(entry) : textsOf(entry);
             if (expected.texts.empty())
                 return;
         } else {
-            constexpr double kMost = 1e9;
-            if (entry.value.kind != Kind::Number || entry.value.number < 0 || entry.value.number > kMost)
-                return add(entry.value, quoted(entry.key) + " must be a number from 0 to 1000000000");
-            expected.number = entry.value.number;
+            const Range &range = expected.expectation->range;
+            const double number = entry.value.number;
+            if (entry.value.kind != Kind::Number || number < range.least || number > range.most ||
+                (range.isWhole && std::floor(number) != number))
+                return add(entry.value,
+                           fmt::format("{} must be a {} from {:.0f} to {:.0f}", quoted(entry.key),
+                                       range.isWhole ? "whole number" : "number", range.least, range.most));
+            expected.number = number;
         }
         hosts.expected.push_back(std::move(expected));
     }
@@ -167,6 +188,15 @@ private:
                 return {};
             texts.push_back(std::move(*text));
         }
+        return texts;
+    }
+
+    /// Texts that are patterns; empty: a problem was added.
+    std::vector<std::string> patternsOf(const TomlEntry &entry) {
+        std::vector<std::string> texts = textsOf(entry);
+        for (const std::string &text : texts)
+            if (!isPattern(entry, text))
+                return {};
         return texts;
     }
 
@@ -193,8 +223,10 @@ private:
                 isSound = isKnownRule(entry, mute.rule) && isSound;
             } else if (entry.key == "host") {
                 set(entry, mute.host, SiteLimits::kText);
+                isSound = isPattern(entry, mute.host) && isSound;
             } else if (entry.key == "device") {
                 set(entry, mute.device, SiteLimits::kText);
+                isSound = isPattern(entry, mute.device) && isSound;
             } else if (entry.key == "reason") {
                 set(entry, mute.reason, SiteLimits::kReason);
             } else if (entry.key == "until") {
@@ -210,12 +242,18 @@ private:
                        "name a check, as `fabricscope check` does in [ ]");
         if (isSound && mute.reason.empty())
             return add(table, "this mute has no \"reason\"", "state why what it mutes is accepted");
-        if (isSound)
-            m_site.mutes.push_back(std::move(mute));
+        if (!isSound)
+            return;
+        m_site.mutes.push_back(std::move(mute));
+        m_site.muteLines.push_back(table.line);
     }
 
     bool isKnownRule(const TomlEntry &entry, const std::string &rule) {
-        if (rule.empty() || checks::isRuleOrCheck(rule))
+        const auto expectations = allExpectations();
+        const bool isExpectation =
+            std::any_of(expectations.begin(), expectations.end(),
+                        [&](const Expectation &each) { return each.check.id == rule; });
+        if (rule.empty() || isExpectation || checks::isRuleOrCheck(rule))
             return !rule.empty();
         add(entry.value, "no check and no rule is named " + quoted(rule), didYouMean(rule, ruleIds()));
         return false;
@@ -241,6 +279,8 @@ private:
         problems.resize(SiteLimits::kProblems - 1);
         problems.push_back({0, 0, fmt::format("{} more errors", more), {}});
     }
+
+    inline static const std::vector<std::string_view> kTables = {"expect", "hosts", "mute"};
 
     TomlDocument m_document;
     Site m_site;

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -54,10 +56,23 @@ void blankOut(std::string &text, const Part &part) {
         text.begin() + static_cast<std::ptrdiff_t>(part.end), [](char c) { return c != '\n'; }, ' ');
 }
 
-Problem problemOf(const toml::parse_error &error, std::uint32_t linesBefore) {
+std::uint32_t lineAfter(const std::string &text, const Part &part) {
+    const auto begin = text.begin() + static_cast<std::ptrdiff_t>(part.begin);
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(part.end);
+    return part.line + static_cast<std::uint32_t>(std::count(begin, end, '\n')) +
+           (part.end > part.begin && text[part.end - 1] != '\n' ? 1 : 0);
+}
+
+/// "lines 9 to 12 are left out": all of a part.
+std::string leftOut(const std::string &text, const Part &part) {
+    const std::uint32_t last = std::max(lineAfter(text, part), part.line + 1) - 1;
+    return last == part.line ? fmt::format("line {} is left out", part.line)
+                             : fmt::format("lines {} to {} are left out", part.line, last);
+}
+
+Problem problemOf(const toml::parse_error &error, std::uint32_t linesBefore, std::string hint) {
     const toml::source_position at = error.source().begin;
-    return {at.line + linesBefore, at.column, HostText(error.description()).line(256),
-            "its table is left out"};
+    return {at.line + linesBefore, at.column, HostText(error.description()).line(256), std::move(hint)};
 }
 
 /// Lines that are too long or could nest too deeply. Their parts are left out.
@@ -72,7 +87,7 @@ void removeUnboundedLines(std::string &text, std::vector<Problem> &problems) {
                 problems.push_back(
                     {line, 1,
                      fmt::format("the line has more than {} bytes or {} dots", kLongestLine, kMostDots),
-                     "its table is left out"});
+                     leftOut(text, part)});
                 blankOut(text, part);
                 break;
             }
@@ -81,17 +96,59 @@ void removeUnboundedLines(std::string &text, std::vector<Problem> &problems) {
     }
 }
 
-/// Removes the parts that cannot be read by themselves.
-void removeFaultyParts(std::string &text, const std::vector<Part> &parts, std::vector<Problem> &problems) {
-    for (const Part &part : parts) {
-        const std::string_view alone = std::string_view(text).substr(part.begin, part.end - part.begin);
-        const toml::parse_result result = toml::parse(alone);
-        if (result.failed()) {
-            problems.push_back(problemOf(result.error(), part.line - 1));
-            blankOut(text, part);
+bool isMute(std::string_view part) {
+    const std::string_view header = trimmed(takeUntil(part, '\n'));
+    return header.starts_with('[') && header.find("mute") != std::string_view::npos;
+}
+
+/// The line of the part, counted from 1 in it; nothing where there is no such line.
+std::optional<Part> lineOf(const std::string &text, const Part &part, std::uint32_t number) {
+    Part line{part.begin, part.end, part.line + number - 1};
+    for (std::uint32_t i = 1; i < number; ++i) {
+        line.begin = text.find('\n', line.begin) + 1;
+        if (line.begin == 0 || line.begin >= part.end)
+            return std::nullopt;
+    }
+    line.end = std::min(text.find('\n', line.begin), part.end);
+    return line;
+}
+
+/// Removes what cannot be read of parts by themselves: lines, or all of a part.
+class FaultRemover {
+public:
+    FaultRemover(std::string &text, std::vector<Problem> &problems) : m_text(text), m_problems(problems) {}
+
+    void remove(const Part &part) {
+        constexpr int kMostLines = 8;
+        std::set<std::uint32_t> removed;
+        for (int i = 0;; ++i) {
+            const std::string_view alone = std::string_view(m_text).substr(part.begin, part.end - part.begin);
+            const toml::parse_result result = toml::parse(alone);
+            if (result.succeeded())
+                return;
+            const std::uint32_t number = result.error().source().begin.line;
+            const auto line = lineOf(m_text, part, number);
+            // A line without a key is part of a longer value: without it, that would be another one.
+            const bool hasKey =
+                line && std::string_view(m_text).substr(line->begin, line->end - line->begin).find('=') !=
+                            std::string_view::npos;
+            const bool isHeader = number <= 1 && trimmed(alone).starts_with('[');
+            const bool isLineAlone = hasKey && !isHeader && !isMute(alone) && i < kMostLines &&
+                                     m_budget >= alone.size() && removed.insert(number).second;
+            m_problems.push_back(
+                problemOf(result.error(), part.line - 1, leftOut(m_text, isLineAlone ? *line : part)));
+            blankOut(m_text, isLineAlone ? *line : part);
+            if (!isLineAlone)
+                return;
+            m_budget -= alone.size();
         }
     }
-}
+
+private:
+    std::string &m_text;
+    std::vector<Problem> &m_problems;
+    std::size_t m_budget = 8 * SiteLimits::kBytes; ///< that is read again
+};
 
 toml::table parsed(std::string text, std::vector<Problem> &problems) {
     removeUnboundedLines(text, problems);
@@ -100,10 +157,12 @@ toml::table parsed(std::string text, std::vector<Problem> &problems) {
         return std::move(result).table();
     const std::vector<Part> parts = partsOf(text);
     if (parts.size() > kMostParts) {
-        problems.push_back(problemOf(result.error(), 0));
+        problems.push_back(problemOf(result.error(), 0, "the whole file is left out"));
         return {};
     }
-    removeFaultyParts(text, parts, problems);
+    FaultRemover remover(text, problems);
+    for (const Part &part : parts)
+        remover.remove(part);
     // What is left contradicts something before: a table that is there twice.
     constexpr int kMostRepairs = 32;
     std::set<std::size_t> removed;
@@ -114,7 +173,7 @@ toml::table parsed(std::string text, std::vector<Problem> &problems) {
         const std::uint32_t line = result.error().source().begin.line;
         const auto at = std::find_if(parts.rbegin(), parts.rend(),
                                      [line](const Part &part) { return part.line <= line; });
-        problems.push_back(problemOf(result.error(), 0));
+        problems.push_back(problemOf(result.error(), 0, at == parts.rend() ? "" : leftOut(text, *at)));
         if (at == parts.rend() || !removed.insert(at->begin).second)
             break;
         blankOut(text, *at);
@@ -175,7 +234,7 @@ TomlDocument readToml(std::string_view text) {
     TomlDocument document;
     document.root.kind = TomlValue::Kind::Table;
     if (text.size() > SiteLimits::kBytes) {
-        document.problems.push_back({0, 0, "the file is larger than 1 MiB", {}});
+        document.problems.push_back({0, 0, std::string(kTooLarge), "it is left out"});
         return document;
     }
     document.root = tableOf(parsed(std::string(text), document.problems));

@@ -154,7 +154,7 @@ void Builder::makeNumaNodes() {
     }
     if (unknown) {
         const NodeId id = addNode(NodeKind::Numa, 0).id;
-        addFinding(id, Finding(areNumaNodesRead(*m_host) ? "numa.unknown" : "numa.not_told"));
+        addFinding(id, unknownNuma(*m_host));
         makeBelow(id, std::nullopt);
     }
 }

@@ -51,4 +51,14 @@ findings::Finding differentNuma(int own, const Node &above, const host::PciFunct
     return finding;
 }
 
+/// lspci leaves out the node of a device that has none; sysfs states -1.
+findings::Finding unknownNuma(const host::Host &host) {
+    if (!areNumaNodesRead(host))
+        return findings::Finding("numa.not_told");
+    const bool isStated =
+        std::any_of(host.functions.begin(), host.functions.end(),
+                    [](const host::PciFunction &each) { return each.numaNode && *each.numaNode < 0; });
+    return findings::Finding("numa.unknown", isStated ? "" : "unstated");
+}
+
 } // namespace fabricscope::topology

@@ -15,5 +15,7 @@ namespace fabricscope::topology {
 /// A device's own node differs from that of `above`. Where that is its bus, of a text that does not place it
 /// otherwise, the text may be of several hosts.
 [[nodiscard]] findings::Finding differentNuma(int own, const Node &above, const host::PciFunction &device);
+/// About devices without a known NUMA node: the kernel states -1, the text names none, or it was not read.
+[[nodiscard]] findings::Finding unknownNuma(const host::Host &host);
 
 } // namespace fabricscope::topology

@@ -48,8 +48,8 @@ void compareHosts(std::span<const Snapshot *const> snapshots, std::span<checks::
     checks::compareHosts(subjects, reports);
 }
 
-std::size_t applySite(const Snapshot &snapshot, const affinity::Examination *examination,
-                      const site::Site &site, checks::Date today, checks::HostReport &report) {
+site::Applied applySite(const Snapshot &snapshot, const affinity::Examination *examination,
+                        const site::Site &site, checks::Date today, checks::HostReport &report) {
     checks::Subject subject = subjectOf(snapshot);
     subject.examination = examination;
     return site::applySite(site, subject, today, report);

@@ -4,9 +4,8 @@
 
 #include "app/jobs/collect/CollectJob.h"
 #include "core/checks/Report.h"
-#include "core/site/Site.h"
+#include "core/site/SiteChecks.h"
 
-#include <cstddef>
 #include <span>
 #include <string>
 
@@ -26,8 +25,8 @@ void compareHosts(std::span<const Snapshot *const> snapshots, std::span<checks::
 
 /// What a site expects of this host, and mutes: to be called after compareHosts(). `report` is that of
 /// `snapshot`, made with `examination`. Returns how many expectations the site has of it.
-std::size_t applySite(const Snapshot &snapshot, const affinity::Examination *examination,
-                      const site::Site &site, checks::Date today, checks::HostReport &report);
+site::Applied applySite(const Snapshot &snapshot, const affinity::Examination *examination,
+                        const site::Site &site, checks::Date today, checks::HostReport &report);
 
 /// The date of this machine, in its time zone.
 [[nodiscard]] checks::Date today();

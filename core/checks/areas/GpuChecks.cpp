@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Examine.h"
 #include "core/base/HostText.h"
+#include "core/base/Plural.h"
 #include "core/bench/plan/DmaBuf.h"
 #include "core/checks/Areas.h"
 #include "core/checks/Context.h"
@@ -71,8 +72,10 @@ Answer largeBar(const Context &context) {
     if (all == 0)
         return notApplicable("no AMD GPU of the host's own");
     if (known < all)
-        return unknown(fmt::format("BAR or memory size of {} of {} GPUs was not read", all - known, all), {});
-    return passed(fmt::format("BAR 0 of {} GPUs covers their memory", all));
+        return unknown(
+            fmt::format("BAR or memory size of {} was not read", ofAll(all - known, all, "GPU", "GPUs")), {});
+    return passed(
+        fmt::format("BAR 0 of {} covers {} memory", plural(all, "GPU", "GPUs"), all == 1 ? "its" : "their"));
 }
 
 using Model = std::tuple<std::uint16_t, std::uint16_t, std::uint16_t>;
@@ -116,7 +119,8 @@ Answer driver(const Context &context) {
         return found(std::move(findings));
     if (with == 0)
         return unknown("no GPU has a driver", "which driver the GPUs are meant to have");
-    return passed(fmt::format("{} of {} GPUs have a driver", with, all.size()));
+    return passed(
+        fmt::format("{} {} a driver", ofAll(with, all.size(), "GPU", "GPUs"), with == 1 ? "has" : "have"));
 }
 
 using Modes = std::map<std::string, std::vector<const Gpu *>>;
@@ -161,7 +165,14 @@ Answer vbios(const Context &context) {
              deviations(context, "gpu.vbios", versions, &host::GpuFacts::vbios, "vbios_version"))
             findings.push_back(std::move(finding));
     }
-    return found(std::move(findings), fmt::format("{} GPUs have one VBIOS version per model", known));
+    if (findings.empty() && known < context.ownGpus().size())
+        return unknown(
+            fmt::format("the VBIOS of {} was not read",
+                        ofAll(context.ownGpus().size() - known, context.ownGpus().size(), "GPU", "GPUs")),
+            {});
+    return found(std::move(findings), known == 1
+                                          ? std::string("one GPU, with one VBIOS version")
+                                          : fmt::format("{} GPUs have one VBIOS version per model", known));
 }
 
 std::string modeOf(const host::GpuFacts &facts) {
@@ -195,7 +206,8 @@ Answer partition(const Context &context) {
                                                      "current_compute_partition", mode));
         findings.push_back(std::move(finding));
     }
-    return found(std::move(findings), fmt::format("{} GPUs in {}", gpus, HostText(mode).line(64)));
+    return found(std::move(findings),
+                 fmt::format("{} in {}", plural(gpus, "GPU", "GPUs"), HostText(mode).line(64)));
 }
 
 /// Whether the library uses DMA-BUF on this host, by its environment or by default.
@@ -250,6 +262,7 @@ constexpr Check kChecks[] = {
          "kernel.driver device.fault/no_driver device.fault/driver_mismatch device.fault/no_library "
          "device.fault/amd_* device.fault/no_gpus device.fault/no_permission device.fault/nvml "
          "device.fault/nouveau device.fault/unreadable device.fault/no_values device.fault/vgpu_unlicensed",
+     .contradictedBy = "kernel.gpu_fault/nvidia_init* kernel.gpu_fault/amd_init* kernel.xid/143",
      .judge = driver},
     {.id = "gpu.faults",
      .title = "Faults of GPUs since boot",
@@ -257,31 +270,40 @@ constexpr Check kChecks[] = {
      .scope = {.unless = withoutGpus},
      .needs = {Need::Log},
      .claims = "kernel.gpu_fault kernel.xid kernel.sxid device.fault/recovery device.fault/reset_required "
-               "device.fault/reset_advised "
-               "device.fault/service_failed device.fault",
+               "device.fault/reset_advised device.fault/service_failed device.fault",
+     .contradictedBy = "device.dead device.fault/lost device.fault/unreadable kernel.device_lost kernel.xid "
+                       "kernel.reset kernel.driver/ kernel.driver/mismatch kernel.driver/open "
+                       "kernel.driver/unsupported kernel.driver/proprietary kernel.driver/bound "
+                       "kernel.driver/none_started kernel.bar kernel.iommu kernel.bus_error",
      .seen = "the kernel log has no fault of a GPU"},
     {.id = "gpu.memory",
      .title = "Memory errors of GPUs",
      .group = Group::Gpu,
      .scope = {.unless = withoutGpus},
-     .needs = {Need::GpuTool},
+     .needs = {Need::GpuErrors},
      .claims = "device.fault/ecc_* device.fault/sram_threshold device.fault/remap* device.fault/retire* "
                "device.fault/bad_pages* device.fault/repair_pending device.fault/unrepairable "
                "device.fault/no_spare_rows device.fault/inforom",
+     .contradictedBy = "kernel.xid/48 kernel.xid/64 kernel.xid/92 kernel.xid/94 kernel.xid/95 kernel.xid/140 "
+                       "kernel.gpu_fault/bad_pages* kernel.gpu_fault/pages_retired kernel.gpu_fault/poison "
+                       "kernel.gpu_fault/uncorrectable kernel.gpu_fault/deferred kernel.gpu_fault/aca_*",
      .seen = "the tool's output has no error of the GPUs' memory"},
     {.id = "gpu.clocks",
      .title = "Clocks and temperature of GPUs",
      .group = Group::Gpu,
      .scope = {.unless = withoutGpus},
-     .needs = {Need::GpuTool},
+     .needs = {Need::GpuClocks},
      .claims = "device.fault/slowed* device.fault/throttled* device.fault/hot* device.fault/power_limit",
+     .contradictedBy = "kernel.gpu_fault/hot",
      .seen = "the tool's output has no GPU that is hot or held down"},
     {.id = "gpu.links",
      .title = "XGMI and NVLink",
      .group = Group::Gpu,
      .scope = {.unless = withoutGpus},
-     .needs = {Need::GpuTool},
+     .needs = {Need::GpuLinks},
      .claims = "device.fault/nvlink* device.fault/xgmi* device.fault/fabric* device.fault/p2p* peer.unknown",
+     .contradictedBy = "kernel.xid/74 kernel.xid/nvlink kernel.sxid kernel.gpu_fault/xgmi* "
+                       "gpu.fabric_manager device.fault/fabric_manager",
      .seen = "the tool's output has no link that is down or slow"},
     {.id = "gpu.partition",
      .title = "Partitions of GPUs",
@@ -294,7 +316,7 @@ constexpr Check kChecks[] = {
      .title = "MIG mode and pending changes",
      .group = Group::Gpu,
      .scope = {.gpuVendor = kNvidia},
-     .needs = {Need::GpuTool},
+     .needs = {Need::GpuMig},
      .claims = "device.fault/mig_pending",
      .seen = "no change of the MIG mode is pending"},
     {.id = "gpu.vbios",
@@ -310,12 +332,15 @@ constexpr Check kChecks[] = {
      .scope = {.machines = kHosts, .gpuVendor = kAmd},
      .needs = {Need::Bars, Need::Memory},
      .claims = "device.fault/bar_small",
+     .contradictedBy = "kernel.bar",
      .judge = largeBar},
     {.id = "gpu.peer_memory",
      .title = "Access of NICs to GPU memory",
      .group = Group::Gpu,
      .scope = {.unless = withoutGpuRdma},
      .needs = {Need::Release},
+     .claims = "kernel.driver/peermem kernel.driver/peer_memory",
+     .contradictedBy = "gpu.dmabuf_config",
      .judge = peerMemory},
     {.id = "gpu.dmabuf_config",
      .title = "DMA-BUF in the kernel's configuration",

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/HostText.h"
+#include "core/base/Plural.h"
 #include "core/checks/Areas.h"
 #include "core/checks/Context.h"
 #include "core/topology/Classes.h"
@@ -47,7 +48,8 @@ Types typesOf(const Context &context) {
     for (const Gpu *gpu : context.ownGpus())
         functions.push_back(gpu->function);
     for (const Port &port : context.ports)
-        if (std::find(functions.begin(), functions.end(), port.function) == functions.end())
+        if (port.function != nullptr &&
+            std::find(functions.begin(), functions.end(), port.function) == functions.end())
             functions.push_back(port.function);
     Types types;
     for (const host::PciFunction *function : functions) {
@@ -66,6 +68,12 @@ Types typesOf(const Context &context) {
         }
     }
     return types;
+}
+
+std::string identityText(const Types &types) {
+    return types.identity == 1
+               ? std::string("the group of one GPU or NIC is of type identity")
+               : fmt::format("the groups of {} GPUs and NICs are of type identity", types.identity);
 }
 
 std::vector<Finding> translationFindings(const Context &context, const Types &types, std::string_view rule) {
@@ -103,7 +111,7 @@ Answer passthrough(const Context &context) {
     if (!types.translated.empty())
         return found(translationFindings(context, types, "iommu.passthrough"));
     if (types.identity > 0 && types.unknown == 0)
-        return passed(fmt::format("the groups of {} GPUs and NICs are of type identity", types.identity));
+        return passed(identityText(types));
     if (!hasIommu(context))
         return passed("no IOMMU is on: nothing translates addresses");
     if (defaultDomain(context, "Passthrough") != nullptr)
@@ -123,7 +131,7 @@ Answer guest(const Context &context) {
     if (!types.translated.empty())
         return found(translationFindings(context, types, "iommu.guest"));
     if (types.identity > 0 && types.unknown == 0)
-        return passed(fmt::format("the groups of {} GPUs and NICs are of type identity", types.identity));
+        return passed(identityText(types));
     return unknown("the type of the groups of GPUs and NICs was not read",
                    "cat /sys/kernel/iommu_groups/*/type");
 }
@@ -131,8 +139,8 @@ Answer guest(const Context &context) {
 Answer isOn(const Context &context) {
     if (hasIommu(context))
         return passed(context.host.iommuUnits.empty()
-                          ? fmt::format("{} IOMMU groups", context.host.iommuGroups.size())
-                          : fmt::format("{} IOMMU units", context.host.iommuUnits.size()));
+                          ? plural(context.host.iommuGroups.size(), "IOMMU group", "IOMMU groups")
+                          : plural(context.host.iommuUnits.size(), "IOMMU unit", "IOMMU units"));
     std::vector<std::string> names;
     const host::PciFunction *first = nullptr;
     for (const host::PciFunction &function : context.host.functions)
@@ -199,6 +207,8 @@ constexpr Check kChecks[] = {
      .scope = {.machines = kHypervisors},
      .needs = {Need::Drivers},
      .claims = "passthrough.* owner.several kernel.vfio",
+     .contradictedBy =
+         "passthrough.fell_off passthrough.reset_failed passthrough.reset_slow kernel.reset iommu.off",
      .seen = "each device of a VM is bound to vfio-pci and can be reset"},
 };
 

@@ -1,13 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Plural.h"
 #include "core/checks/Areas.h"
 #include "core/checks/Context.h"
+#include "core/topology/EmulatedBridge.h"
+#include "core/topology/Links.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
 
 namespace fabricscope::checks::areas {
 
@@ -22,7 +28,8 @@ std::vector<const PciFunction *> fabricFunctions(const Context &context) {
     for (const Gpu *gpu : context.ownGpus())
         functions.push_back(gpu->function);
     for (const Port &port : context.ports)
-        if (std::find(functions.begin(), functions.end(), port.function) == functions.end())
+        if (port.function != nullptr &&
+            std::find(functions.begin(), functions.end(), port.function) == functions.end())
             functions.push_back(port.function);
     return functions;
 }
@@ -106,35 +113,120 @@ Answer payload(const Context &context) {
     if (!findings.empty())
         return found(std::move(findings));
     if (known < all)
-        return unknown(fmt::format("the registers of {} of {} devices, or of ports above them, were not read",
-                                   all - known, all),
+        return unknown(fmt::format("the registers of {}, or of ports above, were not read",
+                                   ofAll(all - known, all, "device", "devices")),
                        std::string(kReadAsRoot));
-    return passed(
-        fmt::format("payloads of {} devices are as large as their paths support, or 256 bytes", all));
+    return passed(fmt::format("payloads of {} are as large as {}, or 256 bytes",
+                              plural(all, "device", "devices"),
+                              all == 1 ? "its path supports" : "their paths support"));
 }
 
-/// Links of which one end is not visible, and which run below what the other one supports: whether they
-/// should is not known.
-Answer oneEnded(const Context &context, bool isNarrow, std::string seen) {
-    std::size_t count = 0;
-    for (const topology::Node &node : context.topology.nodes())
-        for (const Finding &finding : node.findings)
-            count +=
-                finding.rule == "link.one_end" && finding.variant.starts_with("narrow") == isNarrow ? 1 : 0;
-    if (count == 0)
-        return passed(std::move(seen));
-    return unknown(
-        fmt::format("the other end of {} links that run below their maximum is not visible", count),
-        context.machine == Machine::Guest ? "a capture of the hypervisor"
-                                          : "lspci -vvv of the ports above, or the board's manual");
+enum class LinkValue : std::uint8_t { Lanes, Speed };
+
+bool isKnown(const topology::Link &link, LinkValue value) {
+    return value == LinkValue::Lanes ? link.width && link.maxWidth : link.speed && link.maxSpeed;
+}
+
+/// The links of the tree, by what is known of them.
+struct Links {
+    std::size_t ofBothEnds = 0, ofOneEnd = 0; ///< values are known
+    std::size_t belowOneEnd = 0; ///< below what the visible end supports: whether they should is not known
+    std::size_t idle = 0;        ///< GPUs lower the speed
+    std::vector<std::string> unread; ///< GPUs and NICs of the fabric
+};
+
+/// Whether it is known what the device and the port above support; an emulated port has no link of its own.
+bool hasBothEnds(const Context &context, const topology::Node &node) {
+    const PciFunction &function = context.host.functions[*node.function];
+    const PciFunction *above = function.parent ? context.host.function(*function.parent) : nullptr;
+    if (above == nullptr || topology::isEmulatedBridge(*above))
+        return false;
+    const topology::LinkEnd end = topology::linkEndOf(*above), own = topology::linkEndOf(function);
+    return end.maxSpeed && end.maxWidth && own.maxSpeed && own.maxWidth;
+}
+
+Links linksOf(const Context &context, LinkValue value) {
+    Links links;
+    std::set<std::uint64_t> counted; // functions of one device share its link
+    for (const topology::Node &node : context.topology.nodes()) {
+        for (const Finding &finding : node.findings) {
+            links.belowOneEnd += finding.rule == "link.one_end" &&
+                                 finding.variant.starts_with("narrow") == (value == LinkValue::Lanes);
+            links.idle += finding.rule == "link.slow" && finding.severity == findings::Severity::Note;
+        }
+        constexpr unsigned kFunctionBits = 3;
+        if (node.bdf && node.function && node.link && !node.dead && isKnown(*node.link, value) &&
+            counted.insert(node.bdf->key() >> kFunctionBits).second)
+            ++(hasBothEnds(context, node) ? links.ofBothEnds : links.ofOneEnd);
+    }
+    for (const PciFunction *function : fabricFunctions(context)) {
+        const auto id = context.topology.find(function->address);
+        if (function->physfn || !id) // a virtual function shares the link of its PF
+            continue;
+        const topology::Node &node = context.topology.node(*id);
+        if (!node.link || !isKnown(*node.link, value))
+            links.unread.push_back(context.nameOf(*function));
+    }
+    return links;
+}
+
+std::string_view otherEnd(const Context &context) {
+    return context.machine == Machine::Guest ? "a capture of the hypervisor"
+                                             : "lspci -vvv of the ports above, or the board's manual";
+}
+
+/// "12 links have as many lanes as both ends support; of 2 more only one end is visible, and they have as
+/// many as it supports". A link at the maximum of one end cannot do better, whatever the other one supports.
+std::string seenText(const Links &links, std::string_view one, std::string_view many, std::string_view all) {
+    std::string text;
+    if (links.ofBothEnds > 0)
+        text = fmt::format("{} {} {} both ends support", plural(links.ofBothEnds, "link", "links"),
+                           links.ofBothEnds == 1 ? one : many, all);
+    if (links.ofOneEnd > 0 && text.empty())
+        text = fmt::format("{} {} {} the visible end supports; the other end is not visible",
+                           plural(links.ofOneEnd, "link", "links"), links.ofOneEnd == 1 ? one : many, all);
+    else if (links.ofOneEnd > 0)
+        text += fmt::format("; {} {} {} the only visible end supports",
+                            plural(links.ofOneEnd, "link", "links"), links.ofOneEnd == 1 ? one : many, all);
+    return text;
+}
+
+/// Nothing where the links that are known decide.
+std::optional<Answer> undecided(const Context &context, const Links &links) {
+    if (links.belowOneEnd > 0)
+        return unknown(fmt::format("the other end of {} below {} maximum is not visible",
+                                   plural(links.belowOneEnd, "link that runs", "links that run"),
+                                   links.belowOneEnd == 1 ? "its" : "their"),
+                       std::string(otherEnd(context)));
+    if (!links.unread.empty())
+        return unknown(fmt::format("the {} of {} {} not read", links.unread.size() == 1 ? "link" : "links",
+                                   listed(links.unread), links.unread.size() == 1 ? "was" : "were"),
+                       context.machine == Machine::Guest ? "a capture of the hypervisor"
+                                                         : "lspci -vv as root");
+    if (links.ofBothEnds + links.ofOneEnd == 0)
+        return unknown("no link below a port was read", "lspci -vv as root");
+    return std::nullopt;
 }
 
 Answer width(const Context &context) {
-    return oneEnded(context, true, "no link lacks lanes");
+    const Links links = linksOf(context, LinkValue::Lanes);
+    if (auto answer = undecided(context, links))
+        return *std::move(answer);
+    return passed(seenText(links, "has", "have", "all lanes that"));
 }
 
+/// GPUs lower the speed of their links while they are idle: a note.
 Answer speed(const Context &context) {
-    return oneEnded(context, false, "no link is slower than both ends support, but for idle GPUs");
+    const Links links = linksOf(context, LinkValue::Speed);
+    if (auto answer = undecided(context, links))
+        return *std::move(answer);
+    Links full = links;
+    full.ofBothEnds -= std::min(full.ofBothEnds, links.idle);
+    std::string text = seenText(full, "runs", "run", "as fast as");
+    if (links.idle > 0)
+        text += fmt::format("{}{} below {} maximum while the GPU is idle", text.empty() ? "" : "; ",
+                            plural(links.idle, "link runs", "links run"), links.idle == 1 ? "its" : "their");
+    return passed(std::move(text));
 }
 
 /// For NICs: GPUs read little over PCIe.
@@ -143,12 +235,15 @@ Answer readRequest(const Context &context) {
     std::map<std::uint16_t, Devices> small;
     std::set<const PciFunction *> known;
     for (const Port &port : context.ports)
-        if (const pci::Express *express = expressOf(*port.function);
+        if (const pci::Express *express = port.function != nullptr ? expressOf(*port.function) : nullptr;
             express != nullptr && express->maxReadRequest && known.insert(port.function).second &&
             *express->maxReadRequest < kRecommended)
             small[*express->maxReadRequest].add(context, *port.function);
     if (known.empty())
         return unknown("DevCtl of the NICs was not read", std::string(kReadAsRoot));
+    std::set<const PciFunction *> all;
+    for (const Port &port : context.ports)
+        all.insert(port.function);
     std::vector<Finding> findings;
     for (const auto &[size, devices] : small) {
         Finding finding = about("pcie.read_request", devices);
@@ -156,7 +251,15 @@ Answer readRequest(const Context &context) {
         addRegisters(finding, *expressOf(*devices.first));
         findings.push_back(std::move(finding));
     }
-    return found(std::move(findings), fmt::format("MaxReadReq of {} NICs was read", known.size()));
+    Answer answer = found(std::move(findings),
+                          fmt::format("MaxReadReq of {} was read", plural(known.size(), "NIC", "NICs")));
+    if (answer.status != Status::Passed || known.size() == all.size())
+        return answer;
+    Answer open = unknown(
+        fmt::format("DevCtl of {} was not read", ofAll(all.size() - known.size(), all.size(), "NIC", "NICs")),
+        std::string(kReadAsRoot));
+    open.findings = std::move(answer.findings);
+    return open;
 }
 
 Answer relaxedOrdering(const Context &context) {
@@ -179,10 +282,10 @@ Answer relaxedOrdering(const Context &context) {
         return found({std::move(finding)});
     }
     if (known < functions.size())
-        return unknown(fmt::format("DevCtl of {} of {} devices was not read", functions.size() - known,
-                                   functions.size()),
+        return unknown(fmt::format("DevCtl of {} was not read",
+                                   ofAll(functions.size() - known, functions.size(), "device", "devices")),
                        std::string(kReadAsRoot));
-    return passed(fmt::format("RlxdOrd+ at {} GPUs and NICs", known));
+    return passed("RlxdOrd+ at " + plural(known, "GPU or NIC", "GPUs and NICs"));
 }
 
 /// Reached where no path is known to be redirected. ACS that does not redirect (SrcValid+ alone), and
@@ -201,19 +304,23 @@ Answer acs(const Context &context) {
     if (ports.empty())
         return unknown("no port above the GPUs and NICs is visible", "a capture of the hypervisor");
     if (unread > 0)
-        return unknown(fmt::format("the ACS control of {} of {} ports was not read", unread, ports.size()),
-                       std::string(kReadAsRoot));
-    return passed(
-        fmt::format("none of {} ports redirects traffic between paired GPUs and NICs", ports.size()));
+        return unknown(
+            fmt::format("the ACS control of {} was not read", ofAll(unread, ports.size(), "port", "ports")),
+            std::string(kReadAsRoot));
+    return passed(fmt::format("none of {} redirects traffic between paired GPUs and NICs",
+                              plural(ports.size(), "port", "ports")));
 }
 
 constexpr Check kChecks[] = {
     {.id = "pcie.present",
      .title = "Devices that respond",
      .group = Group::Pcie,
-     .needs = {Need::Functions},
-     .claims = "device.dead kernel.device_lost kernel.reset passthrough.fell_off passthrough.reset_failed "
-               "passthrough.reset_slow device.fault/lost",
+     .needs = {Need::Functions, Need::Log}, // what left the bus may not be listed
+     .claims = "device.dead kernel.device_lost kernel.xid/79 kernel.reset passthrough.fell_off "
+               "passthrough.reset_failed passthrough.reset_slow device.fault/lost",
+     .contradictedBy = "kernel.bus_error/contained kernel.bus_error/not_recovered kernel.slot link.down "
+                       "kernel.iommu/no_answer device.fault/unreadable kernel.nvme/removed "
+                       "kernel.nvme/not_ready kernel.gpu_fault/fatal kernel.gpu_fault/nbif",
      .seen = "no device fell off the bus"},
     {.id = "pcie.width",
      .title = "Lanes of PCIe links",
@@ -226,6 +333,7 @@ constexpr Check kChecks[] = {
      .group = Group::Pcie,
      .needs = {Need::Functions, Need::Links},
      .claims = "link.slow link.one_end",
+     .contradictedBy = "kernel.link_limited",
      .judge = speed},
     {.id = "pcie.errors",
      .title = "Errors of PCIe",
@@ -233,6 +341,8 @@ constexpr Check kChecks[] = {
      .needs = {Need::Registers, Need::Log},
      .claims = "kernel.bus_error device.fault/registers device.fault/registers_nonfatal "
                "device.fault/registers_corrected device.fault/replays* device.fault/replay_rollovers",
+     .contradictedBy = "device.dead kernel.device_lost kernel.xid/79 passthrough.fell_off device.fault/lost "
+                       "kernel.slot link.down",
      .seen = "neither registers nor the kernel log have errors of the bus"},
     {.id = "pcie.error_growth",
      .title = "Growth of PCIe error counters",

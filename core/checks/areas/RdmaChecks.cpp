@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/HostText.h"
+#include "core/base/Plural.h"
 #include "core/bench/plan/DmaBuf.h"
 #include "core/checks/Areas.h"
 #include "core/checks/Context.h"
 #include "core/checks/areas/SettingJudges.h"
+#include "core/host/NicIndex.h"
 
 #include <fmt/format.h>
 
@@ -31,7 +33,7 @@ Finding about(std::string_view rule, std::string_view variant, const std::vector
         names.push_back(nameOf(*port));
     Finding finding(rule, variant);
     finding.set("devices", listed(names)).set("count", names.size());
-    finding.place.address = ports.front()->function->address.toString();
+    finding.place.address = ports.front()->address();
     return finding;
 }
 
@@ -44,33 +46,47 @@ std::vector<const Port *> roce(const Context &context) {
     return ports;
 }
 
-std::string_view withoutRoce(const Context &context) {
-    return roce(context).empty() ? "no active RoCE port of the fabric" : "";
-}
-
 std::string_view withoutInfiniBand(const Context &context) {
     const bool isThere = std::any_of(context.ports.begin(), context.ports.end(), [](const Port &port) {
         return port.port->linkLayer && *port.port->linkLayer == "InfiniBand";
     });
-    return isThere ? "" : "no InfiniBand port of the fabric";
+    if (isThere)
+        return "";
+    if (context.ports.empty() && !context.knowsRdma())
+        return kUnlistedRdma;
+    const bool isOpen = std::any_of(context.ports.begin(), context.ports.end(),
+                                    [](const Port &port) { return !port.port->linkLayer; });
+    return isOpen ? kUnlistedPorts : "no InfiniBand port of the fabric";
 }
 
 bool hasDriver(const Context &context, std::string_view beginning) {
     return std::any_of(context.ports.begin(), context.ports.end(), [&](const Port &port) {
-        return port.function->driver && port.function->driver->starts_with(beginning);
+        return port.function != nullptr && port.function->driver &&
+               port.function->driver->starts_with(beginning);
     });
 }
 
+/// `why` is that no NIC has the driver.
+std::string_view withoutDriver(const Context &context, std::string_view beginning, std::string_view why) {
+    if (hasDriver(context, beginning))
+        return "";
+    if (context.ports.empty() && !context.knowsRdma())
+        return kUnlistedRdma;
+    const bool isOpen = std::any_of(context.ports.begin(), context.ports.end(),
+                                    [](const Port &port) { return port.function == nullptr; });
+    return isOpen ? kUnlistedDrivers : why;
+}
+
 std::string_view withoutBroadcom(const Context &context) {
-    return hasDriver(context, "bnxt") ? "" : "no Broadcom NIC in the fabric";
+    return withoutDriver(context, "bnxt", "no Broadcom NIC in the fabric");
 }
 
 std::string_view withoutIonic(const Context &context) {
-    return hasDriver(context, "ionic") ? "" : "no AMD Pollara or Pensando NIC in the fabric";
+    return withoutDriver(context, "ionic", "no AMD Pollara or Pensando NIC in the fabric");
 }
 
 std::string_view withoutMellanox(const Context &context) {
-    return hasDriver(context, "mlx5") ? "" : "no ConnectX NIC in the fabric";
+    return withoutDriver(context, "mlx5", "no ConnectX NIC in the fabric");
 }
 
 /// With RoCE LAG one RDMA device serves the functions of a bond.
@@ -116,7 +132,8 @@ Answer devices(const Context &context) {
             {"/sys/class/infiniband", "no device of " + finding.place.address, finding.place});
         findings.push_back(std::move(finding));
     }
-    return found(std::move(findings), fmt::format("{} NICs have an RDMA device", with.size()));
+    return found(std::move(findings),
+                 fmt::format("{} an RDMA device", plural(with.size(), "NIC has", "NICs have")));
 }
 
 /// Boards with different PSIDs legitimately have different firmware.
@@ -150,7 +167,27 @@ Answer firmware(const Context &context) {
     if (known.empty())
         return unknown("the models of the NICs are not known",
                        "hca_type and fw_ver of /sys/class/infiniband");
-    return found(std::move(findings), fmt::format("{} NICs have one firmware per model", known.size()));
+    return found(std::move(findings), known.size() == 1
+                                          ? std::string("one NIC, with one firmware")
+                                          : fmt::format("{} NICs have one firmware per model", known.size()));
+}
+
+/// Reached without a finding about a port.
+Answer portLinks(const Context &context) {
+    std::vector<std::string> unread;
+    for (const Port &port : context.ports)
+        if (!port.port->state)
+            unread.push_back(nameOf(port));
+    if (!unread.empty())
+        return unknown(fmt::format("the state of {} was not read", listed(unread)), "ibstat, or rdma link");
+    const auto unused = std::count_if(context.ports.begin(), context.ports.end(), [](const Port &port) {
+        const auto state = host::stateOf(*port.port);
+        return state == host::NicEntry::State::Down || state == host::NicEntry::State::Disabled;
+    });
+    if (unused > 0)
+        return passed(fmt::format("{} unused or switched off, no other one is slower than others of its type",
+                                  plural(static_cast<std::size_t>(unused), "port is", "ports are")));
+    return passed("no port is down or slower than others of its type");
 }
 
 void quoteGids(const Port &port, Finding &finding) {
@@ -228,11 +265,12 @@ Answer gid(const Context &context) {
     }
     const bool isWhole = gids.untyped == 0;
     Answer answer =
-        found(std::move(findings), fmt::format("{} active ports have a RoCE v2 address", ports.size()));
+        found(std::move(findings), fmt::format("{} a RoCE v2 address",
+                                               plural(ports.size(), "active port has", "active ports have")));
     if (!isWhole && answer.status == Status::Passed) {
-        Answer open = unknown(
-            fmt::format("the types of GIDs of {} of {} ports were not read", gids.untyped, ports.size()),
-            "show_gids, or gid_attrs/types of /sys/class/infiniband");
+        Answer open = unknown(fmt::format("the types of GIDs of {} were not read",
+                                          ofAll(gids.untyped, ports.size(), "port", "ports")),
+                              "show_gids, or gid_attrs/types of /sys/class/infiniband");
         open.findings = std::move(answer.findings);
         return open;
     }
@@ -279,10 +317,11 @@ Answer mtu(const Context &context) {
     if (!findings.empty())
         return found(std::move(findings));
     if (unread > 0)
-        return unknown(
-            fmt::format("the interface of {} of {} active ports is not known", unread, ports.size()),
-            "rdma link, ip link");
-    return passed(fmt::format("MTU {} at {} active ports", most->first, ports.size()));
+        return unknown(fmt::format("the interface of {} is not known",
+                                   ofAll(unread, ports.size(), "active port", "active ports")),
+                       "rdma link, ip link");
+    return passed(
+        fmt::format("MTU {} at {}", most->first, plural(ports.size(), "active port", "active ports")));
 }
 
 constexpr Check kChecks[] = {
@@ -292,8 +331,10 @@ constexpr Check kChecks[] = {
      .scope = {.unless = withoutRdma},
      .needs = {Need::Ports},
      .claims = "port.down port.slow device.fault/port_narrow device.fault/no_link device.fault/no_carrier "
-               "device.fault/speed_* device.fault/port_sources device.fault/mtu_small",
-     .seen = "no port is down or slower than others of its type"},
+               "device.fault/speed_* device.fault/half_duplex device.fault/port_sources "
+               "device.fault/mtu_small",
+     .contradictedBy = "device.dead kernel.device_lost kernel.nic/flapping kernel.nic/bond_down",
+     .judge = portLinks},
     {.id = "rdma.subnet_manager",
      .title = "Subnet manager",
      .group = Group::Rdma,
@@ -305,8 +346,12 @@ constexpr Check kChecks[] = {
      .title = "Faults of NICs since boot",
      .group = Group::Rdma,
      .needs = {Need::Log},
-     .claims = "kernel.nic device.fault/link_downs device.fault/module_hot device.fault/module_alarm "
-               "device.fault/nic_service_failed",
+     .claims = "kernel.nic kernel.driver/queue_pair device.fault/link_downs device.fault/module_hot "
+               "device.fault/module_alarm device.fault/nic_service_failed",
+     .contradictedBy =
+         "device.dead kernel.device_lost kernel.reset kernel.driver/ kernel.driver/rdma kernel.bar "
+         "kernel.iommu "
+         "kernel.bus_error",
      .seen = "the kernel log has no fault of a NIC"},
     {.id = "rdma.counters",
      .title = "Error counters of NICs",
@@ -318,6 +363,8 @@ constexpr Check kChecks[] = {
      .title = "RDMA devices of NICs",
      .group = Group::Rdma,
      .needs = {Need::Functions, Need::Drivers, Need::Rdma},
+     .claims = "kernel.driver/rdma",
+     .contradictedBy = "device.dead kernel.device_lost",
      .judge = devices},
     {.id = "rdma.firmware",
      .title = "Firmware of NICs",

@@ -3,6 +3,7 @@
 #include "core/checks/areas/SettingJudges.h"
 
 #include "core/base/HostText.h"
+#include "core/base/Plural.h"
 #include "core/base/Text.h"
 #include "core/host/SystemFacts.h"
 
@@ -22,8 +23,8 @@ using host::ToolFact;
 /// Why a fact that is not there is unknown: `what` is a noun phrase.
 Answer missing(const ToolFact *fact, std::string_view what, std::string_view decides) {
     const bool isDenied = fact != nullptr && fact->value == host::kNotReadable;
-    Answer answer = unknown(isDenied ? fmt::format("this user may not read {}", what)
-                                     : fmt::format("{} was not collected", what),
+    Answer answer = unknown(isDenied ? fmt::format("not readable for this user: {}", what)
+                                     : fmt::format("not collected: {}", what),
                             std::string(decides));
     answer.reason = isDenied ? Reason::NoPermission : Reason::NotCollected;
     return answer;
@@ -90,9 +91,9 @@ Answer access(const Context &context, std::string_view rule, std::span<const std
             denied.push_back(fact);
     }
     if (denied.empty() && allowed == 0)
-        return missing(nullptr, "the rights of the devices' files", decides);
+        return missing(nullptr, "who may open the devices' files", decides);
     if (denied.empty())
-        return passed(fmt::format("the user may open {} files of devices", allowed));
+        return passed(fmt::format("the user may open {}", plural(allowed, "device file", "device files")));
     Finding finding(rule);
     std::vector<std::string> names;
     for (const ToolFact *fact : denied)
@@ -234,6 +235,8 @@ Answer providers(const Context &context) {
                    : missing(nullptr, "the list of provider libraries", "ls /usr/lib*/libibverbs");
     std::vector<std::string> without, with;
     for (const Port &port : context.ports) {
+        if (port.function == nullptr)
+            continue;
         const auto driver = port.function->driver;
         const auto *known = std::find_if(kProviders.begin(), kProviders.end(), [&](const Provider &each) {
             return driver && *driver == each.driver;
@@ -267,7 +270,9 @@ std::string_view withoutNvSwitch(const Context &context) {
     const bool isThere = std::any_of(functions.begin(), functions.end(), [](const host::PciFunction &each) {
         return each.vendor.valueOr(0) == kNvidiaVendor && each.classCode.valueOr(0) >> 8U == kBridgeOther;
     });
-    return isThere ? "" : "no NVSwitch";
+    if (isThere)
+        return "";
+    return context.knowsGpus() ? "no NVSwitch" : kUnlistedGpus;
 }
 
 Answer fabricManager(const Context &context) {

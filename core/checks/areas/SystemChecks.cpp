@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/HostText.h"
+#include "core/base/Plural.h"
 #include "core/base/Text.h"
 #include "core/checks/Areas.h"
 #include "core/checks/Context.h"
@@ -26,7 +27,7 @@ std::size_t nodesWithCpus(const host::Host &host) {
 
 std::string_view withoutNodes(const Context &context) {
     if (context.ownGpus().empty())
-        return context.gpus.empty() ? "no GPU for computing" : "the GPUs are held for VMs";
+        return context.gpus.empty() ? withoutGpus(context) : "the GPUs are held for VMs";
     return nodesWithCpus(context.host) > 1 ? "" : "one NUMA node";
 }
 
@@ -38,7 +39,7 @@ Answer numa(const Context &context) {
             without += finding.rule == "numa.unknown" || finding.rule == "numa.not_told" ? 1 : 0;
     const std::size_t nodes = nodesWithCpus(context.host);
     if (without == 0 || nodes < 2)
-        return passed(fmt::format("{} NUMA nodes with CPUs", nodes));
+        return passed(plural(nodes, "NUMA node with CPUs", "NUMA nodes with CPUs"));
     return unknown("the NUMA node of some devices is not known",
                    context.machine == Machine::Guest ? "a capture of the hypervisor"
                                                      : "numa_node of each device in /sys/bus/pci/devices");

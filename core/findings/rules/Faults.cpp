@@ -58,12 +58,14 @@ constexpr std::array kRules = {
          .variant = "subnet"},
     Rule{.id = "port.slow",
          .severity = Severity::Warning,
-         .title = "port {port}[ of {nic}] runs at {rate}, the {count} others of its type at {others}",
+         .title = "port {port}[ of {nic}] runs at {rate}, the {count} {count:other|others} of its type at "
+                  "{others}",
          .remedy = "Check its cable and the port at the switch (mlxlink), if it is meant to be as fast",
          .source = kPorts},
     Rule{.id = "port.slow",
          .severity = Severity::Note, // that of a storage network, for example
-         .title = "port {port}[ of {nic}] runs at {rate}, the {count} others of its type at {others}",
+         .title = "port {port}[ of {nic}] runs at {rate}, the {count} {count:other|others} of its type at "
+                  "{others}",
          .remedy = "If it is for the same network as the others: check its cable and the port at the switch "
                    "(mlxlink)",
          .source = kPorts,

@@ -62,14 +62,14 @@ constexpr std::array kRules = {
          .variant = "xgmi_errors"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
-         .title = "[{at}: ]it has no XGMI link to another GPU, {count} other GPUs have",
+         .title = "[{at}: ]it has no XGMI link to another GPU, {count} {count:other GPU has|other GPUs have}",
          .remedy =
              "Check amd-smi xgmi --link-status and the kernel's log (amdgpu, XGMI, hive); reseat the GPU",
          .source = kAmdTopology,
          .variant = "xgmi_none"},
     Rule{.id = "device.fault",
          .severity = Severity::Note, // of another model, or without a bridge, that is normal
-         .title = "[{at}: ]it has no XGMI link to another GPU, {count} other GPUs have",
+         .title = "[{at}: ]it has no XGMI link to another GPU, {count} {count:other GPU has|other GPUs have}",
          .remedy = "If it is of their model: check amd-smi xgmi --link-status and the kernel's log (amdgpu, "
                    "XGMI, hive); reseat the GPU",
          .source = kAmdTopology,
@@ -166,7 +166,7 @@ constexpr std::array kRules = {
          .variant = "hot_operating"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
-         .title = "[{at}: ]it has no NVLink to another GPU, {count} other GPUs have",
+         .title = "[{at}: ]it has no NVLink to another GPU, {count} {count:other GPU has|other GPUs have}",
          .remedy =
              "Check nvidia-smi nvlink -s, the fabric manager and the kernel's log (Xid 74); reset the GPU; "
              "reseat it or the bridge",
@@ -174,7 +174,7 @@ constexpr std::array kRules = {
          .variant = "nvlink_none"},
     Rule{.id = "device.fault",
          .severity = Severity::Note, // of another model, or without a bridge, that is normal
-         .title = "[{at}: ]it has no NVLink to another GPU, {count} other GPUs have",
+         .title = "[{at}: ]it has no NVLink to another GPU, {count} {count:other GPU has|other GPUs have}",
          .remedy = "If it is of their model: check nvidia-smi nvlink -s, the fabric manager and the kernel's "
                    "log (Xid 74)",
          .source = "nvidia-smi(1): topo -m, nvlink",

@@ -39,7 +39,7 @@ constexpr std::array kRules = {
     Rule{.id = kId,
          .severity = Severity::Warning,
          .title = "[CPU {cpu}][{!cpu}a CPU] was stuck in the kernel[ for {seconds} s] (soft lockup)[, in the "
-                  "process {process}][; this is the first of {count} such lines]",
+                  "process {process}][; this is the first of {count} {count:such line|such lines}]",
          .remedy =
              "Look at the trace below it for the driver; in a VM, check that the hypervisor gives it its "
              "CPUs",
@@ -63,24 +63,22 @@ constexpr std::array kRules = {
          .severity = Severity::Warning,
          .title =
              "a process waited in the kernel[ for more than {seconds} s] (hung task)[: {process}][; this is "
-             "the first of {count} such lines]",
+             "the first of {count} {count:such line|such lines}]",
          .remedy = "Look at the trace below it for what it waits for: a file system, a drive or a driver",
          .source = "Linux, Documentation/admin-guide/sysctl/kernel.rst: hung_task_timeout_secs",
          .variant = "hung_task"},
-    Rule{
-        .id = kId,
-        .severity = Severity::Error,
-        .title =
-            "memory ran out, and the kernel ended a process[: {process}][; this is the first of {count} such "
-            "lines]",
-        .remedy =
-            "Find what uses the memory (the table of tasks before it); run fewer processes, or limit them",
-        .source = kMemory,
-        .variant = "out_of_memory"},
+    Rule{.id = kId,
+         .severity = Severity::Error,
+         .title = "memory ran out, and the kernel ended a process[: {process}][; this is the first of "
+                  "{count} {count:such line|such lines}]",
+         .remedy =
+             "Find what uses the memory (the table of tasks before it); run fewer processes, or limit them",
+         .source = kMemory,
+         .variant = "out_of_memory"},
     Rule{.id = kId,
          .severity = Severity::Warning,
          .title = "the memory limit of a container or cgroup was reached, and the kernel ended a process[: "
-                  "{process}][; this is the first of {count} such lines]",
+                  "{process}][; this is the first of {count} {count:such line|such lines}]",
          .remedy =
              "Raise the limit (memory.max; of a pod, resources.limits.memory), or let its processes use less",
          .source = kMemory,
@@ -90,7 +88,7 @@ constexpr std::array kRules = {
         .severity = Severity::Error,
         .title =
             "memory, or a cgroup's limit of it, ran out[ for {process}], and the kernel looked for a process "
-            "to end[; this is the first of {count} such lines]",
+            "to end[; this is the first of {count} {count:such line|such lines}]",
         .remedy =
             "Find what uses the memory (the table of tasks below it); run fewer processes, or limit them",
         .source = kMemory,

@@ -18,7 +18,7 @@ constexpr std::array kRules = {
     Rule{.id = "link.narrow",
          .severity = Severity::Warning,
          .title = "[{?hypervisor}on the hypervisor ]the link[ of {device}] has {lanes} of {possible_lanes} "
-                  "lanes",
+                  "{possible_lanes:lane|lanes}",
          .cost = "{bandwidth} instead of {possible_bandwidth}",
          .remedy = "[{?hypervisor}On the hypervisor: reseat][{!hypervisor}Reseat] "
                    "[OAM {oam}, ][{device}][{!device}the device], or its riser and cables",
@@ -63,9 +63,9 @@ constexpr std::array kRules = {
          .variant = "host"},
     Rule{.id = "link.one_end", // a VM, a laptop or a slot of fewer lanes has it by design
          .severity = Severity::Note,
-         .title =
-             "the link[ of {device}] has {lanes} of the {possible_lanes} lanes that this end supports; the "
-             "other end's capability is not visible here",
+         .title = "the link[ of {device}] has {lanes} of the {possible_lanes} {possible_lanes:lane|lanes} "
+                  "that this end supports; the "
+                  "other end's capability is not visible here",
          .cost = "{bandwidth} instead of {possible_bandwidth}",
          .remedy = "Compare with the lanes of its slot (lspci -vvv of the port above, the board's manual); "
                    "if the slot "

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kEthtool = "ethtool(8)";
 constexpr std::string_view kIp = "ip-link(8); Linux, Documentation/networking/operstates.rst";
-constexpr std::string_view kPorts = "ibstat(8), ibv_devinfo(1), rdma-link(8)";
+constexpr std::string_view kPorts = "ibstat(8), ibv_devinfo(1), rdma-link(8), ip-link(8), ethtool(8)";
 constexpr std::string_view kCounters =
     "Linux, Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst; "
     "include/uapi/linux/if_link.h: rx_crc_errors";
@@ -32,6 +32,22 @@ constexpr std::array kRules = {
          .source = kEthtool,
          .variant = "speed_below"},
     Rule{.id = "device.fault",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]the link is slow, and the other end advertises no more: {detail}",
+         .remedy =
+             "Set a higher speed at the port of the switch; if it is set: check the cable or module, and "
+             "what the switch's port supports",
+         .source = kEthtool,
+         .variant = "speed_partner"},
+    Rule{.id = "device.fault",
+         .severity = Severity::Warning,
+         .title = "[{at}: ]the link runs at half duplex",
+         .cost = "it sends and receives in turns, with collisions",
+         .remedy = "Enable autonegotiation at both ends, or set full duplex at both (ethtool -s INTERFACE "
+                   "autoneg on)",
+         .source = kEthtool,
+         .variant = "half_duplex"},
+    Rule{.id = "device.fault",
          .severity = Severity::Note, // such a port is often for management
          .title = "[{at}: ]the link is slower than the port allows: {detail}",
          .remedy = "If it is meant to be faster: check the cable or module, and the port at the switch",
@@ -52,7 +68,7 @@ constexpr std::array kRules = {
          .variant = "mtu_small"},
     Rule{.id = "device.fault",
          .severity = Severity::Warning,
-         .title = "[{at}: ]the port received {count} damaged frames ({detail})",
+         .title = "[{at}: ]the port received {count} {count:damaged frame|damaged frames} ({detail})",
          .remedy =
              "Check whether they increase; then clean or replace the cable and the transceivers of both "
              "ends",

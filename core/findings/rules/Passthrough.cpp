@@ -21,7 +21,7 @@ constexpr std::string_view kPower = "Linux, drivers/vfio/pci/vfio_pci.c: disable
 constexpr std::string_view kVm = "fabricscope's own count of the VM's devices; NCCL User Guide, "
                                  "NCCL_SOCKET_IFNAME: the bootstrap uses an IP interface";
 constexpr std::string_view kLogged =
-    "the kernel log reports \"{text}\"[ ({times} times)][, below port {port}]";
+    "the kernel log reports \"{text}\"[ ({times} {times:time|times})][, below port {port}]";
 
 constexpr std::array kRules = {
     Rule{.id = "passthrough.fell_off",
@@ -72,7 +72,7 @@ constexpr std::array kRules = {
          .source = kReset},
     Rule{.id = "passthrough.no_vfs",
          .severity = Severity::Note,
-         .title = "0 of {possible} VFs are configured, while other NICs have VFs",
+         .title = "0 of {possible} {possible:VF|VFs} are configured, while other NICs have VFs",
          .source = "Linux, Documentation/PCI/pci-iov-howto.rst: sriov_numvfs"},
     Rule{.id = "passthrough.d3cold",
          .severity = Severity::Warning,
@@ -84,7 +84,8 @@ constexpr std::array kRules = {
          .source = kPower},
     Rule{.id = "passthrough.fewer_nics_than_gpus",
          .severity = Severity::Warning,
-         .title = "{vm} has {gpus} GPUs and {nics} fabric NICs: some GPUs share one",
+         .title =
+             "{vm} has {gpus} {gpus:GPU|GPUs} and {nics} {nics:fabric NIC|fabric NICs}: some GPUs share one",
          .source = kVm},
     Rule{.id = "passthrough.no_front_end",
          .severity = Severity::Note,

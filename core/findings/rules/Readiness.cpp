@@ -48,7 +48,8 @@ constexpr std::array kRules = {
                    "kernel-parameters.txt: iommu="},
     Rule{.id = "pcie.payload",
          .severity = Severity::Warning,
-         .title = "{devices} {count:is|are} limited to payloads of {actual} bytes, although all devices on "
+         .title = "{devices} {count:is|are} limited to payloads of {actual} {actual:byte|bytes}, although "
+                  "all devices on "
                   "the way to the CPU support {expected}",
          .cost = "more headers for the same data",
          .remedy =
@@ -57,7 +58,8 @@ constexpr std::array kRules = {
          .source = kExpress},
     Rule{.id = "pcie.read_request",
          .severity = Severity::Note,
-         .title = "{devices} {count:reads|read} at most {actual} bytes at a time; {expected} is recommended "
+         .title = "{devices} {count:reads|read} at most {actual} {actual:byte|bytes} at a time; {expected} "
+                  "is recommended "
                   "for GPUDirect RDMA",
          .remedy = "Set MaxReadReq in the BIOS, or with setpci (bits 14:12 of CAP_EXP+8) at each boot",
          .source = "AMD, GPU cluster networking guide: PCIe MaxReadReq of NICs; PCI Express Base "
@@ -102,7 +104,8 @@ constexpr std::array kRules = {
          .source = "Linux, Documentation/gpu/amdgpu: current_compute_partition"},
     Rule{.id = "gpu.partition",
          .severity = Severity::Note,
-         .title = "the GPUs are partitioned ({actual}): programs see {count} GPUs instead of {gpus}",
+         .title =
+             "the GPUs are partitioned ({actual}): programs see {count} {count:GPU|GPUs} instead of {gpus}",
          .source = "Linux, Documentation/gpu/amdgpu: current_compute_partition",
          .variant = "all"},
     Rule{.id = "gpu.peer_memory",
@@ -187,7 +190,7 @@ constexpr std::array kRules = {
          .source = kLimits},
     Rule{.id = "system.open_files",
          .severity = Severity::Note,
-         .title = "the user may open {actual} files; {expected} are recommended for large jobs",
+         .title = "the user may open {actual} {actual:file|files}; {expected} are recommended for large jobs",
          .remedy = "Set nofile to {expected} or more in /etc/security/limits.d, and log in again",
          .source = "NVIDIA and AMD, cluster deployment guides: nofile; getrlimit(2), RLIMIT_NOFILE"},
     Rule{.id = "system.numa_balancing",
@@ -200,7 +203,7 @@ constexpr std::array kRules = {
                    "networking guide"},
     Rule{.id = "system.numa_off",
          .severity = Severity::Warning,
-         .title = "NUMA is off ({actual}), although the host has {sockets} sockets",
+         .title = "NUMA is off ({actual}), although the host has {sockets} {sockets:socket|sockets}",
          .sentence = "Neither the kernel nor the library knows which GPU and NIC is at which socket.",
          .remedy = "Remove it from the kernel's command line, and reboot",
          .source = "Linux, Documentation/admin-guide/kernel-parameters.txt: numa="},

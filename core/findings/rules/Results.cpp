@@ -41,9 +41,9 @@ constexpr std::array kRules = {
     Rule{.id = "result.arithmetic",
          .severity = Severity::Warning,
          .title = "the printed busbw does not match size/time in {count} {count:value|values}",
-         .sentence =
-             "With {ranks} ranks busbw is size / time * {factor}: columns were misread, or ranks were in "
-             "groups.",
+         .sentence = "With {ranks} {ranks:rank|ranks} busbw is size / time * {factor}: columns were misread, "
+                     "or ranks were in "
+                     "groups.",
          .source = kPerformance},
     Rule{.id = "result.dip",
          .severity = Severity::Warning,
@@ -61,7 +61,7 @@ constexpr std::array kRules = {
          .source = kCeiling},
     Rule{.id = "result.unit",
          .severity = Severity::Warning,
-         .title = "{value} without a unit is Gb/s: as GB/s it would be {times} times the limit",
+         .title = "{value} without a unit is Gb/s: as GB/s it would be {times} {times:time|times} the limit",
          .sentence = "The NICs carry {limit}, which is {limit_bits} Gb/s.",
          .source = kCeiling,
          .variant = "absent"},
@@ -79,7 +79,8 @@ constexpr std::array kRules = {
          .source = "NCCL user guide: NCCL_NVLS_ENABLE, NVLink SHARP"},
     Rule{.id = "result.outliers",
          .severity = Severity::Warning,
-         .title = "[{?several}{count} of {pairs} pairs are more than 10 % below the median; lowest: ]{pair}, "
+         .title = "[{?several}{count} of {pairs} {pairs:pair|pairs} are more than 10 % below the median; "
+                  "lowest: ]{pair}, "
                   "{value}, {percent} % below the median {median}",
          .source = kOwn},
     Rule{.id = "result.one_direction",
@@ -103,15 +104,15 @@ constexpr std::array kRules = {
          .source = kCeiling},
     Rule{.id = "result.above_baseline",
          .severity = Severity::Warning,
-         .title =
-             "{count} of {compared} values {count:is|are} above {runs:the earlier run|all {runs} earlier "
-             "runs}, by up to {percent} %",
+         .title = "{count} of {compared} {compared:value|values} {count:is|are} above {runs:the earlier "
+                  "run|all {runs} earlier "
+                  "runs}, by up to {percent} %",
          .source = kOwn},
     Rule{.id = "result.below_baseline",
          .severity = Severity::Warning,
-         .title =
-             "{count} of {compared} values {count:is|are} below {runs:the earlier run|all {runs} earlier "
-             "runs}, by up to {percent} %",
+         .title = "{count} of {compared} {compared:value|values} {count:is|are} below {runs:the earlier "
+                  "run|all {runs} earlier "
+                  "runs}, by up to {percent} %",
          .source = kOwn},
     Rule{.id = "run.truncated",
          .severity = Severity::Note,

@@ -190,40 +190,65 @@ std::int64_t modeSpeed(std::string_view word) {
     return speed && word.substr(digits).starts_with("base") && *speed < kMost ? *speed : 0;
 }
 
-/// The speed of one interface and the fastest one that it advertises, Mb/s.
-class LinkSpeed {
+/// The speed and duplex of one interface, and the fastest speeds that it and the other end advertise, Mb/s.
+class LinkSettings {
 public:
     /// A line of the interface; link modes go on in lines without a key.
     void add(std::string_view line, EvidenceRef evidence) {
         const std::size_t colon = line.find(':');
         if (colon != std::string_view::npos)
-            m_isAdvertised = line.starts_with("Advertised link modes:");
-        if (m_isAdvertised)
+            m_fastest = line.starts_with("Advertised link modes:")                ? &m_advertised
+                        : line.starts_with("Link partner advertised link modes:") ? &m_partner
+                                                                                  : nullptr;
+        if (m_fastest != nullptr)
             for (const std::string_view word : splitWords(line, 16))
-                m_advertised = std::max(m_advertised, modeSpeed(word));
-        if (!line.starts_with("Speed:"))
+                *m_fastest = std::max(*m_fastest, modeSpeed(word));
+        if (colon == std::string_view::npos)
             return;
-        m_speed = megabits(trimmed(line.substr(colon + 1)));
-        m_evidence = evidence;
+        const std::string_view value = trimmed(line.substr(colon + 1));
+        if (line.starts_with("Speed:")) {
+            m_speed = megabits(value);
+            m_evidence = evidence;
+        } else if (line.starts_with("Duplex:")) {
+            m_isHalf = value == "Half";
+            m_duplexEvidence = evidence;
+        } else if (line.starts_with("Link detected:")) {
+            m_isDown = value.starts_with("no");
+        }
     }
     void report(HostBuilder &builder, const std::string &name) const {
-        constexpr std::int64_t kFast = 100'000, kMbitsOfGbit = 1000; ///< a port of a fabric
-        if (name.empty() || !m_speed || *m_speed * 2 > m_advertised || *m_speed < kMbitsOfGbit)
+        if (name.empty() || !m_speed || m_isDown) // of a link that is down they are what it had, or nothing
             return;
-        addToolFault(builder, {m_advertised >= kFast ? "speed_below" : "speed_lower",
-                               name,
-                               {},
-                               0,
-                               std::to_string(*m_speed / kMbitsOfGbit) + " Gb/s, it advertises " +
-                                   std::to_string(m_advertised / kMbitsOfGbit) + " Gb/s",
-                               m_evidence});
+        if (m_isHalf)
+            addToolFault(builder, {"half_duplex", name, {}, 0, {}, m_duplexEvidence});
+        reportSpeed(builder, name);
     }
 
 private:
-    bool m_isAdvertised = false;
-    std::int64_t m_advertised = 0;
+    void reportSpeed(HostBuilder &builder, const std::string &name) const {
+        constexpr std::int64_t kFast = 100'000, kMbitsOfGbit = 1000; ///< a port of a fabric
+        if (*m_speed * 2 > m_advertised || *m_speed < kMbitsOfGbit)
+            return;
+        const bool isPartner = m_partner > 0 && m_partner < m_advertised;
+        std::string detail = std::to_string(*m_speed / kMbitsOfGbit) + " Gb/s, it advertises " +
+                             std::to_string(m_advertised / kMbitsOfGbit) + " Gb/s";
+        if (m_partner > 0)
+            detail += ", the other end " + std::to_string(m_partner / kMbitsOfGbit) + " Gb/s";
+        addToolFault(builder, {m_advertised < kFast                    ? "speed_lower"
+                               : isPartner && *m_speed * 2 > m_partner ? "speed_partner"
+                                                                       : "speed_below",
+                               name,
+                               {},
+                               0,
+                               detail,
+                               m_evidence});
+    }
+
+    std::int64_t *m_fastest = nullptr; ///< of the modes that the lines list
+    std::int64_t m_advertised = 0, m_partner = 0;
     std::optional<std::int64_t> m_speed;
-    EvidenceRef m_evidence;
+    bool m_isHalf = false, m_isDown = false;
+    EvidenceRef m_evidence, m_duplexEvidence;
 };
 
 void readSetting(HostBuilder &builder, const std::string &name, const KeyValue &parts, EvidenceRef evidence) {
@@ -251,21 +276,21 @@ void readSetting(HostBuilder &builder, const std::string &name, const KeyValue &
 void readEthtoolSettings(const SectionText &text, HostBuilder &builder) {
     constexpr std::string_view kBegin = "Settings for ";
     std::string name;
-    LinkSpeed speed;
+    LinkSettings settings;
     for (PastedLines lines = toolLines(text); lines.next();) {
         const std::string_view line = lines.line().text;
         if (line.starts_with(kBegin) && line.ends_with(':')) {
-            speed.report(builder, name);
-            speed = {};
+            settings.report(builder, name);
+            settings = LinkSettings();
             name = shown(line.substr(kBegin.size(), line.size() - kBegin.size() - 1), 64);
             continue;
         }
         const EvidenceRef evidence = text.evidence(lines.line().source);
-        speed.add(line, evidence);
+        settings.add(line, evidence);
         if (const auto parts = oneLine(line); parts && !name.empty())
             readSetting(builder, name, *parts, evidence);
     }
-    speed.report(builder, name);
+    settings.report(builder, name);
 }
 
 // "        Module temperature                        : 45.22 degrees C / 113.39 degrees F"; the interface is

@@ -12,17 +12,14 @@
 
 namespace fabricscope::formats {
 
-/// What several tools state about the ports of RDMA devices. A host has one state of each, that of the tool
-/// that is read first; where another tool differs, a finding names both.
+/// What several tools state about the ports of RDMA devices, and about the carrier of interfaces. A host has
+/// one state of each, that of the tool that is read first; where another tool differs, a finding names both.
 class PortSources {
 public:
     /// Whether a section is of such a tool.
     [[nodiscard]] static bool isSource(std::string_view section);
-    /// Before the section of such a tool is read: what is known of the ports' states is put aside, so that
-    /// its reader states its own.
-    void begin(HostBuilder &builder);
-    /// It was read: a host keeps the state that was known first.
-    void end(std::string_view section, HostBuilder &builder);
+    /// The facts of one section alone.
+    void add(std::string_view section, const host::Host &host);
     void report(HostBuilder &builder) const;
 
 private:
@@ -31,9 +28,18 @@ private:
         std::string text;
         host::EvidenceRef evidence;
     };
-    using Port = std::pair<std::string, int>; ///< of a device, and its number
-    std::map<Port, std::vector<State>> m_states;
-    std::map<Port, host::Fact<std::string>> m_known; ///< put aside
+    struct Carrier {
+        std::string_view tool;
+        std::string text;
+        bool isThere = false;
+        host::EvidenceRef evidence;
+    };
+    void addCarrier(std::string_view tool, const std::string &interface, std::string text, bool isThere,
+                    host::EvidenceRef evidence);
+    void addCarriers(std::string_view section, std::string_view tool, const host::Host &host);
+
+    std::map<std::pair<std::string, int>, std::vector<State>> m_states; ///< by device and port
+    std::map<std::string, std::vector<Carrier>> m_carriers;             ///< by interface
 };
 
 } // namespace fabricscope::formats

@@ -82,9 +82,9 @@ std::vector<Fact> NumaBand::facts(const Scene &scene) const {
     if (!node || !node->numa) {
         const bool hypervisor = m_flat && scene.topology.host().virtualization.valueOr("none") != "none";
         const auto isUnread = [](const findings::Finding &finding) {
-            return finding.rule == "numa.not_told";
+            return finding.rule == "numa.not_told" || finding.variant == "unstated";
         };
-        const bool read = !node || std::none_of(node->findings.begin(), node->findings.end(), isUnread);
+        const bool read = node && std::none_of(node->findings.begin(), node->findings.end(), isUnread);
         facts.push_back({hypervisor ? "the hypervisor shows no topology"
                          : read     ? "kernel reports no node (numa_node = -1)"
                                     : "not in the data",

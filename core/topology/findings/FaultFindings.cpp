@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -37,6 +38,9 @@ public:
         for (const host::NetInterface &each : topology.host().netInterfaces)
             if (each.operstate && *each.operstate == "down")
                 m_down.insert(each.name);
+        for (const host::ToolFault &fault : topology.host().toolFaults)
+            if (fault.kind == "port_sources")
+                m_disputed.insert(fault.device);
     }
 
     std::vector<std::pair<NodeId, Finding>> take() {
@@ -181,7 +185,10 @@ private:
                            (isInfiniBand && physical == "LinkUp" && state == "DOWN");
         const bool isDown =
             state == "DOWN" || (state == "INIT" && isEthernet) || (state.empty() && isInterfaceDown(port));
-        if (!waits && !isDown)
+        // Where tools differ, that is the finding: neither state is a fact.
+        const bool isDisputed = m_disputed.contains(device.name + "/" + std::to_string(port.number)) ||
+                                (port.netdev && m_disputed.contains(*port.netdev));
+        if ((!waits && !isDown) || isDisputed)
             return;
         const std::string_view variant = waits                                    ? "subnet"
                                          : isUnused(device, port)                 ? "unused"
@@ -203,6 +210,7 @@ private:
 
     const Topology &m_topology;
     std::set<std::string_view> m_down;                             ///< interfaces
+    std::set<std::string, std::less<>> m_disputed;                 ///< ports and interfaces: tools differ
     std::optional<std::set<std::pair<std::string, int>>> m_unused; ///< RDMA devices and their ports
     std::vector<std::pair<NodeId, Finding>> m_findings;
 };

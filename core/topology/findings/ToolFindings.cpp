@@ -10,8 +10,18 @@ namespace fabricscope::topology {
 
 namespace {
 
-/// A port without a carrier of which another tool states more: ethtool the reason, an RDMA tool its state.
+bool isDisputed(const host::Host &host, const host::ToolFault &fault) {
+    return std::any_of(host.toolFaults.begin(), host.toolFaults.end(), [&](const host::ToolFault &each) {
+        return each.kind == "port_sources" && each.device == fault.device;
+    });
+}
+
+/// A port without a carrier of which another tool states more: ethtool the reason, an RDMA tool its state; or
+/// the contrary.
 bool isStatedElsewhere(const host::Host &host, const host::ToolFault &fault) {
+    if (fault.kind == "no_carrier" || fault.kind == "no_link")
+        if (isDisputed(host, fault))
+            return true;
     if (fault.kind != "no_carrier")
         return false;
     const bool hasReason =

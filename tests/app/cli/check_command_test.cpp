@@ -120,6 +120,27 @@ TEST_F(CheckCommand, DoesNotFailForWhatASiteMutes) {
     EXPECT_THAT(run.err, HasSubstr("the site file has no expectation for this host"));
 }
 
+TEST_F(CheckCommand, NamesMutesThatMatchNoFinding) {
+    const std::string file = saved(samples::deadGpu(), "dead.fscope");
+    const std::string site =
+        written("[expect]\nkernel = \"*\"\n[[mute]]\nrule = \"pcie.present\"\nreason = \"a\"\n"
+                "[[mute]]\nrule = \"rdma.mtu\"\nhost = \"gpu-*\"\nreason = \"b\"\n");
+    const auto run = runProgram("fabricscope", {"check", file, "--site", site});
+    EXPECT_THAT(run.err, HasSubstr(":6:"));
+    EXPECT_THAT(run.err, HasSubstr("the mute of rdma.mtu matches no finding of the checked hosts"));
+    EXPECT_THAT(run.err, testing::Not(HasSubstr("mute of pcie.present")));
+    EXPECT_EQ(run.status, 0) << run.err;
+}
+
+TEST_F(CheckCommand, LeavesOutASiteFileOverItsLimitWithStatus4) {
+    const std::string file = saved(samples::oneGpu(), "one.fscope");
+    const std::string site = written(std::string((std::size_t{1} << 20) + 1, '\n'));
+    const auto run = runProgram("fabricscope", {"check", file, "--site", site});
+    EXPECT_EQ(run.status, 4);
+    EXPECT_THAT(run.err, HasSubstr("the file is larger than 1 MiB; it is left out"));
+    EXPECT_FALSE(run.out.empty());
+}
+
 TEST_F(CheckCommand, NamesFaultsOfASiteFileByPlaceAndUsesTheRest) {
     const std::string file = saved(samples::oneGpu(), "one.fscope");
     const std::string site = written("[expect]\ngpuss = 8\ngpus = 2\n[[mute]]\nrule = rdma.mtu\n");

@@ -195,7 +195,7 @@ TEST(DeviceChecks, OfXidsAndToolsUseTheFindingsOfTheTree) {
     EXPECT_EQ(sample.answer("pcie.present").status, Status::Failed);
     EXPECT_EQ(sample.answer("gpu.links").status, Status::Failed);
     EXPECT_FALSE(firstOf(sample.answer("pcie.present")).evidence.empty());
-    EXPECT_EQ(sample.answer("gpu.faults").status, Status::Passed) << "the log was read";
+    EXPECT_EQ(sample.answer("gpu.faults").status, Status::Unknown) << "the log has a fault of a GPU";
 }
 
 TEST(DeviceChecks, QuoteTheFaultOfTheirOwnDevice) {

@@ -42,6 +42,47 @@ bool hasResult(const HostReport &report, std::string_view id) {
                        [id](const CheckResult &result) { return result.check->id == id; });
 }
 
+/// By each name of a device that its title shows, and by both ids.
+TEST(Mutes, OfADeviceMatchEachNameThatTheFindingShows) {
+    for (const char *argument : {"at", "nic", "netdev", "switches", "interfaces", "devices"}) {
+        findings::Finding finding("way.acs_redirect");
+        finding.set(argument, "switch 0000:81:00.0 and switch 0000:01:00.0");
+        Mute mute = muteOf("pcie.acs");
+        const std::vector<std::string> hosts = {"a"};
+        for (const auto &[device, isMuted] : {std::pair<const char *, bool>{"*", true},
+                                              {"switch 0000:81:00.0 and switch 0000:01:00.0", true},
+                                              {"switch *", true},
+                                              {"switch 0000:81:00.0", false},
+                                              {"GPU*", false}}) {
+            mute.device = device;
+            EXPECT_EQ(matches(mute, "pcie.acs", finding, hosts), isMuted) << argument << " " << device;
+        }
+        mute.rule = "way.acs_redirect";
+        mute.device = "*";
+        EXPECT_TRUE(matches(mute, "pcie.acs", finding, hosts));
+    }
+}
+
+TEST(Mutes, OfSeveralWithoutAllNamesMatchAsAWhole) {
+    findings::Finding finding("pcie.payload");
+    finding.set("devices", "GPU0, GPU1, GPU2, GPU3 and 4 more");
+    const std::vector<std::string> hosts = {"a"};
+    Mute mute = muteOf("pcie.payload");
+    mute.device = "GPU?";
+    EXPECT_FALSE(matches(mute, "pcie.payload", finding, hosts));
+    mute.device = "GPU0, GPU1, GPU2, GPU3 and 4 more";
+    EXPECT_TRUE(matches(mute, "pcie.payload", finding, hosts));
+}
+
+TEST(Mutes, NameThoseThatAreAboutAFinding) {
+    const CheckedSample sample(faulty());
+    HostReport report = sample.report;
+    std::vector<Mute> mutes = {muteOf("pcie.width"), muteOf("rdma.mtu"), muteOf("link.narrow"),
+                               muteOf("gpu.no_driver")};
+    mutes.back().until = day(2020, 1, 31); // ended, and still about a finding
+    EXPECT_THAT(applyMutes(report, mutes, kToday), testing::ElementsAre(0U, 2U, 3U));
+}
+
 TEST(Patterns, HaveStarsForAnyText) {
     EXPECT_TRUE(matchesPattern("gpu-*", "gpu-01"));
     EXPECT_TRUE(matchesPattern("gpu-*", "gpu-"));

@@ -113,6 +113,10 @@ TEST(CheckTable, PrefersTheClaimOfAVariant) {
     EXPECT_EQ(idOf("device.fault", "xgmi_down"), "gpu.links");
     EXPECT_EQ(idOf("port.down", "subnet"), "rdma.subnet_manager");
     EXPECT_EQ(idOf("port.down", ""), "rdma.ports");
+    EXPECT_EQ(idOf("kernel.xid", "79"), "pcie.present");
+    EXPECT_EQ(idOf("kernel.xid", "31"), "gpu.faults");
+    EXPECT_EQ(idOf("kernel.driver", "rdma"), "rdma.no_device");
+    EXPECT_EQ(idOf("kernel.driver", "peermem"), "gpu.peer_memory");
     EXPECT_EQ(idOf("passthrough.group_shared", ""), "iommu.groups");
     EXPECT_EQ(idOf("passthrough.no_vfs", ""), "iommu.vfio");
 }

@@ -72,7 +72,7 @@ TEST(PassthroughRules, ExplainAcsAtsAndPower) {
 TEST(PassthroughRules, NameTheVm) {
     EXPECT_EQ(
         claim(about("", "passthrough.fewer_nics_than_gpus", {{"vm", "vm-1"}, {"gpus", "2"}, {"nics", "1"}})),
-        "vm-1 has 2 GPUs and 1 fabric NICs: some GPUs share one.");
+        "vm-1 has 2 GPUs and 1 fabric NIC: some GPUs share one.");
     EXPECT_EQ(claim(about("", "passthrough.no_front_end", {{"vm", "vm-1"}})),
               "vm-1 has no front-end NIC VF and no virtio interface: jobs would bootstrap over the fabric.");
 }

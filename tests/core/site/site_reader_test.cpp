@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/findings/Rules.h"
 #include "core/site/Expectation.h"
 #include "core/site/NearestName.h"
 #include "core/site/Site.h"
@@ -92,12 +93,13 @@ TEST(SiteReader, NamesValuesOfAWrongTypeAndKeepsTheOthers) {
                                "port_gbits_per_s = 399.5\n");
     EXPECT_THAT(
         problemsOf(site),
-        ElementsAre(HasSubstr("2:8: \"gpus\" must be a number"), HasSubstr("3:7: \"mtu\" must be a number"),
-                    HasSubstr("4:13: \"gid_index\" must be a number"),
+        ElementsAre(HasSubstr("2:8: \"gpus\" must be a whole number from 0 to 1024"),
+                    HasSubstr("3:7: \"mtu\" must be a whole number"),
+                    HasSubstr("4:13: \"gid_index\" must be a whole number"),
                     HasSubstr("5:10: \"kernel\" must be a text of 1 to 256 bytes; put it in quotation marks"),
                     HasSubstr("6:8: \"bios\" must have 1 to 64 texts"),
                     HasSubstr("7:12: \"os\" must be a text"), HasSubstr("8:13: \"gpu_model\" must be a text"),
-                    HasSubstr("9:8: \"nics\" must be a number")));
+                    HasSubstr("9:8: \"nics\" must be a whole number")));
     EXPECT_EQ(site.of({"h"}).size(), 1U);
     EXPECT_EQ(expectedOf(site, "port_gbits_per_s")->number, 399.5);
 }
@@ -149,9 +151,91 @@ TEST(SiteReader, KeepsTheOtherTablesWhereSyntaxIsFaulty) {
     EXPECT_EQ(site.mutes.front().reason, "kept");
 }
 
+TEST(SiteReader, NamesNumbersThatAKeyCannotHave) {
+    const Site site = readSite("[expect]\nnics = 1.5\nroce_version = 7\ngid_index = 70000\nmtu = 9\n"
+                               "gpu_link_generation = 0\nnic_link_lanes = 64\nport_gbits_per_s = 399.5\n");
+    EXPECT_THAT(problemsOf(site),
+                ElementsAre(HasSubstr("2:8: \"nics\" must be a whole number from 0 to 1024"),
+                            HasSubstr("3:16: \"roce_version\" must be a whole number from 1 to 2"),
+                            HasSubstr("4:13: "), HasSubstr("5:7: "), HasSubstr("6:23: "),
+                            HasSubstr("7:18: ")));
+    EXPECT_EQ(site.of({"h"}).size(), 1U);
+}
+
+TEST(SiteReader, RefusesPatternsOfAShell) {
+    const Site site = readSite("[expect]\nkernel = \"6.?\"\ngpu_vbios = [\"113-*\", \"[0-9]*\"]\n"
+                               "gpu_model = \"MI300X [a]\"\n"
+                               "[[hosts]]\nmatch = \"gpu-[01-08]\"\ngpus = 8\n"
+                               "[[mute]]\nrule = \"rdma.mtu\"\nhost = \"gpu-?\"\nreason = \"r\"\n"
+                               "[[mute]]\nrule = \"rdma.mtu\"\ndevice = \"mlx5_[0-3]\"\nreason = \"r\"\n");
+    EXPECT_THAT(problemsOf(site),
+                ElementsAre(HasSubstr("2:10: \"kernel\" has \"?\""),
+                            HasSubstr("3:13: \"gpu_vbios\" has \"[\""), HasSubstr("6:9: \"match\" has \"[\""),
+                            HasSubstr("10:8: \"host\" has \"?\""), HasSubstr("14:10: \"device\" has \"[\"")));
+    EXPECT_THAT(site.mutes, IsEmpty());
+    EXPECT_EQ(site.of({"gpu-01"}).size(), 1U) << "gpu_model is no pattern";
+}
+
+TEST(SiteReader, KeepsTheOtherLinesOfATable) {
+    const Site site = readSite("[expect]\ngpus = 8\nkernel = 6.8.0\nmtu = 9000\nos = \"a\nnics = 8\n"
+                               "[[hosts]]\nmatch = \"gpu-*\"\ngpus = = 4\nmtu = 4200\n");
+    EXPECT_EQ(expectedOf(site, "gpus")->number, 8);
+    EXPECT_EQ(expectedOf(site, "nics")->number, 8);
+    EXPECT_EQ(expectedOf(site, "mtu")->number, 4200);
+    EXPECT_EQ(expectedOf(site, "mtu", "login")->number, 9000);
+    EXPECT_EQ(expectedOf(site, "kernel"), nullptr);
+    EXPECT_THAT(problemsOf(site),
+                ElementsAre(HasSubstr("line 3 is left out"), HasSubstr("line 5 is left out"),
+                            HasSubstr("line 9 is left out")));
+}
+
+/// With fewer keys it would mute more, and a longer value would be another one.
+TEST(SiteReader, LeavesOutAMuteOrALongValueAsAWhole) {
+    const Site site = readSite("[[mute]]\nrule = \"rdma.mtu\"\ndevice = mlx5_0\nreason = \"r\"\n"
+                               "[expect]\nkernel = [\n\"6.8.*\",\n6.9.*,\n]\n");
+    EXPECT_THAT(site.mutes, IsEmpty());
+    EXPECT_EQ(expectedOf(site, "kernel"), nullptr);
+    EXPECT_THAT(problemsOf(site),
+                ElementsAre(HasSubstr("lines 1 to 4 are left out"), HasSubstr("lines 5 to 9 are left out")));
+}
+
+TEST(SiteReader, ReadsManyFaultsInTimeThatGrowsWithTheFile) {
+    std::string text = "[expect]\n";
+    for (int i = 0; i < 60000; ++i)
+        text += "k = = 1\n";
+    const Site site = readSite(text);
+    EXPECT_LE(site.problems.size(), SiteLimits::kProblems);
+    EXPECT_FALSE(site.problems.empty());
+}
+
+TEST(SiteReader, SuggestsNamesOfTablesAndKeys) {
+    const Site site = readSite("gpsu = 8\n[hots]\n[expect]\nnic_fw = \"1\"\ngpsu = 8\n");
+    EXPECT_THAT(problemsOf(site),
+                ElementsAre(HasSubstr("1:1: unknown key \"gpsu\"; write gpus below [expect]"),
+                            HasSubstr("\"hots\"; did you mean \"hosts\"?"),
+                            HasSubstr("\"nic_fw\"; did you mean \"nic_firmware\"?"),
+                            HasSubstr("\"gpsu\"; did you mean \"gpus\"?")));
+}
+
+/// What a report prints in [ ] may be muted.
+TEST(SiteReader, AcceptsEachIdAsARuleOfAMute) {
+    std::vector<std::string> ids;
+    for (const checks::Check *check : checks::allChecks())
+        ids.emplace_back(check->id);
+    for (const findings::Rule *rule : findings::allRules())
+        ids.emplace_back(rule->id);
+    for (const Expectation &each : allExpectations())
+        ids.emplace_back(each.check.id);
+    for (const std::string &id : ids) {
+        const Site site = readSite("[[mute]]\nrule = \"" + id + "\"\nreason = \"r\"\n");
+        EXPECT_THAT(problemsOf(site), IsEmpty()) << id;
+        ASSERT_EQ(site.muteLines.size(), site.mutes.size());
+    }
+}
+
 TEST(SiteReader, BoundsWhatItReads) {
     EXPECT_THAT(problemsOf(readSite(std::string(SiteLimits::kBytes + 1, '\n'))),
-                ElementsAre("the file is larger than 1 MiB"));
+                ElementsAre("the file is larger than 1 MiB; it is left out"));
     std::string dotted = "[expect]\ngpus = 8\n[a";
     for (int i = 0; i < 100000; ++i)
         dotted += ".a";

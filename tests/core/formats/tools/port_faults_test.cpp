@@ -36,6 +36,32 @@ TEST(PortSpeed, OfHalfOfWhatThePortAdvertises) {
     EXPECT_THAT(faults(settings("100000Mb/s", "Not reported")), IsEmpty()) << "supported is not advertised";
 }
 
+TEST(PortSpeed, NamesWhatTheOtherEndAdvertises) {
+    const auto withPartner = [](const std::string &speed, const std::string &partner) {
+        std::string text = settings(speed, "200000baseCR4/Full");
+        return text.insert(text.find("\tSpeed:"), "\tAdvertised pause frame use: No\n"
+                                                  "\tLink partner advertised link modes:  1000baseKX/Full\n"
+                                                  "\t                                     " +
+                                                      partner +
+                                                      "\n\tLink partner advertised FEC modes: RS\n");
+    };
+    EXPECT_THAT(faults(withPartner("50000Mb/s", "50000baseCR/Full")),
+                ElementsAre("ens7np0 speed_partner 50 Gb/s, it advertises 200 Gb/s, the other end 50 Gb/s"));
+    EXPECT_THAT(faults(withPartner("50000Mb/s", "200000baseCR4/Full")),
+                ElementsAre("ens7np0 speed_below 50 Gb/s, it advertises 200 Gb/s, the other end 200 Gb/s"));
+    EXPECT_THAT(faults(withPartner("200000Mb/s", "200000baseCR4/Full")), IsEmpty());
+}
+
+TEST(Duplex, OfALinkThatIsUp) {
+    const auto half = [](const std::string &link) {
+        return "Settings for eno2:\n\tSupported ports: [ TP ]\n\tAdvertised link modes:  1000baseT/Full\n"
+               "\tSpeed: 100Mb/s\n\tDuplex: Half\n\tLink detected: " +
+               link + "\n";
+    };
+    EXPECT_THAT(faults(half("yes")), ElementsAre("eno2 half_duplex"));
+    EXPECT_THAT(faults(half("no")), ElementsAre("eno2 no_link"));
+}
+
 TEST(Carrier, OfPortsThatAreSwitchedOn) {
     EXPECT_THAT(faults("2: ens5f0np0: <NO-CARRIER,BROADCAST,MULTICAST,UP> mtu 9000 qdisc mq state DOWN mode "
                        "DEFAULT group default qlen 1000\n    link/ether 9c:63:c0:d4:20:f0 brd "
@@ -92,6 +118,35 @@ TEST(PortState, ThatDiffersBetweenTwoToolsNamesBoth) {
             EXPECT_THAT(fault.detail, testing::HasSubstr("DOWN in ibstat"));
             EXPECT_THAT(fault.detail, testing::HasSubstr("ACTIVE in rdma link"));
         }
+}
+
+std::string carrier(const std::string &flags) {
+    return "7: ens4f1: <" + flags +
+           ",BROADCAST,MULTICAST,UP> mtu 9000 qdisc mq state UP mode DEFAULT group default qlen 1000\n"
+           "    link/ether 9c:63:c0:d4:20:f0 brd ff:ff:ff:ff:ff:ff\n";
+}
+
+std::string detected(const std::string &link) {
+    return "Settings for ens4f1:\n\tSupported ports: [ FIBRE ]\n\tSpeed: 100000Mb/s\n\tDuplex: Full\n"
+           "\tLink detected: " +
+           link + "\n";
+}
+
+/// Each pair of tools that state whether one interface has a link.
+TEST(PortState, OfInterfacesThatDiffersBetweenTwoToolsNamesBoth) {
+    const std::string active = "link mlx5_1/1 state ACTIVE physical_state LINK_UP netdev ens4f1\n";
+    const std::string down = "link mlx5_1/1 state DOWN physical_state POLLING netdev ens4f1\n";
+    EXPECT_THAT(
+        faultsOfPieces({{"a.txt", carrier("NO-CARRIER")}, {"b.txt", detected("yes")}}),
+        testing::Contains("ens4f1 port_sources NO-CARRIER in ip link, Link detected: yes in ethtool"));
+    EXPECT_THAT(faultsOfPieces({{"a.txt", carrier("LOWER_UP")}, {"b.txt", detected("no")}}),
+                testing::Contains(testing::StartsWith("ens4f1 port_sources ")));
+    EXPECT_THAT(faultsOfPieces({{"a.txt", down}, {"b.txt", detected("yes")}}),
+                testing::Contains(testing::StartsWith("ens4f1 port_sources ")));
+    EXPECT_THAT(faultsOfPieces({{"a.txt", active}, {"b.txt", carrier("NO-CARRIER")}}),
+                testing::Contains(testing::StartsWith("ens4f1 port_sources ")));
+    EXPECT_THAT(faultsOfPieces({{"a.txt", carrier("LOWER_UP")}, {"b.txt", detected("yes")}}), IsEmpty());
+    EXPECT_THAT(faultsOfPieces({{"a.txt", active}, {"b.txt", carrier("LOWER_UP")}}), IsEmpty());
 }
 
 const char kAmd[] =
