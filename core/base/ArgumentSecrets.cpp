@@ -66,6 +66,14 @@ constexpr std::array kPasswordPrograms = {
     PasswordProgram{"net", "", {}, OptionDialect::Samba},
     PasswordProgram{"nmblookup", "", {}, OptionDialect::Samba},
     PasswordProgram{"winexe", "", {}, OptionDialect::Samba},
+    PasswordProgram{"xfreerdp", "", {}, OptionDialect::FreeRdp},
+    PasswordProgram{"xfreerdp3", "", {}, OptionDialect::FreeRdp},
+    PasswordProgram{"wlfreerdp", "", {}, OptionDialect::FreeRdp},
+    PasswordProgram{"sdl-freerdp", "", {}, OptionDialect::FreeRdp},
+    PasswordProgram{"rdesktop", "p"},
+    PasswordProgram{"mycli", "p"},
+    PasswordProgram{"mydumper", "p"},
+    PasswordProgram{"myloader", "p"},
     PasswordProgram{"docker", "p", "login"},
     PasswordProgram{"podman", "p", "login"},
     PasswordProgram{"nerdctl", "p", "login"},
@@ -126,6 +134,7 @@ struct PositionalCommand {
     std::string_view program;
     std::array<std::string_view, 3> words = {};
     enum Where : std::uint8_t { Next, BehindName, BehindOne, BehindUrl } where = Next;
+    std::string_view valueOptions = {}; ///< options whose next word is their value
     [[nodiscard]] std::size_t size() const {
         return static_cast<std::size_t>(
             std::count_if(words.begin(), words.end(), [](std::string_view each) { return !each.empty(); }));
@@ -144,7 +153,12 @@ constexpr std::array kPositionalCommands = {
     PositionalCommand{"redis-cli", {"config", "set", "masterauth"}},
     PositionalCommand{"iscsiadm", {"node.session.auth.password"}}, // -n NAME -v SECRET
     PositionalCommand{"nmcli", {"password"}},
+    PositionalCommand{"openssl", {"passwd"}, PositionalCommand::Next, "-salt -in"},
+    PositionalCommand{"mkpasswd", {}, PositionalCommand::Next, "-m --method -S --salt -R --rounds"},
+    PositionalCommand{"rclone", {"obscure"}},
+    PositionalCommand{"net", {"user"}, PositionalCommand::BehindOne}, // of Windows
 };
+constexpr std::string_view kHtpasswd = "htpasswd"; // -b FILE USER SECRET, -nb USER SECRET
 
 /// -b of curl, also behind options without a value: -sb.
 bool isCurlFlag(std::string_view word, char letter) {
@@ -186,16 +200,51 @@ std::optional<SecretSpan> moved(std::optional<SecretSpan> span, std::size_t by) 
 } // namespace
 
 bool PositionalSecrets::isProgram(std::string_view word) {
-    return std::any_of(kPositionalCommands.begin(), kPositionalCommands.end(),
+    return word == kHtpasswd ||
+           std::any_of(kPositionalCommands.begin(), kPositionalCommands.end(),
                        [&](const PositionalCommand &row) { return row.program == word; });
+}
+
+void PositionalSecrets::addOption(std::string_view word) {
+    for (std::size_t i = 0; i < kPositionalCommands.size(); ++i) {
+        const std::string_view options = kPositionalCommands[i].valueOptions;
+        for (std::size_t from = 0; m_seen[i] > 0 && from < options.size();) {
+            const std::size_t to = std::min(options.find(' ', from), options.size());
+            m_isOptionValue = m_isOptionValue || options.substr(from, to - from) == word;
+            from = to + 1;
+        }
+    }
+    if (m_htpasswdLeft == 0 || word.starts_with("--"))
+        return;
+    m_isOptionValue = m_isOptionValue || word.ends_with('C') || word.ends_with('r'); // cost, rounds
+    m_isHtpasswdBatch = m_isHtpasswdBatch || word.find('b') != kNone;
+    if (word.find('n') != kNone) // without a file
+        m_htpasswdLeft = 2;
+}
+
+/// Whether the secret of `htpasswd` follows this word.
+bool PositionalSecrets::isHtpasswdNext(std::string_view name) {
+    if (name == kHtpasswd) {
+        m_htpasswdLeft = 3;
+        m_isHtpasswdBatch = false;
+        return false;
+    }
+    if (m_htpasswdLeft > 0)
+        --m_htpasswdLeft;
+    return m_htpasswdLeft == 1 && m_isHtpasswdBatch;
 }
 
 void PositionalSecrets::add(std::string_view word) {
     static_assert(kPositionalCommands.size() <= kMostRows);
-    if (word.empty() || word[0] == '-')
+    if (word.empty())
+        return;
+    if (word[0] == '-')
+        return addOption(word);
+    if (std::exchange(m_isOptionValue, false))
         return;
     if (std::exchange(m_isNext, false)) { // it was the secret
         m_seen = {};
+        m_htpasswdLeft = 0;
         return;
     }
     const std::string_view name = programName(word);
@@ -215,6 +264,7 @@ void PositionalSecrets::add(std::string_view word) {
             m_isNext = true;
         m_isNext = m_isNext || (seen == last && row.where == PositionalCommand::Next);
     }
+    m_isNext = isHtpasswdNext(name) || m_isNext;
 }
 
 void PrecedingPrograms::add(std::string_view word) {
@@ -259,6 +309,8 @@ bool isPositionalSecret(std::string_view word, const PrecedingPrograms &before) 
 }
 
 std::optional<SecretSpan> attachedSecret(std::string_view word, const PrecedingPrograms &before) {
+    if (const std::size_t size = slashOption(word, before); size > 0 && size < word.size())
+        return SecretSpan{size, word.size()};
     if (word.size() < 3 || !word.starts_with('-'))
         return std::nullopt;
     if (word[1] == '-') {
@@ -286,6 +338,25 @@ std::optional<SecretSpan> attachedSecret(std::string_view word, const PrecedingP
     const bool isName = std::all_of(name.begin(), name.end(), [](char c) { return isNameCharacter(c); });
     const auto password = isName ? passwordOf(word.substr(user + 1)) : std::nullopt;
     return moved(password, user + 1);
+}
+
+std::size_t slashOption(std::string_view text, const PrecedingPrograms &before) {
+    constexpr std::array<std::string_view, 4> kAny = {"/password:", "/passwd:", "/pass:", "/pwd:"};
+    constexpr std::array<std::string_view, 3> kFreeRdp = {"/p:", "/gp:", "/pth:"};
+    for (const std::string_view option : kAny)
+        if (text.starts_with(option))
+            return option.size();
+    for (const std::string_view option : kFreeRdp)
+        if (before.dialect == OptionDialect::FreeRdp && text.starts_with(option))
+            return option.size();
+    return 0;
+}
+
+bool beginsCommand(std::string_view text, std::size_t at) {
+    constexpr std::string_view kBefore = ";|&(`\"'$#>+{/\\"; // also the end of a prompt or path
+    const std::string_view before = text.substr(0, text.substr(0, at).find_last_not_of(" \t") + 1);
+    return before.empty() || kBefore.find(before.back()) != kNone || before.ends_with("sudo") ||
+           before.ends_with("exec");
 }
 
 bool hasAttachedSecret(char letter, const PrecedingPrograms &before) {

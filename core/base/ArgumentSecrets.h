@@ -21,8 +21,9 @@ struct SecretSpan {
 /// Programs whose options hold a secret in a part of their value, by rules of their own.
 enum class OptionDialect : std::uint8_t {
     Other,
-    Curl,  ///< -b NAME=SECRET, -E FILE:SECRET
-    Samba, ///< -U DOMAIN/USER%SECRET
+    Curl,    ///< -b NAME=SECRET, -E FILE:SECRET
+    Samba,   ///< -U DOMAIN/USER%SECRET
+    FreeRdp, ///< /p:SECRET
 };
 
 /// How far the words of a command whose argument is a secret were read: `aws configure set NAME SECRET`.
@@ -30,14 +31,22 @@ class PositionalSecrets {
 public:
     void add(std::string_view word);
     /// The next word that is no option is a secret.
-    [[nodiscard]] bool isNext() const { return m_isNext; }
+    [[nodiscard]] bool isNext() const { return m_isNext && !m_isOptionValue; }
     /// Whether it is a program of the table.
     [[nodiscard]] static bool isProgram(std::string_view word);
+    /// Whether it is also a word of sentences: only where a command begins it is the program.
+    [[nodiscard]] static bool isPlainWord(std::string_view word) { return word == "net"; }
 
 private:
-    static constexpr std::size_t kMostRows = 16;
+    void addOption(std::string_view word);
+    [[nodiscard]] bool isHtpasswdNext(std::string_view name);
+
+    static constexpr std::size_t kMostRows = 20;
     std::array<std::uint8_t, kMostRows> m_seen{}; ///< words of each row
     bool m_isNext = false;
+    bool m_isOptionValue = false;    ///< the next word belongs to an option
+    std::uint8_t m_htpasswdLeft = 0; ///< words up to the password of `htpasswd`, with it; 0: not known
+    bool m_isHtpasswdBatch = false;  ///< its -b was seen
 };
 
 /// The programs among the preceding words, which decide what -p and -c mean: of mysql and sshpass -p is the
@@ -67,6 +76,11 @@ inline constexpr std::string_view kAttachedFlags = "uUpPwasSkcAXbE-";
 /// mysql, "-PX" of ipmitool, "-cX" of snmpwalk, "-bNAME=X" of curl.
 [[nodiscard]] std::optional<SecretSpan> attachedSecret(std::string_view word,
                                                        const PrecedingPrograms &before);
+
+/// The size of "/p:" of xfreerdp, or "/password:" of any program, with which a text begins; 0: none.
+[[nodiscard]] std::size_t slashOption(std::string_view text, const PrecedingPrograms &before);
+/// Whether a command begins here, behind the prompt of a shell, sudo or the end of another one.
+[[nodiscard]] bool beginsCommand(std::string_view text, std::size_t at);
 
 /// Whether what follows this option without a blank is its secret as a whole: the quotes in -p'X' of mysql.
 [[nodiscard]] bool hasAttachedSecret(char letter, const PrecedingPrograms &before);

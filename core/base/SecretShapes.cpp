@@ -6,9 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <iterator>
-#include <optional>
 #include <string>
-#include <utility>
 
 namespace fabricscope {
 
@@ -232,250 +230,6 @@ void KeyLines::add(std::string_view line) {
     m_left = m_foreign == kMostForeign ? 0 : m_left - 1;
 }
 
-namespace {
-
-// To add a form of name and value, add a word.
-constexpr std::string_view kNameWords[] = {"name", "key", "parameterkey", "variable"};
-constexpr std::string_view kValueWords[] = {"value", "val", "parametervalue", "string"};
-constexpr std::size_t kLongestWord = 16, kLongestTag = 256;
-constexpr std::string_view kHidden = "(not kept)"; // what a kept run has in place of a secret
-
-bool isOneOf(std::string_view word, const std::string_view (&words)[4]) {
-    return std::any_of(std::begin(words), std::end(words),
-                       [&](std::string_view each) { return equal(word, each); });
-}
-
-bool isKeyCharacter(char c) {
-    return isLetter(c) || isDigit(c) || c == '_' || c == '-' || c == '.';
-}
-
-std::string_view withoutBlanks(std::string_view text) {
-    const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
-    return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
-}
-
-/// The key that ends before a separator, without quotes and blanks; at most `most` characters.
-std::string_view keyBefore(std::string_view line, std::size_t separator, std::size_t most) {
-    std::size_t end = line.substr(0, separator).find_last_not_of(" \t") + 1; // npos + 1 is 0
-    if (end > 0 && (line[end - 1] == '"' || line[end - 1] == '\''))
-        --end;
-    if (end > 0 && line[end - 1] == '\\') // JSON within JSON
-        --end;
-    std::size_t begin = end;
-    while (begin > 0 && end - begin <= most && isKeyCharacter(line[begin - 1]))
-        --begin;
-    return line.substr(begin, end - begin);
-}
-
-/// The value behind a separator, without quotes. A value of YAML extends to the end of its line.
-SecretSpan valueBehind(std::string_view line, std::size_t separator, bool isWholeLine) {
-    std::size_t begin = std::min(line.find_first_not_of(" \t", separator + 1), line.size());
-    const std::string_view rest = line.substr(begin);
-    std::size_t end = 0;
-    if (rest.starts_with("\\\"")) {
-        begin += 2;
-        end = line.find("\\\"", begin);
-    } else if (rest.starts_with('"') || rest.starts_with('\'')) {
-        end = line.find(rest[0], ++begin);
-    } else if (rest.starts_with(kHidden)) {
-        end = begin + kHidden.size();
-    } else {
-        end = isWholeLine ? line.find_last_not_of(kBlanks) + 1 : line.find_first_of(" \t\r,;}>\"'<", begin);
-    }
-    return {begin, std::max(begin, std::min(end, line.size()))};
-}
-
-/// The text of the element whose tag ends here; of a name or value, or of a tag with a name.
-std::optional<std::pair<bool, SecretSpan>> elementAt(std::string_view line, std::size_t close) {
-    const std::size_t from = close - std::min(close, kLongestTag);
-    const std::size_t open = line.substr(from, close - from).rfind('<');
-    if (open == kNone)
-        return std::nullopt;
-    const std::string_view tag = line.substr(from + open + 1, close - from - open - 1);
-    const SecretSpan text{close + 1, std::min(line.find('<', close), line.size())};
-    const std::string_view word = tag.substr(0, tag.find_first_of(" \t"));
-    if (tag.empty() || tag.ends_with('/') ||
-        withoutBlanks(line.substr(text.begin, text.end - text.begin)).empty())
-        return std::nullopt;
-    const bool isName = isOneOf(word, kNameWords);
-    const bool hasName = tag.find("name=") != kNone || tag.find("key=") != kNone;
-    if (!isName && !hasName && !isOneOf(word, kValueWords))
-        return std::nullopt;
-    return std::pair(isName, text);
-}
-
-/// The last word of a line that `\` continues, if it is an option.
-std::string_view lastOption(std::string_view body) {
-    const std::string_view word = body.substr(body.find_last_of(kBlanks) + 1); // npos + 1 is 0
-    const std::size_t name = word.find_first_not_of('-');
-    return name == 0 || name == kNone || word.find_first_of("=:") != kNone ? std::string_view()
-                                                                           : word.substr(name);
-}
-
-} // namespace
-
-std::vector<NamedSecrets::Entry> NamedSecrets::entriesOf(std::string_view line) {
-    std::vector<Entry> entries;
-    std::size_t valueEnd = 0;
-    for (auto at = line.find_first_of("=:>"); at != kNone; at = line.find_first_of("=:>", at + 1)) {
-        if (at < valueEnd) // within a value
-            continue;
-        if (line[at] == '>') {
-            if (const auto element = elementAt(line, at))
-                entries.push_back({element->first, element->second});
-            continue;
-        }
-        const std::string_view key = keyBefore(line, at, kLongestWord);
-        const bool isName = isOneOf(key, kNameWords);
-        if (!isName && (!isOneOf(key, kValueWords) || equal(key, "string")))
-            continue;
-        const auto first = static_cast<std::size_t>(key.data() - line.data());
-        const bool isYaml = line[at] == ':' && line.substr(0, first).find_first_not_of(" \t-") == kNone;
-        entries.push_back({isName, valueBehind(line, at, isYaml)});
-        valueEnd = entries.back().text.end;
-    }
-    return entries;
-}
-
-/// The part of the line that continues a value of the line before.
-SecretSpan NamedSecrets::continued(std::string_view line) const {
-    const std::string_view text = withoutBlanks(line);
-    if (text.empty() || m_next == Next::Any)
-        return {};
-    const auto begin = static_cast<std::size_t>(text.data() - line.data());
-    const std::size_t end = begin + text.size();
-    switch (m_next) {
-    case Next::Any:
-        break;
-    case Next::Text:
-        return {begin, end - (text.ends_with('\\') ? 1 : 0)};
-    case Next::Word:
-        return {begin, std::min(line.find_first_of(kBlanks, begin), end)};
-    case Next::Quoted:
-        if (text[0] != '"')
-            return {};
-        return {begin + 1, std::max(begin + 1, std::min(line.find('"', begin + 1), end))};
-    case Next::Block:
-        return begin > m_indent ? SecretSpan{begin, end} : SecretSpan{};
-    }
-    return {};
-}
-
-/// A name is one word, no sentence.
-bool NamedSecrets::isNamedSecret(std::string_view name) const {
-    constexpr std::size_t kLongest = 128;
-    return !name.empty() && name.size() <= kLongest &&
-           std::all_of(name.begin(), name.end(), isKeyCharacter) && m_isSecret(name);
-}
-
-bool NamedSecrets::isSecret(std::string_view name, std::string_view value) const {
-    return !value.empty() && value.find_first_not_of('*') != kNone && isNamedSecret(name) &&
-           !m_isHarmless(name, value);
-}
-
-/// The name of this value: before it, or else behind it in the same object, or else in the lines before.
-std::string_view NamedSecrets::nameOf(std::string_view line, const std::vector<Entry> &entries,
-                                      std::size_t value) const {
-    const auto text = [&](const Entry &entry) {
-        return withoutBlanks(line.substr(entry.text.begin, entry.text.end - entry.text.begin));
-    };
-    const auto isEndedBetween = [&](std::size_t from, std::size_t to) {
-        return from < to && line.substr(from, to - from).find('}') != kNone;
-    };
-    if (value > 0 && entries[value - 1].isName)
-        return isEndedBetween(entries[value - 1].text.end, entries[value].text.begin)
-                   ? std::string_view()
-                   : text(entries[value - 1]);
-    if (value + 1 < entries.size() && entries[value + 1].isName &&
-        !isEndedBetween(entries[value].text.end, entries[value + 1].text.begin))
-        return text(entries[value + 1]);
-    return value == 0 ? std::string_view(m_name) : std::string_view();
-}
-
-NamedSecrets::Found NamedSecrets::in(std::string_view line) const {
-    Found found{{}, line.size()};
-    if (const SecretSpan span = continued(line); span.end > span.begin) {
-        found.spans.push_back(span);
-        const bool isOfLine = m_next == Next::Text || m_next == Next::Block; // to the end of it
-        const std::size_t behind = isOfLine ? line.find_first_not_of(" \t\r\\", span.end) : span.end;
-        found.settled = behind == kNone || behind == line.size() ? span.begin : found.settled;
-        return found;
-    }
-    if (m_next != Next::Any && withoutBlanks(line).empty())
-        return found;
-    const std::vector<Entry> entries = entriesOf(line);
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        const SecretSpan &text = entries[i].text;
-        if (entries[i].isName)
-            continue;
-        if (isSecret(nameOf(line, entries, i), line.substr(text.begin, text.end - text.begin)))
-            found.spans.push_back(text);
-        const bool isLast = i + 1 == entries.size();
-        const bool isNamedBehind = !isLast && entries[i + 1].isName && entries[i + 1].text.end == line.size();
-        const bool mayContinue = isNamedBehind || (isLast && line.find('}', text.end) == kNone);
-        if (mayContinue || text.end == line.size())
-            found.settled = std::min(found.settled, text.begin);
-    }
-    return found;
-}
-
-/// What a value that this line leaves open makes of the next one.
-NamedSecrets::Next NamedSecrets::nextOf(std::string_view line, const std::vector<Entry> &entries) const {
-    constexpr std::size_t kLongestKey = 64;
-    const std::string_view text = withoutBlanks(line);
-    const auto isSecretKey = [&](std::size_t separator) {
-        const std::string_view key = keyBefore(text, separator, kLongestKey);
-        return isNamedSecret(key);
-    };
-    if (text.ends_with('\\')) {
-        if (m_next == Next::Text)
-            return Next::Text;
-        const std::string_view body = text.substr(0, text.size() - 1);
-        const std::string_view words = withoutBlanks(body);
-        const std::size_t separator = words.find_last_of("=:");
-        const bool isEmpty = separator != kNone && separator + 1 == words.size();
-        const bool isAttached = separator != kNone && body.size() == words.size() &&
-                                words.find_first_of(kBlanks, separator) == kNone;
-        if (isEmpty || isAttached)
-            return isSecretKey(separator) ? Next::Text : Next::Any;
-        const std::string_view option = lastOption(words);
-        return isNamedSecret(option) ? Next::Word : Next::Any;
-    }
-    if (text.ends_with("\":"))
-        return isSecretKey(text.size() - 1) ? Next::Quoted : Next::Any;
-    const std::size_t mark = text.find_last_not_of("0123456789+-");
-    if (mark == kNone || (text[mark] != '|' && text[mark] != '>'))
-        return Next::Any;
-    const std::size_t separator = text.substr(0, mark).find_last_not_of(" \t");
-    if (separator == kNone || text[separator] != ':' || separator + 1 == mark)
-        return Next::Any;
-    const bool isValue = entries.size() == 1 && !entries[0].isName && !m_name.empty();
-    return isValue || isSecretKey(separator) ? Next::Block : Next::Any;
-}
-
-void NamedSecrets::add(std::string_view line) {
-    constexpr int kNameLines = 2, kMostBlockLines = 256;
-    const std::size_t indent = line.find_first_not_of(" \t");
-    if (withoutBlanks(line).empty())
-        return;
-    if (m_next == Next::Block && indent > m_indent && --m_blockLines > 0)
-        return;
-    const std::vector<Entry> entries = entriesOf(line);
-    m_next = nextOf(line, entries);
-    if (m_next == Next::Block) {
-        m_indent = line.find_first_not_of(" \t-");
-        m_blockLines = kMostBlockLines;
-    }
-    if (!entries.empty() && entries.back().isName) {
-        const SecretSpan &text = entries.back().text;
-        const std::string_view name = withoutBlanks(line.substr(text.begin, text.end - text.begin));
-        m_name = isNamedSecret(name) ? name : std::string_view();
-        m_nameLines = kNameLines;
-    } else if (m_nameLines > 0 && (!entries.empty() || --m_nameLines == 0)) {
-        m_name.clear();
-    }
-}
-
 bool isAuthScheme(std::string_view word) {
     return schemeOf(word) != nullptr;
 }
@@ -484,6 +238,15 @@ bool isSecretOfScheme(std::string_view scheme, std::string_view word) {
     const Scheme *found = schemeOf(scheme);
     // "***" is what an earlier pass hid: "Bearer x***" is judged as "Bearer x".
     return found != nullptr && found->isSecret(word.substr(0, word.find("***")));
+}
+
+bool isBasicCredential(std::string_view value) {
+    constexpr std::size_t kLeast = 8;
+    const std::string_view digits = value.substr(0, value.find_last_not_of('=') + 1); // npos + 1 is 0
+    if (isSecretOfScheme("basic", value))
+        return true;
+    const bool isLonger = digits.size() >= kLeast && value.size() - digits.size() <= 2;
+    return isLonger && std::any_of(digits.begin(), digits.end(), isDigit) && !fromBase64(digits).empty();
 }
 
 std::size_t endBehindScheme(std::string_view text, std::size_t begin, std::size_t end, std::string_view ends,

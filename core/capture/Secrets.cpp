@@ -4,10 +4,14 @@
 
 #include "core/base/ArgumentSecrets.h"
 #include "core/base/KnownTokens.h"
-#include "core/base/SecretNames.h"
 #include "core/base/SecretShapes.h"
 #include "core/base/Text.h"
+#include "core/base/secrets/AssignedName.h"
+#include "core/base/secrets/NamedSecrets.h"
+#include "core/base/secrets/ValueSpan.h"
+#include "core/base/secrets/ValuesBeforeNames.h"
 #include "core/capture/AuditArguments.h"
+#include "core/capture/SecretKeys.h"
 
 #include <algorithm>
 #include <array>
@@ -23,88 +27,12 @@ namespace {
 constexpr std::string_view kHidden = "***";
 constexpr auto kNone = std::string_view::npos;
 
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-}
-
-bool isKeyChar(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
-}
-
-/// At the end of a key, not the whole key, and only if a text follows: "WANDB_KEY=x", not "p_key=0xffff".
-constexpr std::string_view kKeyPart = "key";
 /// Sources of a root file system over the network: "netroot=iscsi:user:password@host:...".
 constexpr std::array<std::string_view, 9> kRootSchemes{
     {"iscsi", "cifs", "smb", "nbd", "http", "https", "ftp", "nvmf", "live"}};
 
-bool equal(std::string_view text, std::string_view word) {
-    return text.size() == word.size() &&
-           std::equal(word.begin(), word.end(), text.begin(), [](char a, char b) { return a == lower(b); });
-}
-
-bool contains(std::string_view text, std::string_view word) {
-    return std::search(text.begin(), text.end(), word.begin(), word.end(),
-                       [](char a, char b) { return lower(a) == b; }) != text.end();
-}
-
-bool endsAsSecret(std::string_view key) {
-    return holdsSecretWord(key, NameOf::Capture, NameMatch::Last);
-}
-
-bool endsAsKey(std::string_view key) {
-    return key.size() > kKeyPart.size() && equal(key.substr(key.size() - kKeyPart.size()), kKeyPart) &&
-           std::string_view("_-").find(key[key.size() - kKeyPart.size() - 1]) != kNone;
-}
-
-bool hasSecretWord(std::string_view key) {
-    return holdsSecretWord(key, NameOf::Capture, NameMatch::Within);
-}
-
-bool isSecretKey(std::string_view key) {
-    return endsAsKey(key) || endsAsSecret(key) || hasSecretWord(key);
-}
-
-/// "31", the number of a signal.
-bool isSignal(std::string_view value) {
-    constexpr std::size_t kMaxDigits = 3;
-    return value.size() <= kMaxDigits && value.find_first_not_of("0123456789") == kNone;
-}
-
-/// Values with another meaning: a path or a number for a key that only ends with a secret's name, and public
-/// values; a signal; a SAS address; the pin of a chip; a JSON object.
-bool isNoSecret(std::string_view key, std::string_view value) {
-    if (value == "{" || (equal(key, "pwd") && value.starts_with('/')) ||
-        (equal(key, "sig") && isSignal(value)))
-        return true;
-    if (hasSecretWord(key))
-        return false;
-    if (isPinName(key))
-        return isHardwarePin(value);
-    return (endsAsKey(key) && (value.starts_with('/') || value.starts_with('~') || contains(key, "pub"))) ||
-           ((endsAsKey(key) || equal(key, "sas")) &&
-            (value.starts_with("0x") || value.find_first_not_of("0123456789.,") == kNone));
-}
-
-/// "AQBz...==": the form of keys in Ceph and Azure.
-bool looksLikeKey(std::string_view value) {
-    constexpr std::size_t kLeast = 16;
-    return value.size() >= kLeast && (value.starts_with("AQ") || value.ends_with('=')) &&
-           std::all_of(value.begin(), value.end(), [](char c) {
-               return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '/' || c == '=';
-           });
-}
-
-/// "on", "none", "***": shows whether there is a secret, not which.
-bool isPlaceholder(std::string_view value) {
-    static constexpr std::array<std::string_view, 8> kNothing{
-        {"on", "off", "true", "false", "yes", "no", "none", "null"}};
-    return value.find_first_not_of('*') == kNone ||
-           std::any_of(kNothing.begin(), kNothing.end(),
-                       [&](std::string_view word) { return equal(value, word); });
-}
-
-bool isHarmless(std::string_view name, std::string_view value) {
-    return isPlaceholder(value) || isNoSecret(name, value);
+bool isKeyChar(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
 }
 
 constexpr std::string_view kArgument = "<qemu:arg value=";
@@ -209,6 +137,7 @@ private:
         m_isOption = line.starts_with("=-");
         m_isJson = line.find('{') != kNone;
         m_isXml = line.find('<') != kNone;
+        m_hasCommand = false;
         m_hasName = line.find("name=") != kNone;
         m_isSecretObject = line.find("secret") != kNone;
         m_smbios = smbiosOf(line);
@@ -253,10 +182,14 @@ private:
         case '-':
             return option(at);
         case '/':
-            return webhook(at);
+            return slash(at);
+        case ',':
+            return pair(at);
         default:
             break;
         }
+        if (const std::size_t end = m_hasCommand ? positional(at) : 0; end > 0)
+            return end;
         if (const std::size_t end = token(at); end > 0)
             return end;
         return at == 0 || !isKeyChar(m_line[at - 1]) ? word(at) : 0;
@@ -273,11 +206,12 @@ private:
         if (begin == end || begin == m_line.size())
             return end;
         const std::string_view key = m_line.substr(at, end - at);
-        if (m_line[begin] == '"' || m_line[begin] == '\'') {
-            if (!isSecretKey(key) || endsAsSecret(key))
-                return end;
-            return hideQuoted(begin);
-        }
+        m_hasCommand = m_hasCommand || PositionalSecrets::isProgram(key);
+        const bool isSecret = isSecretKey(key);
+        if (const Setter setter = isSecret ? setterBefore(m_line, at) : Setter::None; setter != Setter::None)
+            return setting(begin, setter);
+        if (m_line[begin] == '"' || m_line[begin] == '\'')
+            return isSecret && !endsAsSecret(key) ? hideQuoted(begin) : end;
         if (!isAuthScheme(key))
             return end;
         const std::size_t last = std::min(m_line.find_first_of(" \t;&|\"'<>,)", begin), m_line.size());
@@ -286,10 +220,47 @@ private:
         return last;
     }
     std::size_t hideQuoted(std::size_t quote) {
-        const std::size_t end = std::min(m_line.find(m_line[quote], quote + 1), m_line.size());
-        if (const std::string_view found = m_line.substr(quote + 1, end - quote - 1); !isPlaceholder(found))
+        const ValueSpan value = valueAt(m_line, quote, " \t;&|<>");
+        if (const std::string_view found = m_line.substr(value.begin, value.end - value.begin);
+            !isPlaceholder(found))
             hide(found);
-        return std::min(end + 1, m_line.size());
+        return std::max(value.behind, quote + 1);
+    }
+    /// "ENV DB_PASSWORD X", "setenv DB_PASSWORD X", at the value.
+    std::size_t setting(std::size_t begin, Setter setter) {
+        if (setter == Setter::Word || quotesAt(m_line, begin) > 0)
+            return hideQuoted(begin);
+        const std::string_view found = m_line.substr(0, m_line.find_last_not_of(" \t\r\\") + 1);
+        if (found.size() > begin && !isPlaceholder(found.substr(begin)))
+            hide(found.substr(begin));
+        return std::max(found.size(), begin + 1);
+    }
+    /// X of "openssl passwd X", at its beginning.
+    std::size_t positional(std::size_t at) {
+        const bool isStart = at > 0 && isBlank(m_line[at - 1]) && !isBlank(m_line[at]);
+        if (!isStart || m_line[at] == '$' || !isPositionalSecret(m_line.substr(at, 1), programsBefore(at)))
+            return 0;
+        return hideQuoted(at);
+    }
+    /// ("DB_PASSWORD", "X"), at the comma.
+    std::size_t pair(std::size_t comma) {
+        const AssignedName found = pairedNameAt(m_line, comma);
+        const auto value = isSecretKey(found.name) ? quotedValueAt(m_line, found.value) : std::nullopt;
+        if (!value)
+            return 0;
+        const std::size_t next = std::min(m_line.find_first_not_of(" \t", value->behind), m_line.size());
+        const std::string_view text = m_line.substr(value->begin, value->end - value->begin);
+        const bool isPair = next == m_line.size() || m_line[next] == ')' || m_line[next] == ',';
+        if (!isPair || isVariableName(text) || isHarmless(found.name, text))
+            return 0;
+        hide(text);
+        return value->end;
+    }
+    /// "/p:X" of xfreerdp, and webhooks.
+    std::size_t slash(std::size_t at) {
+        const bool isStart = at > 0 && isBlank(m_line[at - 1]);
+        const std::size_t size = isStart ? slashOption(m_line.substr(at), programsBefore(at)) : 0;
+        return size > 0 && at + size < m_line.size() ? hideQuoted(at + size) : webhook(at);
     }
 
     /// "--token X" within a line: a script, a kernel log.
@@ -320,16 +291,14 @@ private:
             return begin;
         if (begin == m_line.size() || m_line[begin] == '-')
             return begin;
-        const bool quoted = m_line[begin] == '"' || m_line[begin] == '\'';
-        const std::size_t last =
-            quoted ? m_line.find(m_line[begin], begin + 1) : m_line.find_first_of(" \t;&|\"'<>", begin);
-        begin += quoted ? 1 : 0;
-        const std::string_view found = m_line.substr(begin, std::min(last, m_line.size()) - begin);
+        const ValueSpan value = valueAt(m_line, begin, " \t;&|\"'<>");
+        begin = value.begin;
+        const std::string_view found = m_line.substr(begin, value.end - begin);
         if (isUser)
             return hidePart(found, begin, form);
         if (!isPlaceholder(found) && !isNoSecret(name, found))
             hide(found);
-        return std::min(last, m_line.size());
+        return value.end;
     }
     /// Hides the password of "user:password", or of another such form; any other text may be anything else.
     std::size_t hidePart(std::string_view found, std::size_t begin, ValueForm form) {
@@ -344,10 +313,16 @@ private:
         constexpr std::size_t kLongest = 256; // so that a hostile line costs no more than its length
         if (kAttachedFlags.find(m_line.substr(at + 1, 1)) == kNone)
             return 0;
-        const char quote = at + 2 < m_line.size() ? m_line[at + 2] : ' ';
-        if ((quote == '"' || quote == '\'') && (at == 0 || m_line[at - 1] != quote) &&
-            hasAttachedSecret(m_line[at + 1], programsBefore(at)))
-            return hideQuoted(at + 2);
+        const std::size_t value = at + 2;
+        const char before = at == 0 ? ' ' : m_line[at - 1];
+        const bool isInQuotes = before == '"' || before == '\'';
+        const bool hasValue = value < m_line.size() && !isBlank(m_line[value]);
+        if (hasValue && (!isInQuotes || (quotesAt(m_line, value) > 0 && m_line[value] != before)) &&
+            hasAttachedSecret(m_line[at + 1], programsBefore(at))) {
+            const ValueSpan found = valueAt(m_line, value, " \t;&|\"'<>,");
+            hide(m_line.substr(found.begin, found.end - found.begin));
+            return std::max(found.end, value);
+        }
         const std::string_view near = m_line.substr(0, at + kLongest);
         const std::size_t end = std::min(near.find_first_of(" \t;&|\"'<>,", at), near.size());
         const std::string_view word = near.substr(at, end - at);
@@ -364,7 +339,9 @@ private:
         while (m_programsAt < at) {
             const std::size_t begin = std::min(seen.find_first_not_of(kEnds, m_programsAt), at);
             const std::size_t end = std::min(seen.find_first_of(kEnds, begin), at);
-            m_programs.add(seen.substr(begin, end - begin));
+            const std::string_view word = seen.substr(begin, end - begin);
+            if (!PositionalSecrets::isPlainWord(word) || beginsCommand(seen, begin))
+                m_programs.add(word);
             m_programsAt = std::max(end, m_programsAt + 1);
         }
         return m_programs;
@@ -401,26 +378,11 @@ private:
 
     [[nodiscard]] static bool isBlank(char c) { return c == ' ' || c == '\t'; }
 
-    /// The key before a separator, without quotes and blanks.
-    [[nodiscard]] std::string_view keyBefore(std::size_t separator) const {
-        constexpr std::size_t kLongest = 64;
-        std::size_t end = separator;
-        while (end > 0 && isBlank(m_line[end - 1]))
-            --end;
-        if (end > 0 && (m_line[end - 1] == '"' || m_line[end - 1] == '\''))
-            --end;
-        if (end > 0 && m_line[end - 1] == '\\') // JSON within JSON
-            --end;
-        std::size_t begin = end;
-        while (begin > 0 && end - begin < kLongest && isKeyChar(m_line[begin - 1]))
-            --begin;
-        return m_line.substr(begin, end - begin);
-    }
-
-    [[nodiscard]] bool hides(std::string_view key, std::size_t at) const {
+    [[nodiscard]] bool hides(const AssignedName &found, std::size_t at) const {
+        const std::string_view key = found.name;
         const char separator = m_line[at];
-        const bool isAssignment = separator == '=' || m_isJson || (at > 0 && m_line[at - 1] == '"');
-        if (isSecretKey(key) && (isAssignment || hasSecretWord(key)))
+        const bool isAssignment = separator == '=' || m_isJson || found.isQuoted;
+        if (isSecretKey(key) && (isAssignment || hasSecretWord(key) || isDottedSetting(found)))
             return true;
         if (!isAssignment)
             return false;
@@ -430,9 +392,30 @@ private:
                (isOfSmbios(at) && !equal(key, "type") && !equal(key, "uuid") && separator == '=');
     }
 
+    [[nodiscard]] std::size_t beginOf(std::string_view part) const {
+        return static_cast<std::size_t>(part.data() - m_line.data());
+    }
+    /// Without the blanks at the end of the line.
+    [[nodiscard]] std::size_t lineEnd() const { return m_line.find_last_not_of(" \t\r") + 1; }
+    /// "tls.key: X" alone in its line; more words, as in "tls.key: PEM RSA private key", are about a file.
+    [[nodiscard]] bool isDottedSetting(const AssignedName &found) const {
+        return endsAsDottedKey(found.name) && isLineStart(m_line, beginOf(found.name)) &&
+               m_line.substr(0, lineEnd()).find_first_of(" \t", found.value) == kNone;
+    }
+    /// "password = my pass phrase": whether the value extends to the end of its line.
+    [[nodiscard]] bool isWholeLine(const AssignedName &found, std::size_t separator,
+                                   std::size_t wordEnd) const {
+        const bool isSpaced =
+            found.value > separator + 1 && (m_line[separator] == ':' || found.hasBlanks) && !found.isClear();
+        return isSpaced && !m_isOption && !m_isJson && hasSecretWord(found.name) &&
+               isLineStart(m_line, beginOf(found.name)) && m_line.find('=', wordEnd) == kNone &&
+               !isHarmless(found.name, m_line.substr(found.value, wordEnd - found.value));
+    }
+
     /// Hides the value after "=" or ":" if its key is a secret's name.
     std::size_t value(std::size_t separator) {
-        const std::string_view key = keyBefore(separator);
+        const AssignedName assigned = assignedNameAt(m_line, separator);
+        const std::string_view key = assigned.name;
         if (m_line[separator] == '=') {
             if (const std::size_t end = audit(key, separator + 1); end > 0)
                 return end;
@@ -440,24 +423,18 @@ private:
                 key.size() >= kRoot.size() && equal(key.substr(key.size() - kRoot.size()), kRoot))
                 return root(separator + 1);
         }
-        if (key.size() < 2 || !hides(key, separator))
+        if (key.size() < 2 || !hides(assigned, separator))
             return 0;
-        std::size_t begin = separator + 1;
-        if (m_line[separator] == ':' ||
-            isBlank(m_line[separator - 1])) // "password = x" of a file of settings
-            begin = std::min(m_line.find_first_not_of(" \t", begin), m_line.size());
+        // "password = x" of a file of settings
+        const bool mayHaveBlanks = m_line[separator] == ':' || assigned.hasBlanks || assigned.isClear();
+        std::size_t begin = mayHaveBlanks ? assigned.value : separator + 1;
         if (begin == m_line.size())
             return begin;
         const char quote = m_line[begin];
         std::size_t end = 0;
-        if (const std::string_view escaped = m_line.substr(begin, 2); escaped == "\\\"") {
-            begin += 2;
-            end = m_line.find(escaped, begin);
-        } else if (quote == '"' || quote == '\'') {
-            ++begin;
-            end = m_line.find(quote, begin);
-            while (end != kNone && m_line[end - 1] == '\\')
-                end = m_line.find(quote, end + 1);
+        if (const auto quoted = quotedValueAt(m_line, begin)) {
+            begin = quoted->begin;
+            end = quoted->end;
         } else if (quote == '[') {
             end = m_line.find(']', ++begin);
         } else if (contains(key, "authorization") || contains(key, "cookie")) { // "Bearer ...", "a=b; c=d"
@@ -470,10 +447,12 @@ private:
             end = m_line.find_first_of(" \t,;:\"'<", begin);
         } else {
             const std::string_view ends = isOfSmbios(separator) ? m_smbios.ends : " \t,;&\"'<";
-            end = m_line.find_first_of(ends, begin);
+            end = valueAt(m_line, begin, ends).end;
             while (m_line.substr(std::min(end, m_line.size()), 2) == ",,") // a comma of the value, for QEMU
                 end = m_line.find_first_of(ends, end + 2);
             end = endBehindScheme(m_line, begin, std::min(end, m_line.size()), ends, true);
+            if (isWholeLine(assigned, separator, end))
+                end = std::max(end, lineEnd());
         }
         end = std::min(end, m_line.size());
         const std::string_view found = m_line.substr(begin, end - begin);
@@ -508,8 +487,9 @@ private:
         const std::string_view name = tag.substr(0, tag.find_first_of(" \t"));
         if (!(isSecretKey(name) || name == "entry") || tag.find("'uuid'") != kNone || tag.back() == '/')
             return 0;
-        const auto end = std::min(m_line.find('<', close), m_line.size());
-        if (const std::string_view found = m_line.substr(close + 1, end - close - 1);
+        const SecretSpan text = elementText(m_line, close + 1);
+        const std::size_t end = text.end;
+        if (const std::string_view found = m_line.substr(text.begin, end - text.begin);
             !isPlaceholder(found) && !isNoSecret(name, found) && found.find_first_not_of(" \t\r\n") != kNone)
             hide(found);
         return end;
@@ -560,6 +540,7 @@ private:
     std::size_t m_programsAt = 0;
     bool m_isJson = false;
     bool m_isXml = false;
+    bool m_hasCommand = false; ///< a program of PositionalSecrets came before
     bool m_hasName = false;
     bool m_isSecretObject = false;
 };
@@ -578,7 +559,13 @@ bool mayHoldSecrets(std::string_view section) {
 
 std::string withoutSecrets(std::string text) {
     SecretFilter filter(text);
-    return filter.run() ? filter.take() : text;
+    if (filter.run())
+        text = filter.take();
+    if (!contains(text, "val") && !contains(text, "<string"))
+        return text;
+    ValuesBeforeNames unnamed(isSecretKey, isHarmless, kHidden);
+    std::string result = unnamed.feed(text);
+    return result += unnamed.finish();
 }
 
 } // namespace fabricscope::capture

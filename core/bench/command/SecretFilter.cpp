@@ -24,7 +24,9 @@ bool isNameOfSecret(std::string_view name) {
 } // namespace
 
 SecretFilter::SecretFilter(std::vector<std::string> values)
-    : m_values(std::make_shared<ValueMatcher>(std::move(values))), m_named(isNameOfSecret, isHarmlessEntry) {}
+    : m_values(std::make_shared<ValueMatcher>(std::move(values)))
+    , m_named(isNameOfSecret, isHarmlessEntry)
+    , m_unnamed(isNameOfSecret, isHarmlessEntry, kSecretPlaceholder) {}
 
 std::string SecretFilter::feed(std::string_view bytes) {
     std::string out;
@@ -33,11 +35,12 @@ std::string SecretFilter::feed(std::string_view bytes) {
         m_held += bytes.substr(0, kPiece);
         out += withoutValues(false);
     }
-    return lines(out, false);
+    return m_unnamed.feed(lines(out, false));
 }
 
 std::string SecretFilter::finish() {
-    return lines(withoutValues(true), true);
+    std::string last = m_unnamed.feed(lines(withoutValues(true), true));
+    return last += m_unnamed.finish();
 }
 
 std::string SecretFilter::all(std::string_view text) const {

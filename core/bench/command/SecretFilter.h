@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/base/SecretShapes.h"
+#include "core/base/secrets/NamedSecrets.h"
+#include "core/base/secrets/ValuesBeforeNames.h"
 #include "core/bench/command/SecretScan.h"
 #include "core/bench/command/ValueMatcher.h"
 
@@ -15,7 +17,8 @@ namespace fabricscope::bench {
 
 /// Replaces secrets in a stream that may be cut at any place: those values (ValueMatcher), and secrets
 /// recognized in a line. Only text that may still become a secret is held back: at most kMaxHeld bytes of a
-/// line, and half of it with twice the length of a value for a value with what interrupts it.
+/// line, half of it with twice the length of a value for a value with what interrupts it, and the lines of
+/// ValuesBeforeNames.
 class SecretFilter {
 public:
     explicit SecretFilter(std::vector<std::string> values = {});
@@ -37,16 +40,17 @@ private:
     [[nodiscard]] SecretScan scanned(bool isWhole) const;
 
     std::shared_ptr<const ValueMatcher> m_values;
-    std::string m_held;        ///< possibly the beginning of a value
-    std::size_t m_passed = 0;  ///< number of its bytes already passed on
-    char m_before = ' ';       ///< the character before it
-    std::string m_line;        ///< the current, unfinished line
-    bool m_isOverlong = false; ///< a secret too long to be held continues
-    std::size_t m_given = 0;   ///< number of bytes of its result already returned
-    NamedSecrets m_named;      ///< of the lines before
-    KeyLines m_key;            ///< a private key continues in this line
-    bool m_isKeyOpen = false;  ///< in this line so far, a private key begins and continues
-    bool m_isKeyGiven = false; ///< its replacement in this line was already returned
+    std::string m_held;          ///< possibly the beginning of a value
+    std::size_t m_passed = 0;    ///< number of its bytes already passed on
+    char m_before = ' ';         ///< the character before it
+    std::string m_line;          ///< the current, unfinished line
+    bool m_isOverlong = false;   ///< a secret too long to be held continues
+    std::size_t m_given = 0;     ///< number of bytes of its result already returned
+    NamedSecrets m_named;        ///< of the lines before
+    ValuesBeforeNames m_unnamed; ///< in the result
+    KeyLines m_key;              ///< a private key continues in this line
+    bool m_isKeyOpen = false;    ///< in this line so far, a private key begins and continues
+    bool m_isKeyGiven = false;   ///< its replacement in this line was already returned
 };
 
 } // namespace fabricscope::bench

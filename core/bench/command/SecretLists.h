@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/ArgumentSecrets.h"
+#include "core/base/secrets/ValueSpan.h"
 
 #include <cstddef>
 #include <string_view>
@@ -14,10 +14,6 @@ namespace fabricscope::bench {
 
 /// Whether a list begins at this position. A bracket like "(int)" begins none.
 [[nodiscard]] bool beginsList(std::string_view text, std::size_t begin);
-
-/// A value without its quotes, '"', '\'' or, in JSON within JSON, "\\\""; of one without a closing quote, all
-/// that follows. One without quotes ends at `ends`.
-[[nodiscard]] SecretSpan itemAt(std::string_view text, std::size_t begin, std::string_view ends);
 
 struct ListItems {
     std::vector<SecretSpan> items; ///< without quotes; none is empty

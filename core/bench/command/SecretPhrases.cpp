@@ -3,7 +3,8 @@
 #include "core/bench/command/SecretPhrases.h"
 
 #include "core/base/Text.h"
-#include "core/bench/command/SecretLists.h"
+#include "core/base/secrets/AssignedName.h"
+#include "core/base/secrets/ValueSpan.h"
 #include "core/bench/command/SecretScan.h"
 #include "core/bench/command/SecretWords.h"
 
@@ -51,21 +52,77 @@ std::size_t endOfCommand(std::string_view text, std::size_t at) {
     return text.size();
 }
 
-enum class Reads : unsigned char { No, Maybe, Yes };
-/// Whether the command that begins here is sudo that reads the password from its input. Maybe: so far.
+/// Programs that read a secret from their input, with the option that makes them do so. To add one, add a
+/// row.
+struct InputReader {
+    std::string_view program, option;
+    bool isUser = false; ///< user:password
+};
+constexpr InputReader kInputReaders[] = {
+    {"chpasswd", {}, true},
+    {"passwd", "--stdin"},
+    {"docker", "--password-stdin"},
+    {"podman", "--password-stdin"},
+    {"nerdctl", "--password-stdin"},
+    {"buildah", "--password-stdin"},
+    {"skopeo", "--password-stdin"},
+    {"helm", "--password-stdin"},
+    {"oras", "--password-stdin"},
+    {"gh", "--with-token"},
+    {"gpg", "--passphrase-fd"},
+    {"openssl", "stdin"}, // -passin stdin
+    {"cryptsetup", {}},
+    {"kinit", {}},
+};
+
+struct Reads {
+    enum Answer : unsigned char { No, Maybe, Yes } answer = No; ///< Maybe: so far
+    bool isUser = false;
+};
+
+/// Whether the rest of the command has this word.
+Reads::Answer hasWord(std::string_view text, std::size_t at, std::string_view word) {
+    const std::size_t end = endOfCommand(text, at);
+    const std::string_view rest = text.substr(at, end - at);
+    for (auto found = rest.find(word); found != kNone; found = rest.find(word, found + 1)) {
+        const std::size_t behind = found + word.size();
+        if (found > 0 && kWordEnds.find(rest[found - 1]) != kNone &&
+            (behind == rest.size() || kWordEnds.find(rest[behind]) != kNone || rest[behind] == '='))
+            return Reads::Yes;
+    }
+    return end == text.size() ? Reads::Maybe : Reads::No;
+}
+
+/// Whether the program whose name begins here reads a secret.
+Reads readsSecret(std::string_view text, std::size_t at) {
+    const std::size_t end = endOfWord(text, at);
+    std::string_view word = text.substr(at, end - at);
+    word.remove_prefix(word.rfind('/') + 1); // npos + 1 is 0
+    for (const InputReader &reader : kInputReaders) {
+        if (end == text.size() && reader.program.starts_with(word))
+            return {word == reader.program && reader.option.empty() ? Reads::Yes : Reads::Maybe,
+                    reader.isUser};
+        if (word == reader.program)
+            return {reader.option.empty() ? Reads::Yes : hasWord(text, end, reader.option), reader.isUser};
+    }
+    return {};
+}
+
+/// Whether the command that begins here reads a secret from its input, also behind sudo, which may read its
+/// own.
 Reads readsPassword(std::string_view text, std::size_t at) {
     constexpr std::string_view kWithValue = "ugpUCghrtTRD";
     at = afterBlanks(text, at);
     std::size_t end = endOfWord(text, at);
     std::string_view word = text.substr(at, end - at);
-    if (end == text.size())
-        return word.starts_with('/') || std::string_view("sudo").starts_with(word) ? Reads::Maybe : Reads::No;
+    if (end == text.size() && (word.starts_with('/') || std::string_view("sudo").starts_with(word)))
+        return {Reads::Maybe};
     if (word != "sudo" && !(word.starts_with('/') && word.ends_with("/sudo")))
-        return Reads::No;
+        return readsSecret(text, at);
     for (bool isValue = false;;) {
         at = afterBlanks(text, end);
         if (at == text.size())
-            return Reads::Maybe;
+            return {Reads::Maybe};
         const bool isQuoted = text[at] == '"' || text[at] == '\'';
         end = isQuoted ? std::min(text.find(text[at], at + 1), text.size() - 1) + 1 : endOfWord(text, at);
         word = text.substr(at, end - at);
@@ -73,12 +130,14 @@ Reads readsPassword(std::string_view text, std::size_t at) {
             isValue = false;
             continue;
         }
+        if (word.empty())
+            return {};
         if (word.size() < 2 || word[0] != '-')
-            return word.empty() || word == "-" ? (end == text.size() ? Reads::Maybe : Reads::No) : Reads::No;
+            return word == "-" ? Reads{end == text.size() ? Reads::Maybe : Reads::No} : readsSecret(text, at);
         if (word == "--stdin" || (word[1] != '-' && word.find('S') != kNone))
-            return Reads::Yes;
+            return {Reads::Yes};
         if (end == text.size())
-            return Reads::Maybe;
+            return {Reads::Maybe};
         isValue = word.size() == 2 && kWithValue.find(word[1]) != kNone;
     }
 }
@@ -97,16 +156,24 @@ SecretSpan printed(std::string_view text, std::size_t begin, std::size_t end) {
         --end;
     const std::string_view command = text.substr(0, end);
     while (begin < end) { // options and the format
-        const SecretSpan item = itemAt(command, begin, " \t");
+        const ValueSpan item = valueAt(command, begin, " \t");
         const std::string_view word = command.substr(item.begin, item.end - item.begin);
-        const std::size_t next = afterBlanks(command, std::min(item.end + (item.begin - begin), end));
+        const std::size_t next = afterBlanks(command, std::min(item.behind, end));
         if (next >= end || !(word.starts_with('-') || word.find('%') != kNone))
             break;
         begin = next;
     }
-    const SecretSpan item = itemAt(command, begin, " \t");
-    const bool isQuoted = item.begin > begin && item.end + (item.begin - begin) >= end;
-    return isQuoted ? item : SecretSpan{begin, end};
+    const ValueSpan item = valueAt(command, begin, " \t");
+    const bool isQuoted = item.begin > begin && item.behind >= end;
+    return isQuoted ? SecretSpan(item) : SecretSpan{begin, end};
+}
+
+/// Of "user:password" the password.
+PhraseSecret passedOn(std::string_view text, SecretSpan span, bool isUser) {
+    if (const std::size_t colon = text.substr(0, span.end).find(':', span.begin); isUser && colon != kNone)
+        span.begin = colon + 1;
+    const std::string_view value = text.substr(span.begin, span.end - span.begin);
+    return value.empty() || isVariable(value) ? PhraseSecret{} : PhraseSecret{span};
 }
 
 /// "echo X | sudo -S".
@@ -118,13 +185,25 @@ PhraseSecret piped(std::string_view text, std::size_t at, std::string_view progr
     const bool isPipe = end < near.size() && near[end] == '|';
     if (end < near.size() && (!isPipe || near.substr(end).starts_with("||")))
         return {};
-    const Reads reads = isPipe ? readsPassword(near, end + 1) : Reads::Maybe;
-    if (reads == Reads::Maybe && !isWhole && !isCut)
+    const Reads reads = isPipe ? readsPassword(near, end + 1) : Reads{Reads::Maybe};
+    if (reads.answer == Reads::Maybe && !isWhole && !isCut)
         return {{afterBlanks(text, begin), 0}, true};
-    if (reads != Reads::Yes)
+    if (reads.answer != Reads::Yes)
         return {};
-    const SecretSpan span = printed(near, begin, end);
-    return isVariable(near.substr(span.begin, span.end - span.begin)) ? PhraseSecret{} : PhraseSecret{span};
+    return passedOn(text, printed(near, begin, end), reads.isUser);
+}
+
+/// "chpasswd <<< user:X", at the first '<'.
+PhraseSecret hereString(std::string_view text, std::size_t at, bool isWhole) {
+    const std::size_t from = at - std::min(at, kLongestCommand);
+    const std::size_t separator = text.substr(from, at - from).find_last_of(";|&\n");
+    const std::size_t begin = separator == kNone ? from : from + separator + 1;
+    const Reads reads = readsPassword(text.substr(0, at), begin);
+    if (reads.answer != Reads::Yes)
+        return {};
+    const std::size_t value = afterBlanks(text, at + 3);
+    const ValueSpan item = valueAt(text, value, kWordEnds);
+    return item.isOpen && !isWhole ? PhraseSecret{{value, 0}, true} : passedOn(text, item, reads.isUser);
 }
 
 /// "wandb login --relogin X".
@@ -138,14 +217,14 @@ PhraseSecret login(std::string_view text, std::size_t at, bool isWhole) {
         at = afterBlanks(near, end);
         if (at == end || at >= near.size())
             return {};
-        const SecretSpan item = itemAt(text, at, kWordEnds);
+        const ValueSpan item = valueAt(text, at, kWordEnds);
         const std::string_view word = text.substr(item.begin, item.end - item.begin);
-        end = item.end;
+        end = item.behind;
         if (word == "--host" || word == "--entity")
             end = endOfWord(near, afterBlanks(near, end));
         if (word.starts_with('-'))
             continue;
-        if (item.end == text.size() && !isWhole)
+        if (item.isOpen && !isWhole)
             return {{at, 0}, true};
         return isLoginKey(word) && !isVariable(word) ? PhraseSecret{item} : PhraseSecret{};
     }
@@ -161,17 +240,17 @@ PhraseSecret argument(std::string_view text, std::size_t at, bool isWhole) {
         at = afterBlanks(near, end);
         if (at == end || at >= near.size())
             return {};
-        const SecretSpan item = itemAt(text, at, kWordEnds);
+        const ValueSpan item = valueAt(text, at, kWordEnds);
         const std::string_view word = text.substr(item.begin, item.end - item.begin);
         if (word.empty())
-            return {};
+            return item.isOpen && !isWhole && words.isNext() ? PhraseSecret{{at, 0}, true} : PhraseSecret{};
         if (words.isNext() && !word.starts_with('-')) {
-            if (item.end == text.size() && !isWhole)
+            if (item.isOpen && !isWhole)
                 return {{at, 0}, true};
             return isVariable(word) ? PhraseSecret{} : PhraseSecret{item};
         }
         words.add(word);
-        end = item.end + (item.begin - at); // behind its quote
+        end = item.behind;
     }
 }
 
@@ -198,13 +277,31 @@ bool followsLogin(std::string_view text, std::size_t at) {
     return user != kNone && trimmed(before.substr(0, user)).ends_with(kLogin);
 }
 
-/// Whether any word is the value of the name before it: "setenv HF_TOKEN X", "HF_TOKEN : X", "login u
-/// password X".
-bool isSurelyNamed(std::string_view text, std::size_t first, std::string_view name, bool isColon) {
-    if (name == "password")
-        return !isColon && followsLogin(text, first);
-    return isSecretName(name) && upper(name) == name && name.find('_') != kNone &&
-           (isColon || text.substr(0, first).ends_with("setenv "));
+/// How the value of a name is known to be one: "ENV HF_TOKEN X", "HF_TOKEN : X", "login u password X".
+enum class Certainty : unsigned char { No, Word, Line };
+Certainty certaintyOf(std::string_view text, std::size_t first, std::string_view name, bool isColon) {
+    if (name == "password" && !isColon && followsLogin(text, first))
+        return Certainty::Word;
+    if (isColon)
+        return isSecretName(name) && upper(name) == name && name.find('_') != kNone ? Certainty::Word
+                                                                                    : Certainty::No;
+    const Setter setter = setterBefore(text, first);
+    if (setter == Setter::None || !isSecretName(name))
+        return Certainty::No;
+    return setter == Setter::Line ? Certainty::Line : Certainty::Word;
+}
+
+/// "ENV HF_TOKEN X": to the end of the line, or of its quotes.
+PhraseSecret namedSurely(std::string_view text, std::size_t begin, Certainty certainty, bool isWhole) {
+    ValueSpan value = valueAt(text, begin, kWordEnds);
+    if (certainty == Certainty::Line && quotesAt(text, begin) == 0) {
+        value.end = text.find_last_not_of(" \t\r\\") + 1; // npos + 1 is 0
+        value.isOpen = true;
+    }
+    if (value.isOpen && !isWhole)
+        return {{begin, 0}, true};
+    const std::string_view word = text.substr(value.begin, value.end - std::min(value.begin, value.end));
+    return word.empty() || isVariable(word) || isNothing(word) ? PhraseSecret{} : PhraseSecret{value};
 }
 
 /// "WANDB_API_KEY X" and "MY_PASSWORD is X", at the blank. X has letters and digits: sentences have words.
@@ -215,27 +312,22 @@ PhraseSecret namedBefore(std::string_view text, std::size_t at, bool isWhole) {
     while (first > 0 && at - first < kLongestName && isNameCharacter(text[first - 1]))
         --first;
     const std::string_view name = text.substr(first, at - first);
-    const bool isSentence = text.substr(at).starts_with(kIs);
-    const bool isColon = text.substr(at).starts_with(kColon);
-    const bool isVariable = name.find('_') != kNone && upper(name) == name;
-    const bool isSure = !name.empty() && isSurelyNamed(text, first, name, isColon);
-    if (name.empty() || name.front() == '-' ||
-        !(isSure       ? true
-          : isSentence ? isSecretEntry(name) || (isVariable && isSecretName(name))
-                       : isVariable && isSecretName(name)))
+    if (name.empty() || name.front() == '-')
         return {};
-    const std::size_t begin = afterBlanks(text, at + (isSentence          ? kIs.size()
-                                                      : isSure && isColon ? kColon.size()
-                                                                          : 1)),
+    const bool isColon = text.substr(at).starts_with(kColon);
+    if (const Certainty certainty = certaintyOf(text, first, name, isColon); certainty != Certainty::No)
+        return namedSurely(text, afterBlanks(text, at + (isColon ? kColon.size() : 1)), certainty, isWhole);
+    const bool isSentence = text.substr(at).starts_with(kIs);
+    const bool isVariableName = name.find('_') != kNone && upper(name) == name && isSecretName(name);
+    if (!isVariableName && !(isSentence && isSecretEntry(name)))
+        return {};
+    const std::size_t begin = afterBlanks(text, at + (isSentence ? kIs.size() : 1)),
                       end = endOfWord(text, begin);
     if (begin == end)
         return {};
     if (end == text.size() && !isWhole)
         return {{begin, 0}, true};
     const std::string_view word = text.substr(begin, end - begin);
-    if (isSure)
-        return ::fabricscope::bench::isVariable(word) || isNothing(word) ? PhraseSecret{}
-                                                                         : PhraseSecret{{begin, end}};
     const bool isMixed = std::any_of(word.begin(), word.end(), isDigit) &&
                          std::any_of(word.begin(), word.end(),
                                      [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
@@ -253,11 +345,17 @@ PhraseSecret element(std::string_view text, std::size_t at, bool isWhole) {
     const std::string_view name = text.substr(first, at - first);
     if (name.empty() || first == 0 || text[first - 1] != '<' || !isSecretEntry(name))
         return {};
-    const std::size_t end = text.substr(0, at + kLongestCommand).find('<', at + 1);
+    constexpr std::string_view kCdata = "<![CDATA[";
+    const std::string_view rest = text.substr(at + 1);
+    if (!isWhole && kCdata.starts_with(rest))
+        return {{at + 1, 0}, true};
+    const bool isCdata = rest.starts_with(kCdata);
+    const std::size_t begin = at + 1 + (isCdata ? kCdata.size() : 0);
+    const std::size_t end = text.substr(0, at + kLongestCommand).find(isCdata ? "]]>" : "<", begin);
     if (end == kNone)
-        return !isWhole && text.size() - at < kLongestCommand ? PhraseSecret{{at + 1, 0}, true}
+        return !isWhole && text.size() - at < kLongestCommand ? PhraseSecret{{begin, 0}, true}
                                                               : PhraseSecret{};
-    return end > at + 1 ? PhraseSecret{{at + 1, end}} : PhraseSecret{};
+    return end > begin ? PhraseSecret{{begin, end}} : PhraseSecret{};
 }
 
 bool beginsWith(std::string_view text, std::string_view lowered) {
@@ -275,11 +373,13 @@ bool beginsPrompt(std::string_view text, std::size_t at) {
 }
 
 PhraseSecret phraseSecretAt(std::string_view text, std::size_t at, bool isWhole) {
-    constexpr std::string_view kFirst = "epwanrim"; // of the programs below, and of PositionalSecrets
+    constexpr std::string_view kFirst = "epwanrimho"; // of the programs below, and of PositionalSecrets
     if (text[at] == ' ')
         return namedBefore(text, at, isWhole);
     if (text[at] == '>')
         return element(text, at, isWhole);
+    if (text[at] == '<' && text.substr(at).starts_with("<<<"))
+        return hereString(text, at, isWhole);
     if (kFirst.find(text[at]) == kNone || !isWordStart(text, at))
         return {};
     const std::string_view rest = text.substr(at);
@@ -293,7 +393,8 @@ PhraseSecret phraseSecretAt(std::string_view text, std::size_t at, bool isWhole)
         if (rest.starts_with(words))
             return spoken(text, at + words.size(), isWhole);
     if (const std::size_t end = endOfWord(text, at);
-        end < text.size() && PositionalSecrets::isProgram(text.substr(at, end - at)))
+        end < text.size() && PositionalSecrets::isProgram(text.substr(at, end - at)) &&
+        (!PositionalSecrets::isPlainWord(text.substr(at, end - at)) || beginsCommand(text, at)))
         return argument(text, at, isWhole);
     return {};
 }

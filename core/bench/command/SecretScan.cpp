@@ -5,6 +5,9 @@
 #include "core/base/KnownTokens.h"
 #include "core/base/SecretNames.h"
 #include "core/base/SecretShapes.h"
+#include "core/base/Text.h"
+#include "core/base/secrets/AssignedName.h"
+#include "core/base/secrets/ValueSpan.h"
 #include "core/bench/command/JoinedText.h"
 #include "core/bench/command/SecretLists.h"
 #include "core/bench/command/SecretPhrases.h"
@@ -12,18 +15,13 @@
 #include "core/bench/command/Secrets.h"
 
 #include <algorithm>
-#include <array>
 
 namespace fabricscope::bench {
 
 namespace {
 
 constexpr auto kNone = std::string_view::npos;
-constexpr std::size_t kLongestName = 128, kMaxBlanks = 32, kLongestPrompt = 256;
-
-/// These contain a part of a secret's name, but mean something else.
-constexpr std::array<std::string_view, 3> kHarmlessParts = {"TOKENIZ", "AUTHOR_", "AUTHENTICATED"};
-constexpr std::array<std::string_view, 2> kHarmlessEnds = {"AUTHOR", "AUTHORS"};
+constexpr std::size_t kLongestName = 128, kLongestPrompt = 256;
 
 /// One pass over a line.
 class Scanner {
@@ -44,7 +42,10 @@ public:
                 privateKey();
                 break;
             case '/':
-                take(webhookAt(m_text, m_at));
+                slash();
+                break;
+            case ',':
+                pair();
                 break;
             case 'B':
             case 'b':
@@ -79,7 +80,8 @@ private:
             --begin;
         return m_text.substr(begin, end - begin);
     }
-    void take(std::size_t begin, std::size_t end) {
+    /// `isOpen`: what follows the text may continue it.
+    void take(std::size_t begin, std::size_t end, bool isOpen = false) {
         if (m_text.substr(begin).starts_with("-----BEGIN ")) // it contains blanks
             end = std::max(end, std::min(findKeyEnd(m_text, begin), m_text.size()));
         const std::string_view value = m_text.substr(begin, end - begin);
@@ -88,19 +90,29 @@ private:
             m_at = begin + kSecretPlaceholder.size();
         else if (!value.empty())
             m_found.spans.push_back({begin, end});
-        if (end == m_text.size() && !m_isWhole)
+        if ((end == m_text.size() || isOpen) && !m_isWhole)
             m_open = begin;
     }
     /// A value that may be quoted and otherwise ends with the word. A quoted value without a closing quote
     /// extends to the end.
     void takeValue(std::size_t begin) {
-        const char quote = begin < m_text.size() ? m_text[begin] : '\0';
-        if (const std::string_view escaped = m_text.substr(begin, 2); escaped == "\\\"") // JSON within JSON
-            return take(begin + 2, std::min(m_text.find(escaped, begin + 2), m_text.size()));
-        if (quote != '"' && quote != '\'')
-            return take(begin, endBehindScheme(m_text, begin, endOf(begin, kWordEnds), kWordEnds, m_isWhole));
-        const std::size_t end = m_text.find(quote, begin + 1);
-        take(begin + 1, std::min(end, m_text.size()));
+        const ValueSpan value = valueAt(m_text, begin, kWordEnds);
+        if (quotesAt(m_text, begin) == 0)
+            return take(begin, endBehindScheme(m_text, begin, value.end, kWordEnds, m_isWhole), value.isOpen);
+        take(value.begin, value.end, value.isOpen);
+        if (value.isOpen && !m_isWhole) // its quotes may belong to it
+            m_open = begin;
+    }
+    /// An unquoted value of a line "name = value": to its end, unless another setting follows.
+    void takeLine(std::string_view name, std::size_t begin) {
+        const ValueSpan word = valueAt(m_text, begin, kWordEnds);
+        const bool isHidden = m_text.substr(begin).starts_with(kSecretPlaceholder);
+        if (!m_isWhole)
+            m_open = begin;
+        else if (isHidden || m_text.find('=', word.end) != kNone)
+            takeValueOf(name, begin, isHarmlessEntry);
+        else if (!isHarmlessEntry(name, m_text.substr(begin, word.end - begin)) && !isResult(name, word))
+            take(begin, m_text.find_last_not_of(kWordBlanks) + 1);
     }
 
     /// A value of this name, or a list of them: "['a', 'b']".
@@ -115,8 +127,8 @@ private:
             m_open = begin;
             return;
         }
-        const SecretSpan value = itemAt(m_text, begin, kWordEnds);
-        if (value.end == m_text.size() && !m_isWhole)
+        const ValueSpan value = valueAt(m_text, begin, kWordEnds);
+        if (value.isOpen && !m_isWhole)
             m_open = begin;
         else if (!isHarmless(name, m_text.substr(value.begin, value.end - value.begin)) &&
                  !isResult(name, value))
@@ -158,7 +170,7 @@ private:
 
     void assignment() {
         const std::string_view name = nameBefore(m_at);
-        if (name.empty())
+        if (name.empty() || m_text.substr(m_at + 1).starts_with('>'))
             return setting();
         const std::size_t first = m_at - name.size();
         const bool isQuery = first > 0 && (m_text[first - 1] == '?' || m_text[first - 1] == '&');
@@ -180,16 +192,42 @@ private:
         return !isHardwarePin(m_text.substr(from, end - from));
     }
 
-    /// "aws_secret_access_key = X" in a configuration file.
+    [[nodiscard]] std::size_t beginOf(std::string_view part) const {
+        return static_cast<std::size_t>(part.data() - m_text.data());
+    }
+    /// "aws_secret_access_key = X" in a configuration file, "x['token'] = X", "token => X", "TOKEN := X".
     void setting() {
-        std::size_t nameEnd = m_at;
-        while (nameEnd > 0 && (m_text[nameEnd - 1] == ' ' || m_text[nameEnd - 1] == '\t'))
-            --nameEnd;
-        const std::size_t begin = afterBlanks(m_at + 1);
-        const std::string_view name = nameBefore(nameEnd);
-        if (m_at - nameEnd <= kMaxBlanks && begin != m_at + 1 && begin != m_text.size() &&
-            isSecretEntry(name))
-            takeValueOf(name, begin, isHarmlessEntry);
+        const AssignedName found = assignedNameAt(m_text, m_at);
+        const std::size_t begin = found.value;
+        const bool isSpaced = found.hasBlanks && begin > m_at + 1;
+        const bool isColon = m_at > 0 && m_text[m_at - 1] == ':';
+        if ((!isSpaced && !isColon && !found.isClear()) || begin >= m_text.size() ||
+            !isSecretSetting(found.name))
+            return;
+        const std::string_view name = isDottedKey(found.name) ? found.name : lastPart(found.name);
+        const bool isWord = quotesAt(m_text, begin) == 0 && !isList(begin);
+        if (isSpaced && isWord && !found.isClear() && isLineStart(m_text, beginOf(found.name)))
+            return takeLine(name, begin);
+        takeValueOf(name, begin, isHarmlessEntry);
+    }
+
+    /// ("HF_TOKEN", "X").
+    void pair() {
+        const AssignedName found = pairedNameAt(m_text, m_at);
+        if (found.name.empty() || !isSecretSetting(found.name))
+            return;
+        const auto value = quotedValueAt(m_text, found.value);
+        if (!value)
+            return;
+        const std::size_t next = afterBlanks(value->behind);
+        if ((value->isOpen || next == m_text.size()) && !m_isWhole) {
+            m_open = found.value;
+            return;
+        }
+        const std::string_view text = m_text.substr(value->begin, value->end - value->begin);
+        const bool isPair = next == m_text.size() || m_text[next] == ')' || m_text[next] == ',';
+        if (isPair && !isVariableName(text) && !isHarmlessEntry(lastPart(found.name), text))
+            take(value->begin, value->end);
     }
 
     /// "URL_SIG=4fa...", a variable; not "sig=2", "STOP_SIG=SIGTERM".
@@ -211,30 +249,31 @@ private:
             return url();
         if (answer())
             return;
-        std::size_t nameEnd = m_at;
-        const bool isQuoted = nameEnd > 0 && (m_text[nameEnd - 1] == '"' || m_text[nameEnd - 1] == '\'');
-        nameEnd -= isQuoted ? 1 : 0;
-        nameEnd -= isQuoted && nameEnd > 0 && m_text[nameEnd - 1] == '\\' ? 1 : 0;
-        std::string_view name = nameBefore(nameEnd);
-        const auto first = static_cast<std::size_t>(name.data() - m_text.data());
+        const AssignedName found = assignedNameAt(m_text, m_at);
+        std::string_view name = lastPart(found.name);
+        const std::size_t first = beginOf(name);
         if (name.starts_with("-H")) // curl '-HX-Api-Key: abc'
             name.remove_prefix(2);
         if (name.empty())
             return;
         if (!isHeader(name))
-            return entry(name, isQuoted);
+            return entry(name, found);
         const std::size_t begin = afterBlanks(m_at + 1);
-        if (isQuoted) // an entry of JSON or Python
+        if (found.isQuoted) // an entry of JSON or Python
             return takeValueOf(name, begin, isHarmlessValue);
         // Within quotes it ends with them: curl -H "X-Api-Key: abc" URL.
         const char quote = first > 0 ? m_text[first - 1] : '\0';
         const bool isInQuotes = quote == '"' || quote == '\'';
+        const std::size_t end =
+            isInQuotes ? std::min(closingQuote(m_text, begin, quote), m_text.size()) : m_text.size();
+        if ((m_isWhole || end < m_text.size()) && isNothing(trimmed(m_text.substr(begin, end - begin))))
+            return;
         const SystemMessage message = systemMessage(m_text.substr(begin), m_isWhole);
         if (message == SystemMessage::Maybe)
             m_open = begin;
         if (message != SystemMessage::No)
             return;
-        take(begin, isInQuotes ? std::min(m_text.find(quote, begin), m_text.size()) : m_text.size());
+        take(begin, end);
     }
 
     /// What follows "Password for 'https://me@host': " and "paste a key and hit enter: ".
@@ -282,20 +321,25 @@ private:
     }
 
     /// An entry of JSON or Python, with quoted name and text, or of YAML.
-    void entry(std::string_view name, bool isQuoted) {
+    void entry(std::string_view name, const AssignedName &found) {
         const std::size_t begin = afterBlanks(m_at + 1);
+        const bool isQuoted = found.isQuoted;
         if (begin < m_text.size() && isQuoted && name == "auth")
             return dockerAuth(begin);
-        if (begin >= m_text.size() || (!isQuoted && begin == m_at + 1) || !isSecretEntry(name))
+        const bool isKey = isDottedKey(found.name);
+        if (begin >= m_text.size() || (!isQuoted && begin == m_at + 1) || (!isKey && !isSecretEntry(name)))
             return;
+        name = isKey ? found.name : name;
         const char quote = m_text[begin];
         if (quote == '"' || quote == '\'' || isList(begin) || (isQuoted && quote == '\\'))
             return takeValueOf(name, begin, isHarmlessEntry);
         if (isQuoted) // a number
             return;
-        const auto first = static_cast<std::size_t>(name.data() - m_text.data());
+        const std::size_t first = beginOf(found.name);
         if (isPath(first)) // "/etc/passwd: ...": a file, and what is wrong with it
             return;
+        if (isKey)
+            return dottedKey(found.name, begin);
         const std::size_t end = endOf(begin, " \t\r\n\v\f,}])");
         const SystemMessage message = systemMessage(m_text.substr(begin), m_isWhole);
         if (message == SystemMessage::Yes)
@@ -305,7 +349,7 @@ private:
             return;
         }
         const std::string_view word = m_text.substr(begin, end - begin);
-        const bool isLine = m_text.substr(0, first).find_first_not_of(" \t-") == kNone;
+        const bool isLine = isLineStart(m_text, first);
         // "my_token: No such luck": a sentence, not a boolean.
         const bool isSentence = isLine && word.size() == 2 && isNothing(word) && end + 1 < m_text.size() &&
                                 isNameCharacter(m_text[end + 1]);
@@ -314,14 +358,31 @@ private:
         take(begin, isLine ? m_text.size() : end);
     }
 
+    /// "tls.key: X", a setting; "tls.key: PEM RSA private key" and "certs/tls.key: ok" are about a file.
+    void dottedKey(std::string_view name, std::size_t begin) {
+        constexpr std::size_t kShortest = 3;
+        const std::size_t first = beginOf(name);
+        if (!m_isWhole) {
+            m_open = begin;
+            return;
+        }
+        const std::size_t end = endOf(begin, " \t\r\n\v\f,}])");
+        const std::string_view word = m_text.substr(begin, end - begin);
+        const bool isAlone = afterBlanks(end) == m_text.size() || m_text[afterBlanks(end)] == '#';
+        const bool isFile = (first > 0 && m_text[first - 1] == '/') || word.starts_with('/') ||
+                            word.starts_with('~') || word.starts_with('.');
+        if (isAlone && !isFile && word.size() >= kShortest && !isHarmlessEntry(name, word))
+            take(begin, end);
+    }
+
     /// "auth": "b3Bz...", user and password in base64, as Docker's config.json has them.
     void dockerAuth(std::size_t begin) {
-        const SecretSpan value = itemAt(m_text, begin, kWordEnds);
-        if (value.begin == begin && m_text[begin] != '\\') // without quotes: a number
+        const auto value = quotedValueAt(m_text, begin);
+        if (!value) // a number
             return;
-        if (value.end == m_text.size() && !m_isWhole)
+        if (value->isOpen && !m_isWhole)
             m_open = begin;
-        else if (isSecretOfScheme("basic", m_text.substr(value.begin, value.end - value.begin)))
+        else if (isBasicCredential(m_text.substr(value->begin, value->end - value->begin)))
             takeValue(begin);
     }
 
@@ -349,7 +410,8 @@ private:
         if (!isWordStart(m_at))
             return;
         const std::size_t end = endOf(m_at, std::string(kWordEnds) + "=");
-        const std::string_view word = m_text.substr(m_at, end - m_at);
+        std::string_view word = m_text.substr(m_at, end - m_at);
+        word.remove_suffix(word.size() - (word.find_last_not_of('\\') + 1)); // JSON within JSON
         if (attached())
             return;
         const ValueForm form = valueFormOf(word, programsBefore());
@@ -363,17 +425,26 @@ private:
                 user(end + 1, form);
             return;
         }
-        const std::size_t begin = afterBlanks(end);
+        const bool isItem = m_at > 0 && m_text[end] == m_text[m_at - 1] && m_text[end] != ' ';
+        const std::size_t begin = isItem ? nextItem(end + 1) : afterBlanks(end);
         if (begin == end || begin == m_text.size())
             return;
         if (isUser)
             return user(begin, form);
-        if (m_text[begin] == '-' || (isPinFlag && !isPin(begin)))
+        if (m_text.substr(begin + quotesAt(m_text, begin)).starts_with('-') || (isPinFlag && !isPin(begin)))
             return;
-        const bool isList = isListFlag(word, programsBefore());
+        const bool isList = !isItem && isListFlag(word, programsBefore());
         takeValueOf(word, begin, isHarmlessValue);
         if (isList && m_at > begin)
             takeMoreWords();
+    }
+
+    /// ["--token", "X"]: the quotes of the item behind the comma; the size of the text if there is none.
+    [[nodiscard]] std::size_t nextItem(std::size_t end) const {
+        const std::size_t comma = afterBlanks(end);
+        const std::size_t next =
+            comma < m_text.size() && m_text[comma] == ',' ? afterBlanks(comma + 1) : kNone;
+        return next < m_text.size() && quotesAt(m_text, next) > 0 ? next : m_text.size();
     }
 
     /// "--api-key A B": what follows the first value, up to the next option or the end of the command.
@@ -397,11 +468,13 @@ private:
         if (kAttachedFlags.find(m_text.substr(m_at + 1, 1)) == kNone)
             return false;
         const char before = m_at > 0 ? m_text[m_at - 1] : ' ';
-        const char quote = m_at + 2 < m_text.size() ? m_text[m_at + 2] : ' ';
-        if ((quote == '"' || quote == '\'') && before != quote &&
+        const bool isInQuotes = before == '"' || before == '\'';
+        const std::size_t value = m_at + 2;
+        const bool hasValue = value < m_text.size() && kWordBlanks.find(m_text[value]) == kNone;
+        if (hasValue && (!isInQuotes || (quotesAt(m_text, value) > 0 && m_text[value] != before)) &&
             hasAttachedSecret(m_text[m_at + 1], programsBefore())) {
-            takeValue(m_at + 2);
-            return true;
+            takeValue(value);
+            return m_at > value || m_open != kNone;
         }
         const std::string_view near = m_text.substr(0, m_at + kLongest);
         const std::size_t end = std::min(
@@ -431,18 +504,24 @@ private:
 
     /// The secret in the value of an option.
     void user(std::size_t begin, ValueForm form) {
-        const bool isQuoted = begin < m_text.size() && (m_text[begin] == '"' || m_text[begin] == '\'');
-        const std::size_t from = begin + (isQuoted ? 1 : 0);
-        const std::size_t end =
-            isQuoted ? std::min(m_text.find(m_text[begin], from), m_text.size()) : endOf(from, kWordEnds);
-        const std::string_view word = m_text.substr(from, end - from);
-        if (end == m_text.size() && !m_isWhole) {
+        const ValueSpan value = valueAt(m_text, begin, kWordEnds);
+        const std::size_t from = value.begin;
+        const std::string_view word = m_text.substr(from, value.end - from);
+        if (value.isOpen && !m_isWhole) {
             const std::size_t colon = word.find(':');
-            m_open = form != ValueForm::User ? from : colon == kNone ? m_text.size() : from + colon + 1;
+            m_open = form != ValueForm::User ? begin : colon == kNone ? m_text.size() : from + colon + 1;
             return;
         }
         if (const auto password = secretIn(word, form))
             take(from + password->begin, from + password->end);
+    }
+
+    /// "https://hooks.slack.com/services/X", and "/p:X" of xfreerdp.
+    void slash() {
+        const std::size_t size = isWordStart(m_at) ? slashOption(m_text.substr(m_at), programsBefore()) : 0;
+        if (size == 0 || m_at + size >= m_text.size())
+            return take(webhookAt(m_text, m_at));
+        takeValue(m_at + size);
     }
 
     /// Tokens with a known prefix; the prefix is kept and shows the kind.
@@ -492,51 +571,6 @@ private:
 
 } // namespace
 
-bool isSecret(std::string_view name) {
-    std::string text = upper(name);
-    if (name == "PWD" || name == "OLDPWD" || isHarmlessName(name)) // the first are folders
-        return false;
-    for (const std::string_view part : kHarmlessParts)
-        for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;)
-            text.erase(at, part.size());
-    for (const std::string_view end : kHarmlessEnds)
-        if (text.ends_with(end))
-            text.erase(text.size() - end.size());
-    return holdsSecretWord(text, NameOf::Run);
-}
-
-bool isSecretValue(std::string_view name, std::string_view value) {
-    return isSecret(name) || (isPinName(name) && !isHardwarePin(value));
-}
-
-bool isSecretName(std::string_view name) {
-    // PWD and OLDPWD are folders only as variables, in capitals.
-    return !name.empty() && !isSignal(name) &&
-           (name.starts_with('-') || name.find('-') != kNone ? isSecret(plainName(name)) : isSecret(name));
-}
-
-bool isSecretFlag(std::string_view word) {
-    return word.starts_with('-') && word.find('=') == kNone && !word.ends_with(':') &&
-           isSecret(plainName(word));
-}
-
-bool isListFlag(std::string_view word, const PrecedingPrograms &before) {
-    const std::string name = upper(plainName(word));
-    return isSecretFlag(word) &&
-           (name.ends_with("KEYS") || name.ends_with("TOKENS") || name.ends_with("PASSWORDS") ||
-            (name.ends_with("API_KEY") && (before.isVllm || before.isFirst)));
-}
-
-bool announcesSecret(std::string_view word, bool isAnnounced) {
-    constexpr std::array<std::string_view, 4> kSchemes = {"BEARER", "BASIC", "TOKEN", "DIGEST"};
-    const std::string plain = upper(word);
-    if (plain == kSchemes[0] ||
-        (isAnnounced && std::find(kSchemes.begin(), kSchemes.end(), plain) != kSchemes.end()))
-        return true;
-    word.remove_prefix(word.starts_with("-H") ? 2 : 0);
-    return word.ends_with(':') && isHeader(word.substr(0, word.size() - 1));
-}
-
 SecretScan secretSpans(std::string_view text, bool isWhole) {
     SecretScan found = Scanner(text, isWhole).scan();
     if (text.find_first_of("\x1b%\\") == kNone)
@@ -552,34 +586,6 @@ SecretScan secretSpans(std::string_view text, bool isWhole) {
         found.settled = std::min(found.settled, joined.begin(more.settled));
     found.spans = joinedSpans(std::move(found.spans));
     return found;
-}
-
-std::vector<SecretSpan> joinedSpans(std::vector<SecretSpan> spans) {
-    std::sort(spans.begin(), spans.end(), [](const SecretSpan &a, const SecretSpan &b) {
-        return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-    });
-    std::vector<SecretSpan> joined;
-    for (const SecretSpan &span : spans)
-        if (!joined.empty() && span.begin < joined.back().end)
-            joined.back().end = std::max(joined.back().end, span.end);
-        else
-            joined.push_back(span);
-    return joined;
-}
-
-ReplacedText withoutSpans(std::string_view text, const SecretScan &scan) {
-    ReplacedText replaced;
-    std::size_t at = 0;
-    for (const SecretSpan &span : scan.spans) {
-        if (span.begin >= scan.settled)
-            break;
-        replaced.text += text.substr(at, span.begin - at);
-        replaced.text += kSecretPlaceholder;
-        at = span.end;
-    }
-    replaced.text += text.substr(at, scan.settled - std::min(at, scan.settled));
-    replaced.settled = replaced.text.size();
-    return replaced;
 }
 
 } // namespace fabricscope::bench

@@ -43,4 +43,10 @@ struct ReplacedText {
 [[nodiscard]] bool announcesSecret(std::string_view word, bool isAnnounced);
 /// A name as it precedes '=': "HF_TOKEN", "--api-key". Not SIG, for which the value decides.
 [[nodiscard]] bool isSecretName(std::string_view name);
+/// A name as settings have it, also with dots: "db.password", "tls.key", "WANDB_KEY".
+[[nodiscard]] bool isSecretSetting(std::string_view name);
+/// "tls.key": as the last part "key" is the name of a secret, alone it is any.
+[[nodiscard]] bool isDottedKey(std::string_view name);
+/// Behind the last dot.
+[[nodiscard]] std::string_view lastPart(std::string_view name);
 } // namespace fabricscope::bench

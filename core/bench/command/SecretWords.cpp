@@ -23,10 +23,10 @@ constexpr std::array<std::string_view, 8> kHeaders = {
     "PRIVATE_TOKEN", "JOB_TOKEN",           "SET_COOKIE", "COOKIE"};
 
 /// A name that ends with one of these is that of a file, a kind or a size.
-constexpr std::array<std::string_view, 22> kPlainEnds = {
-    "FILE",   "FILES",     "PATH",  "PATHS",  "DIR",     "DIRS",   "DIRECTORY", "MODE",
-    "TYPE",   "SIZE",      "LEN",   "LENGTH", "COUNT",   "COUNTS", "BITS",      "BYTES",
-    "FORMAT", "ALGORITHM", "DTYPE", "POLICY", "BACKEND", "ENABLED"};
+constexpr std::array<std::string_view, 23> kPlainEnds = {
+    "FILE",   "FILES",     "PATH",  "PATHS",  "DIR",     "DIRS",    "DIRECTORY", "MODE",
+    "TYPE",   "SIZE",      "LEN",   "LENGTH", "COUNT",   "COUNTS",  "BITS",      "BYTES",
+    "FORMAT", "ALGORITHM", "DTYPE", "POLICY", "BACKEND", "ENABLED", "STDIN"};
 /// "sort_key": what a table is ordered or looked up by.
 constexpr std::array<std::string_view, 7> kOrders = {"SORT",  "PRIMARY",   "FOREIGN", "PARTITION",
                                                      "GROUP", "SECONDARY", "CACHE"};

@@ -23,8 +23,9 @@
 //     is known by its form (core/base/SecretShapes.h): webhooks, "Basic X", private keys of several lines,
 //     also cut off;
 //   - of a name with a list, "api_key=['a', 'b']" or vLLM's `--api-key A B`, each item (SecretLists.h);
-//   - what no name precedes, but known words: answers of prompts, `echo X | sudo -S`, `wandb login X`
-//     (SecretPhrases.h), and "auth" in Docker's configuration;
+//   - what no name precedes, but known words: answers of prompts, `echo X | sudo -S`, `echo u:X | chpasswd`,
+//     `wandb login X` (SecretPhrases.h), and "auth" in Docker's configuration;
+//   - of a name and a value that are not next to each other the value: core/base/secrets;
 //   - each of these values anywhere else in the run's output.
 // Outside of variables of the run no secrets are booleans, nothing and counts (SecretWords.h): "pass: TRUE".
 

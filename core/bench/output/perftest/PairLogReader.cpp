@@ -101,7 +101,7 @@ void PairLogReader::takeCell(std::string_view text) {
     const std::string &from = m_rows[*row], &to = m_columns[*column];
     if (const auto value = numberOf(trimmed(text)))
         m_builder.addMatrixCell(m_run, m_matrix, from, to, *value);
-    else if (takeKey(text, kNone))
+    else if (takeKey(text, pairlog::kNone))
         m_builder.diagnostic(
             m_run,
             logFinding("log.warning_line", fmt::format("{} to {}: {}", from, to, text), m_builder.line()));
