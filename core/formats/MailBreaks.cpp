@@ -19,6 +19,7 @@ constexpr std::size_t kMostMailLines = 4096;
 struct Line {
     std::size_t begin = 0;
     std::string_view text; ///< without its line end, and blanks before that
+    std::size_t size = 0;  ///< with the blanks
     bool begins = false, isRest = false, isCertain = false;
 };
 
@@ -27,13 +28,15 @@ std::vector<Line> linesOf(std::string_view text) {
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t feed = std::min(text.find('\n', begin), text.size());
         const std::string_view line = text.substr(begin, feed - begin);
-        lines.push_back({begin, line.substr(0, line.find_last_not_of(" \t\r") + 1)});
+        lines.push_back({begin, line.substr(0, line.find_last_not_of(" \t\r") + 1),
+                         line.find_last_not_of('\r') + 1}); // npos + 1 is 0
         begin = feed + 1;
     }
     return lines;
 }
 
-/// Marks what may be the rest of the line above it; false if none certainly is.
+/// Marks what may be the rest of the line above it; false if none certainly is, and where each broken line
+/// fills the width, as a terminal breaks them.
 bool markRests(std::string_view text, std::vector<Line> &lines, const MailLines &forms) {
     constexpr std::size_t kMostSeams = 64; // that are sought in the text
     std::size_t width = 0, seams = 0;
@@ -41,7 +44,7 @@ bool markRests(std::string_view text, std::vector<Line> &lines, const MailLines 
         width = std::max(width, line.text.size());
     if (width < kFewestMailColumns || width > kMostMailColumns)
         return false;
-    bool isCertain = false, isOpen = false;
+    bool isCertain = false, isOpen = false, isShorter = false;
     std::string whole; // the line so far
     for (std::size_t i = 0; i < lines.size(); ++i) {
         Line &line = lines[i];
@@ -60,9 +63,10 @@ bool markRests(std::string_view text, std::vector<Line> &lines, const MailLines 
         line.isCertain = seams++ < kMostSeams &&
                          (areWordsOfText(text, whole, line.text) || forms.isCertain(whole, line.text));
         isCertain = isCertain || line.isCertain;
+        isShorter = isShorter || lines[i - 1].size < width;
         whole.append(" ").append(line.text);
     }
-    return isCertain;
+    return isCertain && isShorter;
 }
 
 } // namespace

@@ -74,7 +74,8 @@ constexpr std::array kRules = {
          .variant = "narrow"},
     Rule{.id = "link.one_end", // servers give these GPUs all of their lanes
          .severity = Severity::Warning,
-         .title = "the link[ of {device}] has {lanes} of the {possible_lanes} lanes that the GPU supports",
+         .title = "the link[ of {device}] has {lanes} of the {possible_lanes} {possible_lanes:lane|lanes} "
+                  "that the GPU supports",
          .cost = "{bandwidth} instead of {possible_bandwidth}",
          .remedy = "Reseat[ {device}][{!device} the GPU], its riser and cables; if nothing changes, compare "
                    "with the lanes of its slot (lspci -vvv of the port above, LnkCap)",

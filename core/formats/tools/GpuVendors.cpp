@@ -71,15 +71,15 @@ GpuVendors::GpuVendors(const capture::Capture &capture) {
 void GpuVendors::beginSection(std::string_view section, host::Host &host) {
     if (!m_areSeveral || !vendorOf(section))
         return;
-    const auto putAside = [](auto &all, auto &aside, const auto &isOne) {
+    const auto takeOut = [](auto &all, auto &taken, const auto &isOne) {
         const auto first =
             std::stable_partition(all.begin(), all.end(), [&](const auto &each) { return !isOne(each); });
-        aside.assign(std::make_move_iterator(first), std::make_move_iterator(all.end()));
+        taken.assign(std::make_move_iterator(first), std::make_move_iterator(all.end()));
         all.erase(first, all.end());
     };
-    putAside(host.toolFaults, m_faults,
-             [](const host::ToolFault &fault) { return !fault.address && isNumbered(fault.device); });
-    putAside(host.toolFacts, m_facts, [](const host::ToolFact &fact) { return isNumbered(fact.device); });
+    takeOut(host.toolFaults, m_faults,
+            [](const host::ToolFault &fault) { return !fault.address && isNumbered(fault.device); });
+    takeOut(host.toolFacts, m_facts, [](const host::ToolFact &fact) { return isNumbered(fact.device); });
 }
 
 void GpuVendors::endSection(std::string_view section, host::Host &host) {

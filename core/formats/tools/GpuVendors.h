@@ -27,7 +27,7 @@ public:
 private:
     bool m_areSeveral = false;
     bool m_hasNamed[2] = {false, false};
-    std::vector<host::ToolFault> m_faults; ///< of no vendor, put aside while one's section is read
+    std::vector<host::ToolFault> m_faults; ///< of no vendor, taken out while one's section is read
     std::vector<host::ToolFact> m_facts;
 };
 
