@@ -60,7 +60,8 @@ bool isSecretSetting(std::string_view name) {
 }
 
 bool isSecretFlag(std::string_view word) {
-    return word.starts_with('-') && word.find('=') == kNone && !word.ends_with(':') &&
+    const bool isRule = word.starts_with("---"); // "-----Inter-token Latency-----" of vLLM
+    return word.starts_with('-') && !isRule && word.find('=') == kNone && !word.ends_with(':') &&
            isSecret(plainName(word));
 }
 

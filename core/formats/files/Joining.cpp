@@ -48,22 +48,42 @@ std::string described(const Identity &identity) {
                                  : fmt::format("'{}'", identity.name);
 }
 
-/// Older captures and what other tools wrote hold some.
-void dropSecrets(capture::Section &section) {
+/// Older captures and what other tools wrote hold some. A secret that a terminal's line breaks or prefixes
+/// divide is found in the text without them; that text is kept then. False if so.
+bool dropSecrets(capture::Section &section) {
     section.meta().origin = capture::withoutSecrets(std::move(section.meta().origin));
     section.meta().damageText = capture::withoutSecrets(std::move(section.meta().damageText));
     if (!capture::mayHoldSecrets(section.meta().name))
-        return;
+        return true;
     const capture::Section::Bytes bytes = section.content();
     std::string without = capture::withoutSecrets(std::string(bytes.view()));
-    if (without != bytes.view())
-        section = capture::Section(section.meta(), std::move(without));
+    const bool isChanged = without != bytes.view();
+    if (section.meta().wrapping.empty()) {
+        if (isChanged)
+            section = capture::Section(section.meta(), std::move(without));
+        return true;
+    }
+    const std::string inside = capture::unwrappedBytes(section);
+    std::string clean = capture::withoutSecrets(inside);
+    if (!isChanged && clean == inside)
+        return true;
+    capture::Section kept(section.meta(), std::move(without));
+    const bool isWhole = capture::unwrappedBytes(kept) == clean;
+    if (!isWhole) {
+        kept = capture::Section(section.meta(), std::move(clean));
+        kept.meta().wrapping.clear();
+    }
+    section = std::move(kept);
+    return isWhole;
 }
 
 void addSections(capture::Capture &out, std::vector<capture::Section> sections, const capture::Limits &limits,
                  std::size_t &bytes, std::size_t &dropped) {
     for (capture::Section &section : sections) {
-        dropSecrets(section);
+        if (!dropSecrets(section))
+            out.notes.push_back(
+                fmt::format("{} is kept without what surrounds its lines, which divided a secret",
+                            HostText(section.meta().origin).plain(300)));
         if (out.sections.size() >= limits.sections || section.size() > limits.totalBytes - bytes) {
             ++dropped;
             continue;

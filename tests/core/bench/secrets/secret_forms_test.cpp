@@ -94,6 +94,7 @@ TEST(AssignedSecrets, OtherTextsStay) {
                               "\"auth\" : \"required\"",
                               "passwd -S root",
                               "['--tokens', '--port']",
+                              "---------------Inter-token Latency----------------",
                               "a => b"})
         expectFiltered(plain, plain);
     expectFiltered("HF_TOKEN=k4tze all_reduce_perf \\\n  -b 8 -e 1G\n",

@@ -6,6 +6,7 @@
 #include "core/capture/StreamSplitter.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/Joining.h"
+#include "tests/core/formats/files/Imported.h"
 #include "tests/core/formats/files/PlantedSecrets.h"
 
 #include <fmt/format.h>
@@ -104,6 +105,41 @@ TEST(PlantedKeys, AreNotInWhatIsImported) {
     for (const test::PlantedKey &key : test::plantedKeys())
         EXPECT_EQ(all.find(key.part), std::string::npos) << key.kind;
     EXPECT_NE(all.find("agent --token ***"), std::string::npos);
+}
+
+/// As a terminal of so many columns shows it.
+std::string brokenAt(std::string_view text, std::size_t width) {
+    std::string out;
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, text.find('\n'));
+        for (std::size_t at = 0; at < line.size(); at += width)
+            out.append(line.substr(at, width)).append("\n");
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+    }
+    return out;
+}
+
+TEST(PlantedKeys, ThatATerminalBrokeAreNotInAnImportedText) {
+    constexpr std::string_view kSecret = "pQ5xW7rTk9ZmB2vN";
+    constexpr std::size_t kWidth = 80;
+    for (std::size_t shift = 0; shift < kSecret.size() + 20; ++shift) {
+        const std::string text = fmt::format(
+            "[    0.000000] Linux version 6.8.0-45-generic (build@host) (gcc 13.2.0) #45 SMP PREEMPT "
+            "Fri Aug 30 12:02:04 2024\n"
+            "[    0.000000] Command line: BOOT_IMAGE=/vmlinuz {}rd.iscsi.password={} quiet iommu=pt "
+            "intel_iommu=on default_hugepagesz=1G\n"
+            "[    5.100000] nvidia 0000:41:00.0: enabling device (0000 -> 0002)\n"
+            "[   99.000000] NVRM: Xid (PCI:0000:41:00): 79, pid=1234, GPU has fallen off the bus.\n",
+            std::string(shift, 'a') + " ", kSecret);
+        const capture::Capture capture = imported({{"dmesg.txt", brokenAt(text, kWidth)}});
+        ASSERT_FALSE(capture.sections.empty());
+        for (const Section &section : capture.sections)
+            for (std::size_t part = 0; part + 4 <= kSecret.size(); ++part)
+                EXPECT_EQ(section.bytes().find(kSecret.substr(part, 4)), std::string::npos)
+                    << shift << "\n"
+                    << section.bytes();
+        EXPECT_NE(capture.sections[0].bytes().find("fallen off the bus"), std::string::npos);
+    }
 }
 
 } // namespace
