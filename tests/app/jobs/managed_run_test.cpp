@@ -252,7 +252,10 @@ TEST_F(ManagedRun, ThatCallsNoManagerNamesNone) {
     std::this_thread::sleep_for(2500ms); // two scans of the tree must find nothing
     run->stop();
     ASSERT_TRUE(recorder.waitForEnd());
-    EXPECT_EQ(recorder.last.why, "stopped");
+    // Other tests may start processes meanwhile, which init adopts.
+    EXPECT_THAT(recorder.last.why,
+                testing::AllOf(testing::Not(testing::HasSubstr("handed to")),
+                               testing::AnyOf("stopped", testing::HasSubstr("perhaps by it"))));
 }
 
 /// The output of fs_list_managed for a /proc with these processes, each with this content of that file
