@@ -430,6 +430,8 @@ private:
         std::size_t begin = mayHaveBlanks ? assigned.value : separator + 1;
         if (begin == m_line.size())
             return begin;
+        if (m_line.substr(begin).starts_with(kHidden)) // "TOKEN=***)", of TOKEN='a'b)
+            return begin + kHidden.size();
         const char quote = m_line[begin];
         std::size_t end = 0;
         if (const auto quoted = quotedValueAt(m_line, begin)) {

@@ -20,7 +20,8 @@ constexpr std::string_view kNameWords[] = {"name", "key", "parameterkey", "varia
 constexpr std::string_view kValueWords[] = {"value", "val", "parametervalue", "string"};
 constexpr std::string_view kString = "string"; // of a property list in XML alone
 constexpr std::size_t kLongestTag = 256;
-constexpr std::string_view kHidden = "(not kept)"; // what a kept run has in place of a secret
+constexpr std::string_view kHidden[] = {"(not kept)",
+                                        "***"}; // what runs and captures have in place of a secret
 constexpr std::string_view kCdata = "<![CDATA[", kCdataEnd = "]]>";
 
 char lower(char c) {
@@ -44,8 +45,9 @@ bool isOneOf(std::string_view word, const std::string_view (&words)[4]) {
 
 /// The value behind a separator, without quotes. A value of YAML extends to the end of its line.
 SecretSpan valueBehind(std::string_view line, std::size_t begin, bool isWholeLine) {
-    if (line.substr(begin).starts_with(kHidden))
-        return {begin, begin + kHidden.size()};
+    for (const std::string_view hidden : kHidden)
+        if (line.substr(begin).starts_with(hidden))
+            return {begin, begin + hidden.size()};
     const ValueSpan value = valueAt(line, begin, " \t\r,;}>\"'<");
     if (!isWholeLine || value.begin != begin || line.substr(begin, 1) == "\"" || line.substr(begin, 1) == "'")
         return value;

@@ -5,6 +5,7 @@
 #include "core/base/HostText.h"
 #include "core/base/Units.h"
 #include "core/capture/Secrets.h"
+#include "core/capture/Wrapping.h"
 #include "core/formats/HostReader.h"
 
 #include <fmt/format.h>
