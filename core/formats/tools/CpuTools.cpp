@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 
 namespace fabricscope::formats {
 
@@ -35,7 +36,7 @@ public:
             const auto words = splitWords(parts ? parts->key : line.text, HostLimits::kNumaNodes + 1);
             const bool isNode = words.size() == 3 && words[0] == "node" && isNumber(words[1]);
             if (m_currentNode && !parts && !words.empty() && isNumber(words[0])) {
-                addCpus(line.text); // a list of CPUs that was wrapped
+                addMoreCpus(line.text); // a list of CPUs that was wrapped
                 continue;
             }
             deliverCpus();
@@ -89,6 +90,17 @@ private:
             if (cpu && *cpu < HostLimits::kCpuNumber && m_cpus.size() < HostLimits::kCpuNumber)
                 m_cpus.push_back(*cpu);
         }
+    }
+
+    /// The list ascends: a number below the one before it was cut by the line break.
+    void addMoreCpus(std::string_view text) {
+        const std::size_t count = m_cpus.size();
+        if (count > 1 && m_cpus[count - 1] < m_cpus[count - 2]) {
+            const std::string cut = std::to_string(m_cpus.back()).append(takeWord(text));
+            m_cpus.pop_back();
+            addCpus(cut);
+        }
+        addCpus(text);
     }
 
     void deliverCpus() {

@@ -28,6 +28,21 @@ TEST(Numactl, ReadsNodesIncludingThoseWithoutCpus) {
     }
 }
 
+TEST(Numactl, ReadsAListThatALineBreakCutWithinANumber) {
+    std::string line = "node 0 cpus:";
+    for (unsigned cpu = 0; cpu < 160; ++cpu)
+        line.append(" ").append(std::to_string(cpu));
+    for (std::size_t width = 60; width < line.size(); ++width) {
+        std::string broken;
+        for (std::size_t at = 0; at < line.size(); at += width)
+            broken.append(line.substr(at, width)).append("\n");
+        const host::Host host =
+            hostOfText("available: 1 nodes (0)\n" + broken + "node 0 size: 9000 MB\nthat is all\n");
+        ASSERT_EQ(host.numaNodes.size(), 1U);
+        EXPECT_EQ(*host.numaNodes[0].cpus, "0-159") << width << "\n" << broken;
+    }
+}
+
 TEST(Numactl, PutsWrappedListsTogether) {
     const host::Host host = hostOfText("available: 1 nodes (0)\nnode 0 cpus: 0 1 2 3 4 5\n6 7 8 9\n10 11\n"
                                        "node 0 size: 1000 MB\nnode distances:\nnode   0\n  0:  10\n");
