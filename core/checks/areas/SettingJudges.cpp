@@ -5,6 +5,7 @@
 #include "core/base/HostText.h"
 #include "core/base/Plural.h"
 #include "core/base/Text.h"
+#include "core/host/KernelFault.h"
 #include "core/host/SystemFacts.h"
 
 #include <fmt/format.h>
@@ -270,7 +271,12 @@ std::string_view withoutNvSwitch(const Context &context) {
     const bool isThere = std::any_of(functions.begin(), functions.end(), [](const host::PciFunction &each) {
         return each.vendor.valueOr(0) == kNvidiaVendor && each.classCode.valueOr(0) >> 8U == kBridgeOther;
     });
-    if (isThere)
+    const auto &messages = context.host.kernelMessages;
+    const bool isLogged =
+        std::any_of(messages.begin(), messages.end(), [](const host::KernelMessage &message) {
+            return host::kernelFaultOf(message.kind, message.text).isSwitch; // an SXid
+        });
+    if (isThere || isLogged)
         return "";
     return context.knowsGpus() ? "no NVSwitch" : kUnlistedGpus;
 }

@@ -28,7 +28,8 @@ std::size_t nodesWithCpus(const host::Host &host) {
 std::string_view withoutNodes(const Context &context) {
     if (context.ownGpus().empty())
         return context.gpus.empty() ? withoutGpus(context) : "the GPUs are held for VMs";
-    return nodesWithCpus(context.host) > 1 ? "" : "one NUMA node";
+    const bool isOne = nodesWithCpus(context.host) == 1 || context.host.numaNodes.size() == 1;
+    return isOne ? "one NUMA node" : ""; // none: not read
 }
 
 /// With one node, the kernel names none for many devices.

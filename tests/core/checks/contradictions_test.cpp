@@ -322,5 +322,29 @@ TEST(Devices, ThatATextDoesNotListLeaveTheirChecksUnknown) {
         }
 }
 
+TEST(Devices, OfAnSxidAreThereAndNumaNodesThatWereNotReadAreNotOne) {
+    host::Host host = withLog(
+        {messageOf(Kind::DeviceLost, {},
+                   "nvidia-nvswitch0: SXid (PCI:0000:03:00.0): 20034, Fatal, Link 12 LTSSM Fault Up")});
+    EXPECT_EQ(CheckedSample(host).answer("gpu.fabric_manager").text.find("no NVSwitch"), std::string::npos);
+    EXPECT_EQ(CheckedSample(soundServer()).answer("gpu.fabric_manager").text, "no NVSwitch");
+    host.numaNodes.clear();
+    EXPECT_EQ(CheckedSample(host).answer("system.numa_balancing").status, Status::Unknown);
+    host.numaNodes.emplace_back().node = NumaNode{0};
+    const CheckedSample sample(host);
+    EXPECT_EQ(sample.answer("system.numa_balancing").text, "one NUMA node");
+}
+
+TEST(Passing, BesideANoteStatesNoSentenceThatItContradicts) {
+    host::Host host = withLog({});
+    EXPECT_NE(CheckedSample(host).answer("system.hardware").text, "");
+    host.toolFaults.push_back({"memory_below_rating", {}, {}, 2, "4800 MT/s instead of 5600 MT/s", {}});
+    const CheckedSample sample(host);
+    const Answer &answer = sample.answer("system.hardware");
+    EXPECT_EQ(answer.status, Status::Passed);
+    ASSERT_EQ(answer.findings.size(), 1U);
+    EXPECT_EQ(answer.text, "");
+}
+
 } // namespace
 } // namespace fabricscope::checks
