@@ -335,7 +335,7 @@ TEST(Devices, OfAnSxidAreThereAndNumaNodesThatWereNotReadAreNotOne) {
     EXPECT_EQ(sample.answer("system.numa_balancing").text, "one NUMA node");
 }
 
-TEST(Passing, BesideANoteStatesNoSentenceThatItContradicts) {
+TEST(Passing, WithANoteHasNoTextOfItsOwn) {
     host::Host host = withLog({});
     EXPECT_NE(CheckedSample(host).answer("system.hardware").text, "");
     host.toolFaults.push_back({"memory_below_rating", {}, {}, 2, "4800 MT/s instead of 5600 MT/s", {}});
