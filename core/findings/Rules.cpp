@@ -15,8 +15,8 @@ namespace {
 constexpr std::array kAreas = {areas::links,       areas::tree,         areas::faults,      areas::kernelLog,
                                areas::kernelGpu,   areas::kernelSystem, areas::toolReports, areas::gpuReports,
                                areas::nicReports,  areas::pairs,        areas::passthrough, areas::topoFile,
-                               areas::preparation, areas::readiness,    areas::settings,    areas::site,
-                               areas::results,     areas::logs,         areas::telemetry};
+                               areas::preparation, areas::readiness,    areas::settings,    areas::versions,
+                               areas::site,        areas::results,      areas::logs,        areas::telemetry};
 
 bool isBefore(const Rule *left, const Rule *right) {
     return std::tie(left->id, left->variant) < std::tie(right->id, right->variant);

@@ -3,6 +3,8 @@
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
+#include "core/formats/tools/ToolText.h"
+#include "core/host/SystemFacts.h"
 
 namespace fabricscope::formats {
 
@@ -33,6 +35,20 @@ void readInformation(GpuFacts &gpu, std::string_view line, EvidenceRef evidence)
             gpu.*known.member = textFact(value, evidence, 128);
 }
 
+/// " NVIDIA UNIX Open Kernel Module for x86_64  580.65.06  Release Build": the first word that is a version.
+void readModule(std::string_view value, const host::EvidenceRef &evidence, HostBuilder &builder) {
+    const bool isOpen = value.find(" Open Kernel Module") != std::string_view::npos;
+    addToolFact(builder, host::kVersions, {}, host::kNvidiaModule,
+                isOpen ? host::kOpenModule : host::kProprietaryModule, evidence);
+    while (!value.empty()) {
+        const std::string_view word = takeWord(value);
+        if (word.find('.') == std::string_view::npos || word.find_first_not_of("0123456789.") != word.npos)
+            continue;
+        builder.moduleParameter("nvidia", "version", word, evidence);
+        return;
+    }
+}
+
 } // namespace
 
 // "gpus/0000:41:00.0/information:Model: ...", "version:NVRM version: ...", "params:NVreg_X: 1"
@@ -51,10 +67,8 @@ void readNvidia(const SectionText &text, HostBuilder &builder) {
                 readInformation(*gpu, line.substr(at + kFile.size()), text.evidence(lines.line()));
         } else if (const auto parts = splitFileLine(line); parts && parts->path == "version") {
             constexpr std::string_view kKernelModule = "NVRM version:";
-            if (parts->value.substr(0, kKernelModule.size()) == kKernelModule)
-                builder.moduleParameter("nvidia", "version",
-                                        trimmed(parts->value.substr(kKernelModule.size())),
-                                        text.evidence(lines.line()));
+            if (parts->value.starts_with(kKernelModule))
+                readModule(parts->value.substr(kKernelModule.size()), text.evidence(lines.line()), builder);
         } else if (parts && parts->path == "params") {
             std::string_view value = parts->value;
             const std::string_view name = takeUntil(value, ':');

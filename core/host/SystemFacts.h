@@ -31,6 +31,10 @@ inline constexpr std::string_view kPortCounters = "port counters";
 inline constexpr std::string_view kInterfaceCounters = "interface counters";
 inline constexpr std::string_view kVersions = "versions"; ///< "CUDA": "13.0.1", "Open MPI": "4.1.6"
 
+/// Of kVersions: which of NVIDIA's kernel modules is loaded.
+inline constexpr std::string_view kNvidiaModule = "NVIDIA kernel module", kOpenModule = "open",
+                                  kProprietaryModule = "proprietary";
+
 inline constexpr std::string_view kPresent = "present", kAbsent = "absent";
 /// Value of a file that exists and that the collecting user may not read.
 inline constexpr std::string_view kNotReadable = "not readable";

@@ -7,6 +7,7 @@
 #include "core/checks/Areas.h"
 #include "core/checks/Context.h"
 #include "core/checks/areas/SettingJudges.h"
+#include "core/checks/versions/Pairs.h"
 #include "core/nccl/Environment.h"
 
 #include <fmt/format.h>
@@ -358,6 +359,11 @@ constexpr Check kChecks[] = {
      .scope = {.machines = kNoContainers, .unless = settings::withoutNvSwitch},
      .claims = "device.fault/fabric_manager device.fault/fabric_manager_off",
      .judge = settings::fabricManager},
+    {.id = "gpu.versions",
+     .title = "Versions of GPU drivers and of what depends on them",
+     .group = Group::Gpu,
+     .scope = {.unless = withoutGpus},
+     .judge = versions::gpuVersions},
     {.id = "gpu.persistence",
      .title = "Persistence mode and power limit",
      .group = Group::Gpu,

@@ -3,6 +3,7 @@
 #include "core/affinity/Examine.h"
 #include "core/checks/Areas.h"
 #include "core/checks/Context.h"
+#include "core/checks/versions/Pairs.h"
 
 namespace fabricscope::checks::areas {
 
@@ -55,6 +56,11 @@ constexpr Check kChecks[] = {
      .scope = {.unless = withoutGpus},
      .needs = {Need::Elsewhere},
      .decides = "ldd of the program, or the log of a run with NCCL_DEBUG=VERSION"},
+    {.id = "library.versions",
+     .title = "Versions of communication libraries and of what they need",
+     .group = Group::Library,
+     .scope = {.unless = withoutGpus},
+     .judge = versions::libraryVersions},
     {.id = "library.gdr_used",
      .title = "GPUDirect RDMA in runs",
      .group = Group::Library,

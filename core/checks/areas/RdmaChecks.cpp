@@ -6,6 +6,7 @@
 #include "core/checks/Areas.h"
 #include "core/checks/Context.h"
 #include "core/checks/areas/SettingJudges.h"
+#include "core/checks/versions/Pairs.h"
 #include "core/host/NicIndex.h"
 
 #include <fmt/format.h>
@@ -400,6 +401,11 @@ constexpr Check kChecks[] = {
      .group = Group::Rdma,
      .scope = {.unless = withoutRdma},
      .judge = settings::providers},
+    {.id = "rdma.versions",
+     .title = "Versions of NIC drivers, firmware and libraries",
+     .group = Group::Rdma,
+     .scope = {.unless = withoutRdma},
+     .judge = versions::rdmaVersions},
     {.id = "rdma.shared_subnets",
      .title = "Ports in one subnet",
      .group = Group::Rdma,

@@ -26,9 +26,10 @@ kernelSystem(); ///< what the kernel logs of itself: panics, lockups, memory
 [[nodiscard]] std::span<const Rule> preparation(); ///< before a run: environment, devices, the tool's build
 [[nodiscard]] std::span<const Rule> settings();    ///< likewise: settings of the system, rights, services
 [[nodiscard]] std::span<const Rule> readiness();   ///< settings of a host: checks of core/checks
-[[nodiscard]] std::span<const Rule> site();        ///< what a site expects of its hosts: checks of core/site
-[[nodiscard]] std::span<const Rule> results();     ///< what a run measured
-[[nodiscard]] std::span<const Rule> logs();        ///< lines of tools, launchers and libraries
-[[nodiscard]] std::span<const Rule> telemetry();   ///< what the devices' counters show during a run
+[[nodiscard]] std::span<const Rule> versions(); ///< versions that do not fit each other: core/checks/versions
+[[nodiscard]] std::span<const Rule> site();     ///< what a site expects of its hosts: checks of core/site
+[[nodiscard]] std::span<const Rule> results();  ///< what a run measured
+[[nodiscard]] std::span<const Rule> logs();     ///< lines of tools, launchers and libraries
+[[nodiscard]] std::span<const Rule> telemetry(); ///< what the devices' counters show during a run
 
 } // namespace fabricscope::findings::areas

@@ -38,8 +38,9 @@ TEST(CheckTable, StatesWhatWasSeenOrWhatWouldDecide) {
 
 /// The rules of a check that judges have its id: their texts are in one table.
 TEST(CheckTable, OfAReadinessRuleHasACheck) {
-    for (const findings::Rule &rule : findings::areas::readiness())
-        EXPECT_NE(findCheck(rule.id), nullptr) << rule.id;
+    for (const auto &area : {findings::areas::readiness(), findings::areas::versions()})
+        for (const findings::Rule &rule : area)
+            EXPECT_NE(findCheck(rule.id), nullptr) << rule.id;
 }
 
 bool isRuleOrVariant(std::string_view claim) {
