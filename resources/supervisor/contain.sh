@@ -122,7 +122,7 @@ fs_end() {
   [ -z "$fs_ended_boxes" ] || fs_renew
   fs_end_tree "$1" || return 1
   [ -z "$fs_ended_boxes" ] || fs_seek_boxes
-  fs_seek_unseen
+  fs_seek_unseen "$1"
   [ -z "$fs_boxes$fs_unseen" ]
 }
 
@@ -143,12 +143,29 @@ fs_list_unseen() {
     [ -e "/proc/$fs_one/stat" ] || printf '%s ' "$fs_one"
   done
 }
+# They end like the others: SIGTERM, so many seconds, SIGKILL. What they leave is adopted, and ended in the next turn.
 fs_seek_unseen() {
   fs_unseen=$(fs_list_unseen)
   [ "$fs_unseen" ] || return 0
+  fs_turn=0
+  fs_signal_unseen TERM && while [ "$fs_turn" -lt "$(($1 * fs_rounds))" ] && [ "$(fs_list_unseen)" ]; do
+    sleep "$fs_short"
+    fs_turn=$((fs_turn + 1))
+  done
   fs_kill_cgroup
-  sleep "$fs_short" # one may be exiting
+  fs_turn=0
+  while sleep "$fs_short" && [ "$fs_turn" -lt 30 ] && fs_signal_unseen KILL; do fs_turn=$((fs_turn + 1)); done
   fs_unseen=$(fs_list_unseen)
+}
+
+# Sends a signal to them. Their start times are not visible, so each is listed again right before. Fails if this user
+# may signal none of them.
+fs_signal_unseen() {
+  fs_reached=0
+  for fs_one in $(fs_list_unseen); do
+    case " $(fs_list_unseen)" in *" $fs_one "*) kill "-$1" "$fs_one" 2>/dev/null && fs_reached=$((fs_reached + 1)) ;; esac
+  done
+  [ "$fs_reached" -gt 0 ]
 }
 
 # No process is started between this scan and the signal: that is faster than a process that forks and exits.

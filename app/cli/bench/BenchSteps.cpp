@@ -12,6 +12,7 @@
 #include "app/cli/sources/TerminalPrompts.h"
 #include "app/cli/terminal/CountInterrupts.h"
 #include "app/cli/terminal/ExitStatus.h"
+#include "app/jobs/collect/RootNote.h"
 #include "app/jobs/judge/JudgeHost.h"
 #include "app/jobs/run/PersistedRun.h"
 #include "app/jobs/run/RunMessages.h"
@@ -163,6 +164,10 @@ private:
             printText(stderr, "{}not collected; its runs are saved without a capture{}{}\n",
                       messagePrefix(target), read.failure ? ": " : "",
                       HostText(read.failure ? read.failure->what : "").line(512));
+        else if (read.snapshot.isRootPartMissing)
+            for (const std::string &note : read.snapshot.capture->notes)
+                if (note.starts_with(kNotReadAsRoot))
+                    printText(stderr, "{}{}\n", messagePrefix(target), note);
     }
 
     void reportStart(const bench::PlannedRun &planned) {

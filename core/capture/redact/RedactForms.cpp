@@ -266,6 +266,10 @@ Replacement RedactForms::longHex(std::string_view text, std::size_t at) const {
             return {};
         if (std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; }))
             return {};
+        constexpr std::uint64_t kMulticast = std::uint64_t{1} << 40U;
+        if ((value & kMulticast) != 0) // no device's address: the id of a container
+            return {at, begin - at + digits.size(),
+                    std::string(text.substr(at, begin - at)) + m_pseudonyms.sameHexForm(digits)};
         Pseudonyms::Mac mac{};
         for (std::size_t i = 0; i < mac.size(); ++i)
             mac[i] = static_cast<std::uint8_t>(value >> (8 * (mac.size() - 1 - i)));

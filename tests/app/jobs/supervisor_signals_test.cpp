@@ -3,6 +3,7 @@
 #include "app/jobs/run/ForgetRun.h"
 #include "app/jobs/run/SupervisorScript.h"
 #include "resources/Resources.h"
+#include "tests/app/Escapes.h"
 #include "tests/app/RunRecorder.h"
 #include "tests/app/ScriptOutput.h"
 
@@ -35,7 +36,7 @@ constexpr const char *kScripts[] = {"attached.sh", "clear.sh",    "containers.sh
                                     "contain.sh",  "detached.sh", "fetch.sh",      "load.sh",
                                     "managed.sh",  "port.sh",     "spool.sh"};
 
-TEST(SupervisorSignals, GoByOneWayThatLooksAtTheStartTime) {
+TEST(SupervisorSignals, GoByTwoWays) {
     int ways = 0;
     for (const char *name : kScripts) {
         const std::string text(resources::find(std::string("supervisor/") + name));
@@ -43,7 +44,34 @@ TEST(SupervisorSignals, GoByOneWayThatLooksAtTheStartTime) {
         for (std::size_t at = text.find("kill "); at != std::string::npos; at = text.find("kill ", at + 1))
             ++ways;
     }
-    EXPECT_EQ(ways, 1) << "fs_signal_to alone may call kill";
+    EXPECT_EQ(ways, 2) << "fs_signal_to, which looks at the start time, and fs_signal_unseen, which cannot";
+}
+
+/// With hidepid=2 a user's own processes are hidden, too, if their program may not be read or has a
+/// capability.
+TEST(SupervisorSignals, ReachProcessesOfTheUserThatTheKernelHides) {
+    if (geteuid() != 0)
+        GTEST_SKIP() << "NOT TESTED: needs root, for a namespace of mounts";
+    if (std::system("unshare --mount sh -c 'mount -t proc -o hidepid=2 proc /proc' 2>/dev/null") != 0)
+        GTEST_SKIP() << "NOT TESTED: unshare is not allowed here";
+    const test::Sleepers sleepers;
+    const test::TemporaryFolder folder;
+    fs::permissions(folder.path(), fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec);
+    const fs::path file = folder.write(
+        "script.sh", "fs_nonce=n\nfs_run=r\n" + std::string(resources::find("supervisor/common.sh")) +
+                         std::string(resources::find("supervisor/contain.sh")) +
+                         "fs_short=0.1 fs_rounds=10 fs_root=$$\n'" + sleepers.hidden() +
+                         "' 1000 &\nsleep 1\necho \"hidden: $(fs_list_unseen)\"\n"
+                         "fs_seek_unseen 1\necho \"left: $fs_unseen\"\n");
+    fs::permissions(file, fs::perms::owner_all | fs::perms::others_read);
+    const std::string output =
+        test::run({"unshare", "--mount", "--propagation", "private", "sh", "-c",
+                   "mount -t proc -o hidepid=2 proc /proc && exec setpriv --reuid 65534 --regid 65534 "
+                   "--clear-groups /bin/sh \"$1\"",
+                   "sh", file.string()});
+    EXPECT_THAT(output, testing::ContainsRegex("hidden: [0-9]+"));
+    EXPECT_THAT(output, HasSubstr("left: \n"));
+    EXPECT_TRUE(sleepers.alive().empty());
 }
 
 TEST(SupervisorSignals, LeaveWhoeverHasTheNumberByNowAlone) {

@@ -147,6 +147,18 @@ TEST(Redact, MapsMacAddressesToLocalOnesAndKeepsThemEqual) {
         << "locally administered, not multicast";
 }
 
+// Twelve digits whose first byte is odd would be a multicast address, and are the id of a container.
+TEST(Redact, LeavesNothingOfTwelveBareDigits) {
+    const std::string out = text("docker0: port 4f5e6d7c8b9a\n4F5E6D7C8B9A\nslice_0123abcdef98.scope\n"
+                                 "abcdef987654 again abcdef987654\n",
+                                 "dmesg");
+    for (const char *part : {"4f5e6d", "7c8b9a", "4F5E6D", "abcdef", "987654", "0123ab"})
+        EXPECT_THAT(out, Not(HasSubstr(part))) << out;
+    std::smatch match;
+    ASSERT_TRUE(std::regex_search(out, match, std::regex("([0-9a-f]{12}) again ([0-9a-f]{12})"))) << out;
+    EXPECT_EQ(match[1], match[2]);
+}
+
 TEST(Redact, KeepsGidsGuidsAndAddressesTogether) {
     // The same 64 bits in node_guid, in an InfiniBand GID and at the end of an IPoIB address.
     const std::string guids =
