@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/Capture.h"
 
+#include <algorithm>
+
 namespace fabricscope::capture {
 
 namespace {
@@ -25,6 +27,12 @@ const Section *Capture::find(std::string_view name) const {
         if (section.meta().name == name && (!found || isBetter(section, *found)))
             found = &section;
     return found;
+}
+
+bool isFromCollector(const Capture *capture) {
+    return capture != nullptr &&
+           std::any_of(capture->sections.begin(), capture->sections.end(),
+                       [](const Section &section) { return section.meta().part == Part::Safe; });
 }
 
 } // namespace fabricscope::capture

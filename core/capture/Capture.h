@@ -29,6 +29,9 @@ struct Capture {
     [[nodiscard]] const Section *find(std::string_view name) const;
 };
 
+/// Whether the collector is its source, and not a text of a tool. nullptr: no.
+[[nodiscard]] bool isFromCollector(const Capture *capture);
+
 /// Limits on all external input.
 struct Limits {
     std::size_t sectionBytes = std::size_t{64} << 20; ///< one section, inflated

@@ -44,13 +44,6 @@ bool isComputeGpu(const host::PciFunction &function) {
            (code == 0x0300 && (vendor == kNvidia || vendor == kAmd));
 }
 
-bool isFromCollector(const capture::Capture *capture) {
-    return capture != nullptr && std::any_of(capture->sections.begin(), capture->sections.end(),
-                                             [](const capture::Section &section) {
-                                                 return section.meta().part == capture::Part::Safe;
-                                             });
-}
-
 bool isVirtualHere(const host::Host &host, const host::PciFunction &function) {
     return function.physfn && host.function(*function.physfn) != nullptr;
 }
@@ -98,7 +91,7 @@ Context::Context(const Subject &of)
     , host(of.topology->host())
     , kernel(kernelOf(host))
     , quotes(of.capture)
-    , isCollected(isFromCollector(of.capture)) {
+    , isCollected(capture::isFromCollector(of.capture)) {
     findGpus();
     machine = machineOf();
     findPorts();

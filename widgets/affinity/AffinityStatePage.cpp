@@ -22,6 +22,8 @@ bool AffinityStatePage::setContent(const AffinityContent &content, const Affinit
     else if (shown == nullptr)
         showLoading(tr("Checking %1").arg(host.name),
                     {{tr("Paths between GPUs and NICs"), LoadStep::State::Running}});
+    else if (noGpu && !shown->judgement().fabric.gpusListed)
+        showEmpty(tr("GPUs were not read"), tr("%1 does not list PCI devices.").arg(host.name));
     else if (noGpu)
         showEmpty(tr("No GPU"), tr("No GPUs were read from %1.").arg(host.name));
     else

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/hostvm/HostVmStatePage.h"
 
+#include "core/capture/Capture.h"
 #include "widgets/hostvm/HostVmContent.h"
 
 namespace fabricscope::widgets {
@@ -18,6 +19,12 @@ void HostVmStatePage::setContent(const HostVmContent &content) {
                   tr("Connect…"));
     else if (!content.examination)
         showLoading(tr("Checking %1").arg(shown.name), {{tr("Device matching"), LoadStep::State::Running}});
+    else if (!capture::isFromCollector(shown.capture.get()))
+        showEmpty(
+            tr("VMs were not read"),
+            tr("%1 has no list of processes. Connect to the host, or open a capture of it, to match its "
+               "devices with those of its VMs.")
+                .arg(shown.name));
     else
         showEmpty(tr("No VMs on %1").arg(shown.name),
                   tr("No VM process was found, and this host is not a VM. Other users' processes may "

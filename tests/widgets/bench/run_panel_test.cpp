@@ -72,6 +72,20 @@ TEST_F(BenchRunPanelTest, ASweepAndRepeatsAreStepsOneAfterAnother) {
     EXPECT_FALSE(panel.obstacle().isEmpty());
 }
 
+TEST_F(BenchRunPanelTest, ASweptOptionThatTheNextToolLacksIsForgotten) {
+    BenchSweepRow &row = *panel.sweepRow();
+    row.variable()->setCurrentText(QStringLiteral("-n"));
+    row.values()->setText(QStringLiteral("10..40*2"));
+    panel.chooseTool(QStringLiteral("nvbandwidth"), {});
+    EXPECT_TRUE(panel.sweep()->flag.empty());
+    EXPECT_TRUE(row.values()->text().isEmpty());
+    EXPECT_FALSE(panel.commandLine().contains(QStringLiteral("-n 10"))) << panel.commandLine().toStdString();
+    row.variable()->setCurrentText(QStringLiteral("CUDA_DEVICE_ORDER"));
+    row.values()->setText(QStringLiteral("PCI_BUS_ID"));
+    panel.chooseTool(QStringLiteral("rccl-tests"), QStringLiteral("all_reduce_perf"));
+    EXPECT_EQ(panel.sweep()->flag, "CUDA_DEVICE_ORDER") << "a variable is of no tool";
+}
+
 TEST_F(BenchRunPanelTest, TheExactCommandsOfASweepHaveTheVariableThatVaries) {
     BenchSweepRow &row = *panel.sweepRow();
     row.variable()->setCurrentText(QStringLiteral("-n"));

@@ -58,11 +58,14 @@ BenchSweepRow::BenchSweepRow(QWidget *parent)
 
 void BenchSweepRow::setNames(const QStringList &names) {
     const QString before = m_variable->currentText();
-    const QSignalBlocker quiet(m_variable);
+    const bool isKept = names.contains(before) || !before.startsWith(QLatin1Char('-')); // a variable
+    const QSignalBlocker quiet(m_variable), quietValues(m_values);
     m_variable->clear();
     m_variable->addItem(QString());
     m_variable->addItems(names);
-    m_variable->setCurrentText(before);
+    m_variable->setCurrentText(isKept ? before : QString());
+    if (!isKept)
+        m_values->clear();
 }
 
 Result<bench::Sweep> BenchSweepRow::sweep() const {
