@@ -7,6 +7,7 @@
 #include "widgets/common/text/ClampedLabel.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/theme/UiSize.h"
+#include "widgets/models/LogModel.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -16,13 +17,17 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// A part of the panel, with a line above it and its heading.
-QVBoxLayout *section(QVBoxLayout *column, QWidget *parent, const QString &title) {
+/// A part of the panel, with a line above it and its heading; `note` is at the right.
+QVBoxLayout *section(QVBoxLayout *column, QWidget *parent, const QString &title, const QString &note = {}) {
     column->addWidget(rule(parent));
     auto *box = new QVBoxLayout;
     box->setContentsMargins(16, 12, 16, 12);
     box->setSpacing(8);
-    box->addWidget(label(title, "title", 13, parent));
+    auto *head = new QHBoxLayout;
+    head->addWidget(label(title, "title", 13, parent), 1);
+    if (!note.isEmpty())
+        head->addWidget(label(note, "caption", 11.5, parent));
+    box->addLayout(head);
     column->addLayout(box);
     return box;
 }
@@ -170,7 +175,9 @@ void CheckDetailPanel::addRemedy(QVBoxLayout *column, const present::CheckDetail
 void CheckDetailPanel::addEvidence(QVBoxLayout *column, const present::CheckDetail &detail) {
     if (detail.evidence.empty())
         return;
-    QVBoxLayout *box = section(column, this, tr("Evidence"));
+    QVBoxLayout *box =
+        section(column, this, tr("Evidence"),
+                detail.takenMs != 0 ? tr("collected %1").arg(clockText(detail.takenMs)) : QString());
     for (std::size_t index = 0; index < detail.evidence.size(); ++index) {
         const findings::Evidence &evidence = detail.evidence[index];
         auto *head = new QHBoxLayout;

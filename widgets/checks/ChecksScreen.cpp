@@ -49,7 +49,7 @@ ChecksScreen::ChecksScreen(QWidget *parent)
     , m_notChecked(label({}, "caption", 12, this))
     , m_unusedMutes(label({}, "caption", 12, this))
     , m_site(new SiteFileStrip(this))
-    , m_siteButton(button(tr("Site file…"), "", this))
+    , m_siteButton(button(tr("Site file…"), "link", this))
     , m_detail(new CheckDetailPanel(this)) {
     build();
     connectSignals();
@@ -83,10 +83,6 @@ QWidget *ChecksScreen::buildBar() {
     m_grouping->addItem(tr("Topic"), static_cast<int>(ChecksGrouping::Topic));
     m_grouping->setAccessibleName(tr("Group the rows by"));
     row->addWidget(m_grouping);
-    m_siteButton->setAccessibleName(tr("Open a site file"));
-    m_siteButton->setToolTip(
-        tr("TOML file of what the site expects of its hosts, and of findings that it mutes"));
-    row->addWidget(m_siteButton);
     return bar;
 }
 
@@ -105,7 +101,13 @@ QWidget *ChecksScreen::buildFooter() {
         label(tr("Up, Down: move    Enter: show the device    E: evidence    M: mute with a reason"),
               "caption", 11.5, foot);
     keys->setWordWrap(true);
-    column->addWidget(keys);
+    m_siteButton->setAccessibleName(tr("Open a site file"));
+    m_siteButton->setToolTip(
+        tr("TOML file of what the site expects of its hosts, and of findings that it mutes"));
+    auto *last = new QHBoxLayout;
+    last->addWidget(keys, 1);
+    last->addWidget(m_siteButton, 0, Qt::AlignBottom);
+    column->addLayout(last);
     return foot;
 }
 

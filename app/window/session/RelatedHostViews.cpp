@@ -144,6 +144,8 @@ std::vector<present::CheckedHost> checkedHosts(const std::vector<std::unique_ptr
         if (const widgets::FleetGroup *group = groupOf(groups, session->group))
             host.group = group->name.toStdString();
         host.report = session->report();
+        if (session->snapshot.capture)
+            host.takenMs = session->snapshot.capture->takenMs;
         if (!host.report)
             host.unread = unreadText(*session).toStdString();
         hosts.push_back(std::move(host));

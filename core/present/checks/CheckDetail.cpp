@@ -87,6 +87,7 @@ CheckDetail detailOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts
     detail.status = result.answer.status;
     detail.subject = host.name;
     detail.simulated = host.report->simulated;
+    detail.takenMs = host.takenMs;
     detail.conditions = conditionsOf(*result.check, result.answer);
     if (const Finding *finding = findingOf(row, hosts)) {
         setFinding(detail, *finding);

@@ -95,9 +95,10 @@ TEST(Mutes, ForAFindingAreAboutItOnItsHostAlone) {
             findings::Finding other = finding;
             other.device = "GPU77";
             other.place.address = "0000:77:00.0";
-            if (!subjectOf(finding).empty())
+            if (!subjectOf(finding).empty()) {
                 EXPECT_FALSE(matches(*mute, result.check->id, other, std::vector<std::string>{"gpu-01"}))
                     << finding.rule;
+            }
             ++tried;
         }
     }
@@ -151,8 +152,9 @@ TEST(Mutes, ThatHaveEndedAreStatedBesideTheirFindingAlone) {
     EXPECT_EQ(endOf(width.ended.front()), "2026-11-29; its reason was: known, ticket 7");
     EXPECT_EQ(width.ended.front().from, "site.toml, line 3");
     for (const CheckResult &result : report.results)
-        if (result.check->id != width.check->id)
+        if (result.check->id != width.check->id) {
             EXPECT_TRUE(result.ended.empty()) << result.check->id;
+        }
     HostReport inForce = sample.report;
     mutes.front().until = kToday;
     applyMutes(inForce, mutes, kToday);
