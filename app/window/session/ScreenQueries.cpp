@@ -28,7 +28,13 @@ ScreenQueries::ScreenQueries(SessionJobs &jobs, const HostAccess &access)
                          Q_EMIT hostVmExamined(answer.question, answer.examination);
                      });
                  })
-    , m_sites(jobs.mailbox(), [this](const SiteRead &read) { Q_EMIT siteRead(read.question, read.site); }) {}
+    , m_sites(jobs.mailbox(), [this](const SiteRead &read) {
+        if (read.site)
+            Q_EMIT siteRead(read.question, std::make_shared<const site::Site>(*read.site), {});
+        else
+            Q_EMIT siteRead(read.question, nullptr,
+                            QString::fromStdString(HostText(read.site.error().what).line()));
+    }) {}
 
 void ScreenQueries::resolve(const QString &target) {
     if (m_jobs.isStopped())

@@ -55,7 +55,9 @@ public:
     void readSite(quint64 question, const QString &path);
 
 Q_SIGNALS:
-    void siteRead(quint64 question, const fabricscope::Result<fabricscope::site::Site> &site);
+    /// nullptr: it could not be read, for this reason.
+    void siteRead(quint64 question, const std::shared_ptr<const fabricscope::site::Site> &site,
+                  const QString &error);
     void resolved(const QString &target, const std::optional<fabricscope::widgets::ResolvedTarget> &result);
     void listRead(const QString &path, const fabricscope::Result<fabricscope::workspace::HostList> &list);
     void aliasesRead(const std::vector<fabricscope::widgets::HostSuggestion> &aliases);

@@ -94,14 +94,13 @@ void SiteController::read() {
     m_sessions.queries().readSite(++m_question, m_path);
 }
 
-void SiteController::take(quint64 question, const Result<site::Site> &site) {
+void SiteController::take(quint64 question, const std::shared_ptr<const site::Site> &site,
+                          const QString &error) {
     if (question != m_question)
         return; // a newer request was sent
     m_isReading = false;
-    m_error.clear();
+    m_error = error;
     m_file = site ? std::make_unique<const site::Site>(*site) : nullptr;
-    if (!site)
-        m_error = QString::fromStdString(HostText(site.error().what).line());
     applyRules();
     Q_EMIT changed();
 }

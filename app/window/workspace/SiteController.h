@@ -5,7 +5,6 @@
 #ifndef Q_MOC_RUN // Qt 6.4's moc cannot parse <concepts>, which this includes, and does not need it
 #include "core/site/Site.h"
 #endif
-#include "core/base/Result.h"
 
 #include <QObject>
 #include <QString>
@@ -56,7 +55,7 @@ Q_SIGNALS:
 private:
     void update();
     void read();
-    void take(quint64 question, const Result<site::Site> &site);
+    void take(quint64 question, const std::shared_ptr<const site::Site> &site, const QString &error);
     void applyRules();
     void startDay();
 

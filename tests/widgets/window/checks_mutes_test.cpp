@@ -106,7 +106,7 @@ protected:
                       QStringLiteral("Checks (%1)").arg(open));
         }
     }
-    [[nodiscard]] QString write(const char *name, const std::string &text) const {
+    QString write(const char *name, const std::string &text) const {
         folder.write(name, text);
         return QString::fromStdString((folder.path() / name).string());
     }
