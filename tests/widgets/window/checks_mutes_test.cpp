@@ -156,7 +156,7 @@ TEST_F(ChecksMutes, TheDialogStaysOpenUntilReasonAndDateCanBeKept) {
     };
     refused(" ", "", "A reason is required.");
     refused("known", "2026-11-29", "2026-11-29 has passed.");
-    EXPECT_TRUE(asked->until()->hasFocus());
+    EXPECT_EQ(asked->focusWidget(), asked->until());
     refused("known", "tomorrow", "tomorrow is not a date. Enter it as 2026-12-31.");
     EXPECT_TRUE(window->workspace()->current().mutes.empty());
     asked->until()->setText(QStringLiteral("2026-11-30"));
@@ -244,7 +244,7 @@ TEST_F(ChecksMutes, ASiteFileIsJudgedAsByTheCommandLine) {
     ASSERT_TRUE(site);
     applySite(session.snapshot, session.snapshot.examination.get(), *site, day("2026-11-30"), expected);
     EXPECT_EQ(session.report()->counts(), expected.counts());
-    EXPECT_EQ(session.report()->counts().mutedFindings, 1U);
+    EXPECT_GT(session.report()->counts().mutedFindings, 0U);
     choose(ChecksFilter::Open);
     selectRule("site.gpus");
     choose(ChecksFilter::Muted);
@@ -299,12 +299,14 @@ TEST_F(ChecksMutes, ThatMatchNoFindingAreNamed) {
 TEST_F(ChecksMutes, ConcernHostsOpenedLaterToo) {
     site().open(write("site.toml", "[[mute]]\nrule = \"link.narrow\"\nreason = \"known\"\n"));
     settle();
-    expectCounts(openBefore - 1);
+    const int muted = count(ChecksFilter::Muted);
+    ASSERT_GT(muted, 0);
+    expectCounts(openBefore - muted);
     host::Host other = samples::mi355xServer();
     other.function(address("0000:c6:00.0"))->currentWidth = fact(std::uint8_t{8});
     open(other, "other.fscope");
     settle();
-    EXPECT_EQ(count(ChecksFilter::Muted), 2);
+    EXPECT_EQ(count(ChecksFilter::Muted), 2 * muted);
 }
 
 } // namespace fabricscope::app::window
