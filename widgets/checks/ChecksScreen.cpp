@@ -102,8 +102,6 @@ QWidget *ChecksScreen::buildFooter() {
               "caption", 11.5, foot);
     keys->setWordWrap(true);
     m_siteButton->setAccessibleName(tr("Open a site file"));
-    m_siteButton->setToolTip(
-        tr("TOML file of what the site expects of its hosts, and of findings that it mutes"));
     auto *last = new QHBoxLayout;
     last->addWidget(keys, 1);
     last->addWidget(m_siteButton, 0, Qt::AlignBottom);

@@ -138,7 +138,7 @@ TEST(Mutes, WithoutAReasonOrOfAPastDateAreRefused) {
     }
 }
 
-TEST(Mutes, ThatHaveEndedAreStatedBesideTheirFindingAlone) {
+TEST(Mutes, ThatHaveEndedAreNamedAtTheirFindingAlone) {
     const CheckedSample sample(faulty());
     HostReport report = sample.report;
     std::vector<Mute> mutes = {muteOf("pcie.width")};

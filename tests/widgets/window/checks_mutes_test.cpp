@@ -214,7 +214,7 @@ TEST_F(ChecksMutes, TheMenuOfARowHasWhatIsPossible) {
     EXPECT_EQ(dialog(), nullptr);
 }
 
-TEST_F(ChecksMutes, AreSavedWithTheWorkspaceAndTheSiteFileBesideIt) {
+TEST_F(ChecksMutes, AreSavedWithTheWorkspaceAndItsSiteFile) {
     muteNarrow(QStringLiteral("2026-12-31"));
     site().open(write("site.toml", "[expect]\ngpus = 7\n"));
     settle();
