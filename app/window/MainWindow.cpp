@@ -199,8 +199,9 @@ void MainWindow::connectScreens() {
         {m_sessions, *m_shown, *m_navigation, *m_benchController, *m_widgets.bench, *m_widgets.affinity},
         this);
     m_benchScreenController->bindTo(*m_actions);
-    auto *checks =
-        new ChecksController({m_sessions, *m_shown, *m_navigation, *m_hostDialogs, *m_widgets.checks}, this);
+    auto *checks = new ChecksController({m_sessions, *m_shown, *m_navigation, *m_hostDialogs, *m_workspace,
+                                         *m_files, *m_actions, *m_widgets.checks},
+                                        this);
     connect(m_benchController, &BenchController::hostTextChosen, this, &MainWindow::openPath);
     connect(m_widgets.compare, &widgets::CompareScreen::openRequested, m_files, &OpenController::chooseFiles);
     connect(m_widgets.welcome, &widgets::WelcomePage::connectRequested, this,

@@ -40,7 +40,6 @@ class PromptController;
 class SavedView;
 class ScreenExport;
 class SessionRestore;
-class ShownHost;
 class StatusController;
 class ThemeController;
 class TopologyController;

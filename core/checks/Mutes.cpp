@@ -24,7 +24,7 @@ namespace {
 using findings::Finding;
 using findings::Severity;
 
-constexpr std::size_t kMaxReason = 512;
+constexpr std::size_t kMaxReason = MuteLimits::kReason;
 
 constexpr Check kMutes = {.id = "site.mutes", .title = "Mutes of findings", .group = Group::Site};
 
@@ -101,11 +101,16 @@ private:
             const Match match = matchOf(*result.check, finding);
             if (match.inForce != nullptr) {
                 ++m_muted;
-                result.muted.push_back({std::move(finding), match.inForce->reason, match.inForce->until});
+                result.muted.push_back(
+                    {std::move(finding), match.inForce->reason, match.inForce->until, match.inForce->from});
                 continue;
             }
-            if (match.ended != nullptr && m_named.insert(match.ended).second)
-                m_ended.push_back(match.ended);
+            if (match.ended != nullptr) {
+                result.ended.push_back(
+                    {kept.size(), match.ended->reason, *match.ended->until, match.ended->from});
+                if (m_named.insert(match.ended).second)
+                    m_ended.push_back(match.ended);
+            }
             kept.push_back(std::move(finding));
         }
         findings = std::move(kept);
@@ -178,6 +183,44 @@ std::optional<Date> parseDate(std::string_view text) {
 std::string reasonOf(const MutedFinding &muted) {
     std::string text = HostText(muted.reason).line(kMaxReason);
     return muted.until ? fmt::format("{} (until {})", text, toString(*muted.until)) : text;
+}
+
+std::string endOf(const EndedMute &ended) {
+    return fmt::format("{}; its reason was: {}", toString(ended.until),
+                       HostText(ended.reason).line(kMaxReason));
+}
+
+std::optional<Mute> muteFor(const Finding &finding, std::string_view host) {
+    const auto isPlain = [](std::string_view name) {
+        return !name.empty() && name.size() <= MuteLimits::kName && name.find('*') == std::string_view::npos;
+    };
+    if (finding.rule == kMutes.id || !isPlain(finding.rule) || !isPlain(host))
+        return std::nullopt;
+    Mute mute{.rule = finding.rule, .host = std::string(host), .reason = {}, .until = {}};
+    std::string device = subjectOf(finding);
+    for (std::size_t i = 0; device.empty() && i < kNames.size(); ++i)
+        if (const std::string *shown = finding.argument(kNames[i]))
+            device = *shown;
+    if (device.empty())
+        return mute;
+    if (!isPlain(device))
+        return std::nullopt;
+    mute.device = std::move(device);
+    return mute;
+}
+
+Result<Mute> checkedMute(Mute mute, Date today) {
+    mute.reason = std::string(trimmed(mute.reason));
+    if (mute.reason.empty())
+        return failure("a reason is required");
+    if (mute.reason.size() > kMaxReason)
+        return failure(fmt::format("the reason is longer than {} bytes", kMaxReason));
+    if (HostText(mute.reason).plain() != mute.reason ||
+        mute.reason.find_first_of("\t\n") != std::string::npos)
+        return failure("the reason contains unprintable characters");
+    if (mute.until && *mute.until < today)
+        return failure(fmt::format("{} has passed", toString(*mute.until)));
+    return mute;
 }
 
 bool isRuleOrCheck(std::string_view id) {

@@ -32,6 +32,7 @@ struct CheckResult {
     const Check *check = nullptr; ///< never nullptr
     Answer answer;
     std::vector<MutedFinding> muted = {}; ///< worst first; not among the answer's findings
+    std::vector<EndedMute> ended = {};    ///< about the answer's findings, in their order
 };
 
 struct Counts {

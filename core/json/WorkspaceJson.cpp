@@ -80,6 +80,18 @@ Value memberValue(const Member &member, const WindowState &window) {
     return value;
 }
 
+Value mutesValue(const std::vector<checks::Mute> &mutes) {
+    Value value = Value::array();
+    for (const checks::Mute &mute : mutes) {
+        Value one = {
+            {"rule", mute.rule}, {"host", mute.host}, {"device", mute.device}, {"reason", mute.reason}};
+        if (mute.until)
+            one["until"] = checks::toString(*mute.until);
+        value.push_back(std::move(one));
+    }
+    return value;
+}
+
 Value membersValue(const WorkspaceFile &file, bool captures, Id group) {
     Value value = Value::array();
     for (const Member &member : file.workspace.members)
@@ -146,6 +158,9 @@ std::string workspaceDocument(const WorkspaceFile &file) {
     }
     value["hosts"] = membersValue(file, false, 0);
     value["captures"] = membersValue(file, true, 0);
+    if (!file.workspace.mutes.empty())
+        value["mutes"] = mutesValue(file.workspace.mutes);
+    setText(value, "site_file", file.workspace.siteFile);
     value["window"] = windowValue(file.window);
     return dump(value);
 }

@@ -14,8 +14,10 @@ namespace fabricscope::json {
 /// The document fabricscope.workspace/0, a `.fswork` file: `groups[]` of {name, collapsed?, hosts[]},
 /// `hosts[]` of no group, `captures[]` of {files[], name?, what_if?}, `window`. A host is {target, user?,
 /// port?, identity_file?, jump?, root?, name?, what_if[] of {gpu, gpu_address, nic, nic_address}?, folds[] of
-/// {id?, open}?}, where a fold without an id is all of them; the selected host or capture has `selected`. A
-/// session's file also has `workspace_file`, `unsaved` and `unconfirmed`.
+/// {id?, open}?}, where a fold without an id is all of them; the selected host or capture has `selected`.
+/// `mutes[]` of {rule, host, device, reason, until?} are findings that the user accepts, `site_file` the path
+/// of a site file; both are left out where there is none. A session's file also has `workspace_file`,
+/// `unsaved` and `unconfirmed`.
 [[nodiscard]] std::string workspaceDocument(const workspace::WorkspaceFile &file);
 
 /// Removes from the file what readWorkspace() would reject, so that one invalid path or name does

@@ -133,6 +133,9 @@ public:
         };
         m_reader.each(document, {}, "hosts", Limits::kMembers, readInto(0));
         m_reader.each(document, {}, "captures", Limits::kMembers, readInto(0));
+        m_reader.each(document, {}, "mutes", checks::MuteLimits::kMutes,
+                      [this](const Value &mute, const std::string &place) { readMute(mute, place); });
+        m_file.workspace.siteFile = m_reader.text(document, {}, "site_file", Limits::kPath);
         if (const Value *window = m_reader.take(document, {}, "window", Value::value_t::object))
             readWindow(*window, "window");
         return std::move(m_file);
@@ -152,6 +155,27 @@ private:
             m_file.window.collapsed.push_back(id);
         m_reader.each(group, place, "hosts", Limits::kMembers,
                       [this, id](const Value &host, const std::string &at) { readMember(host, at, id); });
+    }
+
+    /// All but the date are required: with fewer of them it would mute more.
+    void readMute(const Value &value, const std::string &place) {
+        using Bounds = checks::MuteLimits;
+        const auto text = [&](const char *key, std::size_t most) {
+            std::string found = m_reader.text(value, place, key, most);
+            if (found.empty())
+                m_reader.refuse(Reader::nameOf(place, key), "is missing");
+            return found;
+        };
+        checks::Mute mute{.rule = text("rule", Bounds::kName),
+                          .host = text("host", Bounds::kName),
+                          .device = text("device", Bounds::kName),
+                          .reason = text("reason", Bounds::kReason),
+                          .until = {}};
+        const std::string until = m_reader.text(value, place, "until", Limits::kName);
+        mute.until = checks::parseDate(until);
+        if (!mute.until && value.contains("until"))
+            m_reader.refuse(Reader::nameOf(place, "until"), "is not a date (such as 2026-12-31)");
+        m_file.workspace.mutes.push_back(std::move(mute));
     }
 
     void readMember(const Value &value, const std::string &place, Id group) {

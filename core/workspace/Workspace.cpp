@@ -50,7 +50,10 @@ std::size_t bytesOf(const Workspace &workspace) {
         bytes += sizeof group + group.name.capacity();
     for (const Member &member : workspace.members)
         bytes += bytesIn(member);
-    return bytes;
+    for (const checks::Mute &mute : workspace.mutes)
+        bytes += sizeof mute + mute.rule.capacity() + mute.host.capacity() + mute.device.capacity() +
+                 mute.reason.capacity() + mute.from.capacity();
+    return bytes + workspace.siteFile.capacity();
 }
 
 const Member *Workspace::member(Id id) const {
@@ -154,6 +157,34 @@ Workspace withOnHost(Workspace workspace, Id member, std::vector<hostvm::Overrid
     for (Member &each : workspace.members)
         if (each.id == member)
             each.onHost = std::move(onHost);
+    return workspace;
+}
+
+Result<Workspace> withMute(Workspace workspace, checks::Mute mute, checks::Date today) {
+    auto checked = checks::checkedMute(std::move(mute), today);
+    if (!checked)
+        return tl::unexpected(checked.error());
+    checks::Mute *same = findIn(workspace.mutes, [&](const checks::Mute &each) {
+        return each.rule == checked->rule && each.host == checked->host && each.device == checked->device;
+    });
+    if (same == nullptr && workspace.mutes.size() >= checks::MuteLimits::kMutes)
+        return failure(fmt::format("the limit is {} mutes", checks::MuteLimits::kMutes));
+    if (same == nullptr)
+        workspace.mutes.push_back(std::move(*checked));
+    else
+        *same = std::move(*checked);
+    return workspace;
+}
+
+Workspace withoutMutes(Workspace workspace, std::span<const checks::Mute> mutes) {
+    std::erase_if(workspace.mutes, [&](const checks::Mute &each) {
+        return std::find(mutes.begin(), mutes.end(), each) != mutes.end();
+    });
+    return workspace;
+}
+
+Workspace withSiteFile(Workspace workspace, std::string path) {
+    workspace.siteFile = std::move(path);
     return workspace;
 }
 

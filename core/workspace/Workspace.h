@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/Result.h"
+#include "core/checks/Mutes.h"
 #include "core/hostvm/mapping/GuestMapping.h"
 #include "core/workspace/WhatIfMoves.h"
 
@@ -64,6 +65,9 @@ struct Group {
 struct Workspace {
     std::vector<Group> groups;
     std::vector<Member> members;
+    /// Findings that the user accepts; no two of the same rule, host and device.
+    std::vector<checks::Mute> mutes = {};
+    std::string siteFile = {}; ///< path of the site file (core/site); empty: none
 
     [[nodiscard]] const Member *member(Id id) const; ///< nullptr where there is none
     [[nodiscard]] const Group *group(Id id) const;
@@ -91,6 +95,12 @@ struct Workspace {
 [[nodiscard]] Result<Workspace> withRenamed(Workspace workspace, Id member, std::string_view name);
 [[nodiscard]] Workspace without(Workspace workspace, std::span<const Id> members);
 [[nodiscard]] Workspace withMoves(Workspace workspace, Id member, WhatIfMoves moves);
+/// Replaces the mute of the same rule, host and device. Errors: those of checks::checkedMute(); too many.
+[[nodiscard]] Result<Workspace> withMute(Workspace workspace, checks::Mute mute, checks::Date today);
+/// Without those that are equal to one of these.
+[[nodiscard]] Workspace withoutMutes(Workspace workspace, std::span<const checks::Mute> mutes);
+/// An empty path: none.
+[[nodiscard]] Workspace withSiteFile(Workspace workspace, std::string path);
 [[nodiscard]] Workspace withOnHost(Workspace workspace, Id member, std::vector<hostvm::Override> onHost);
 
 } // namespace fabricscope::workspace

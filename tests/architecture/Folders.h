@@ -128,7 +128,7 @@ inline constexpr std::array kFolders = {
            "core widgets/common widgets/facts widgets/models widgets/connect widgets/unplaced"},
     Folder{"widgets/inspector", "core widgets/common widgets/facts widgets/models widgets/topology"},
     Folder{"widgets/affinity", "core widgets/common widgets/topology"},
-    Folder{"widgets/checks", "core widgets/common widgets/topology"},
+    Folder{"widgets/checks", "core widgets/common widgets/models widgets/connect widgets/topology"},
     Folder{"widgets/hostvm", "core widgets/common widgets/models widgets/connect widgets/topology"},
     Folder{"widgets/bench/chart", "core widgets/common"},
     Folder{"widgets/bench/rows", "core widgets/common"},

@@ -7,6 +7,7 @@
 #include "widgets/common/text/ClampedLabel.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/theme/UiSize.h"
+#include "widgets/models/LogModel.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -16,13 +17,17 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// A part of the panel, with a line above it and its heading.
-QVBoxLayout *section(QVBoxLayout *column, QWidget *parent, const QString &title) {
+/// A part of the panel, with a line above it and its heading; `note` is at the right.
+QVBoxLayout *section(QVBoxLayout *column, QWidget *parent, const QString &title, const QString &note = {}) {
     column->addWidget(rule(parent));
     auto *box = new QVBoxLayout;
     box->setContentsMargins(16, 12, 16, 12);
     box->setSpacing(8);
-    box->addWidget(label(title, "title", 13, parent));
+    auto *head = new QHBoxLayout;
+    head->addWidget(label(title, "title", 13, parent), 1);
+    if (!note.isEmpty())
+        head->addWidget(label(note, "caption", 11.5, parent));
+    box->addLayout(head);
     column->addLayout(box);
     return box;
 }
@@ -86,9 +91,7 @@ void CheckDetailPanel::build(const present::CheckDetail &detail) {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     addTop(column, detail);
-    if (!detail.muted.empty())
-        section(column, content, tr("Muted"))
-            ->addWidget(words(toQString(detail.muted), "secondary", 12.5, content));
+    addMute(column, detail);
     if (!detail.why.empty())
         section(column, content, tr("Why"))
             ->addWidget(words(toQString(detail.why), "secondary", 12.5, content));
@@ -124,8 +127,31 @@ void CheckDetailPanel::addTop(QVBoxLayout *column, const present::CheckDetail &d
     links->addWidget(copy);
     links->addStretch(1);
     texts->addLayout(links);
+    if (detail.canMute) {
+        QPushButton *mute = button(tr("Mute…"), "link", this);
+        mute->setAccessibleName(tr("Mute this finding"));
+        connect(mute, &QPushButton::clicked, this, &CheckDetailPanel::muteRequested);
+        texts->addWidget(mute, 0, Qt::AlignLeft);
+    }
     top->addLayout(texts, 1);
     column->addLayout(top);
+}
+
+/// Why it is muted, or was until a date, and where that is written.
+void CheckDetailPanel::addMute(QVBoxLayout *column, const present::CheckDetail &detail) {
+    const bool isMuted = !detail.muted.empty();
+    if (!isMuted && detail.muteEnded.empty())
+        return;
+    QVBoxLayout *box = section(column, this, isMuted ? tr("Muted") : tr("Mute ended"));
+    box->addWidget(words(toQString(isMuted ? detail.muted : detail.muteEnded), "secondary", 12.5, this));
+    const std::string &file = isMuted ? detail.mutedBy : detail.endedIn;
+    if (!file.empty())
+        box->addWidget(words(tr("Muted by the site file: %1").arg(toQString(file)), "caption", 12, this));
+    if (!detail.canUnmute)
+        return;
+    QPushButton *unmute = button(isMuted ? tr("Unmute") : tr("Remove the mute"), "", this);
+    connect(unmute, &QPushButton::clicked, this, &CheckDetailPanel::unmuteRequested);
+    box->addWidget(unmute, 0, Qt::AlignLeft);
 }
 
 void CheckDetailPanel::addRemedy(QVBoxLayout *column, const present::CheckDetail &detail) {
@@ -149,7 +175,9 @@ void CheckDetailPanel::addRemedy(QVBoxLayout *column, const present::CheckDetail
 void CheckDetailPanel::addEvidence(QVBoxLayout *column, const present::CheckDetail &detail) {
     if (detail.evidence.empty())
         return;
-    QVBoxLayout *box = section(column, this, tr("Evidence"));
+    QVBoxLayout *box =
+        section(column, this, tr("Evidence"),
+                detail.takenMs != 0 ? tr("collected %1").arg(clockText(detail.takenMs)) : QString());
     for (std::size_t index = 0; index < detail.evidence.size(); ++index) {
         const findings::Evidence &evidence = detail.evidence[index];
         auto *head = new QHBoxLayout;

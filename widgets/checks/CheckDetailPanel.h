@@ -29,10 +29,13 @@ Q_SIGNALS:
     /// The raw lines of this evidence, an index of CheckDetail::evidence.
     void evidenceRequested(std::size_t index);
     void deviceRequested();
+    void muteRequested();
+    void unmuteRequested();
 
 private:
     void build(const present::CheckDetail &detail);
     void addTop(QVBoxLayout *column, const present::CheckDetail &detail);
+    void addMute(QVBoxLayout *column, const present::CheckDetail &detail);
     void addRemedy(QVBoxLayout *column, const present::CheckDetail &detail);
     void addEvidence(QVBoxLayout *column, const present::CheckDetail &detail);
     void addConditions(QVBoxLayout *column, const present::CheckDetail &detail);

@@ -5,6 +5,7 @@
 #include "widgets/checks/CheckDetailPanel.h"
 #include "widgets/checks/ChecksDelegate.h"
 #include "widgets/checks/ChecksModel.h"
+#include "widgets/checks/SiteFileStrip.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/FilterChips.h"
 #include "widgets/common/text/QtText.h"
@@ -16,6 +17,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QListView>
+#include <QMenu>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -45,6 +47,9 @@ ChecksScreen::ChecksScreen(QWidget *parent)
     , m_model(new ChecksModel(this))
     , m_empty(label({}, "secondary", 13, this))
     , m_notChecked(label({}, "caption", 12, this))
+    , m_unusedMutes(label({}, "caption", 12, this))
+    , m_site(new SiteFileStrip(this))
+    , m_siteButton(button(tr("Site file…"), "link", this))
     , m_detail(new CheckDetailPanel(this)) {
     build();
     connectSignals();
@@ -88,10 +93,19 @@ QWidget *ChecksScreen::buildFooter() {
     column->setSpacing(4);
     m_notChecked->setWordWrap(true);
     column->addWidget(m_notChecked);
+    m_unusedMutes->setTextFormat(Qt::PlainText);
+    m_unusedMutes->setWordWrap(true);
+    m_unusedMutes->hide();
+    column->addWidget(m_unusedMutes);
     QLabel *keys =
-        label(tr("Up, Down: move    Enter: show the device    E: evidence"), "caption", 11.5, foot);
+        label(tr("Up, Down: move    Enter: show the device    E: evidence    M: mute with a reason"),
+              "caption", 11.5, foot);
     keys->setWordWrap(true);
-    column->addWidget(keys);
+    m_siteButton->setAccessibleName(tr("Open a site file"));
+    auto *last = new QHBoxLayout;
+    last->addWidget(keys, 1);
+    last->addWidget(m_siteButton, 0, Qt::AlignBottom);
+    column->addLayout(last);
     return foot;
 }
 
@@ -104,6 +118,7 @@ void ChecksScreen::build() {
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_view->setAccessibleName(tr("Checks"));
     m_view->installEventFilter(this);
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_empty->setWordWrap(true);
     m_empty->setContentsMargins(14, 14, 14, 0);
     m_empty->setAlignment(Qt::AlignTop);
@@ -112,6 +127,7 @@ void ChecksScreen::build() {
     left->setContentsMargins(0, 0, 0, 0);
     left->setSpacing(0);
     left->addWidget(buildBar());
+    left->addWidget(m_site);
     left->addWidget(m_empty);
     left->addWidget(m_view, 1);
     left->addWidget(buildFooter());
@@ -146,6 +162,16 @@ void ChecksScreen::connectSignals() {
     });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex &current) { showRow(current.row()); });
+    connect(m_view, &QListView::customContextMenuRequested, this, [this](const QPoint &where) {
+        if (!m_view->indexAt(where).isValid())
+            return;
+        if (QMenu *menu = rowMenu())
+            menu->popup(m_view->viewport()->mapToGlobal(where));
+    });
+    connect(m_siteButton, &QPushButton::clicked, this, &ChecksScreen::siteFileRequested);
+    // Queued: the panel is filled again, and its button with it.
+    connect(m_detail, &CheckDetailPanel::muteRequested, this, &ChecksScreen::mute, Qt::QueuedConnection);
+    connect(m_detail, &CheckDetailPanel::unmuteRequested, this, &ChecksScreen::unmute, Qt::QueuedConnection);
     connect(m_view, &QListView::activated, this, &ChecksScreen::openDevice);
     connect(m_detail, &CheckDetailPanel::deviceRequested, this, &ChecksScreen::openDevice);
     connect(m_detail, &CheckDetailPanel::evidenceRequested, this, &ChecksScreen::openEvidence);
@@ -208,8 +234,61 @@ void ChecksScreen::showChips() {
 void ChecksScreen::showRow(int row) {
     const present::ChecksRow *found = m_model->rowAt(row);
     if (found == nullptr)
-        return m_detail->showNothing();
-    m_detail->show(present::detailOf(*found, m_model->hosts()));
+        m_detail->showNothing();
+    else
+        m_detail->show(present::detailOf(*found, m_model->hosts()));
+    Q_EMIT selectionChanged();
+}
+
+void ChecksScreen::setSiteFile(const SiteFileContent &content) {
+    m_site->setContent(content);
+}
+
+void ChecksScreen::setUnusedMutes(const QStringList &mutes) {
+    m_unusedMutes->setText(tr("Mutes that match no finding: %1").arg(mutes.join(QStringLiteral(", "))));
+    m_unusedMutes->setVisible(!mutes.isEmpty());
+}
+
+bool ChecksScreen::canMute() const {
+    return m_detail->detail() && m_detail->detail()->canMute;
+}
+
+QMenu *ChecksScreen::rowMenu() {
+    const auto &detail = m_detail->detail();
+    if (!detail)
+        return nullptr;
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const auto add = [&](const QString &text, bool isPossible, auto &&function) {
+        QAction *action = menu->addAction(text);
+        action->setEnabled(isPossible);
+        connect(action, &QAction::triggered, this, function);
+    };
+    add(tr("&Show in the topology"), true, [this] { openDevice(); });
+    add(tr("Show &evidence"), !detail->evidence.empty(), [this] { openEvidence(0); });
+    add(tr("&Copy as Markdown"), true, [this] { m_detail->copyMarkdown(); });
+    menu->addSeparator();
+    add(tr("&Mute…"), detail->canMute, [this] { mute(); });
+    add(detail->muted.empty() && !detail->muteEnded.empty() ? tr("&Remove the mute") : tr("&Unmute"),
+        detail->canUnmute, [this] { unmute(); });
+    return menu;
+}
+
+void ChecksScreen::mute() {
+    const present::ChecksRow *row = m_model->rowAt(m_view->currentIndex().row());
+    if (row == nullptr || !canMute())
+        return;
+    if (const findings::Finding *finding = present::findingOf(*row, m_model->hosts()))
+        Q_EMIT muteRequested(m_model->hosts()[row->host].id, *finding);
+}
+
+void ChecksScreen::unmute() {
+    const present::ChecksRow *row = m_model->rowAt(m_view->currentIndex().row());
+    if (row == nullptr || !m_detail->detail() || !m_detail->detail()->canUnmute)
+        return;
+    const present::CheckedHost &host = m_model->hosts()[row->host];
+    if (const findings::Finding *finding = present::findingOf(*row, m_model->hosts()))
+        Q_EMIT unmuteRequested(host.id, toQString(host.report->results[*row->result].check->id), *finding);
 }
 
 void ChecksScreen::selectHost(quint64 id) {
@@ -260,6 +339,10 @@ bool ChecksScreen::eventFilter(QObject *watched, QEvent *event) {
         const auto *key = static_cast<const QKeyEvent *>(event);
         if (key->key() == Qt::Key_E && key->modifiers() == Qt::NoModifier) {
             openEvidence(0);
+            return true;
+        }
+        if (key->key() == Qt::Key_M && key->modifiers() == Qt::NoModifier) {
+            mute();
             return true;
         }
     }

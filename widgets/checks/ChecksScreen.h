@@ -4,6 +4,7 @@
 
 #include "core/present/checks/CheckDetail.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -12,6 +13,8 @@
 class QComboBox;
 class QLabel;
 class QListView;
+class QMenu;
+class QPushButton;
 class QStackedWidget;
 
 namespace fabricscope::widgets {
@@ -19,7 +22,9 @@ namespace fabricscope::widgets {
 class CheckDetailPanel;
 class ChecksModel;
 class FilterChips;
+class SiteFileStrip;
 class StatePage;
+struct SiteFileContent;
 
 /// What was checked on all hosts: findings with why, remedy and evidence, and what passed, does not apply or
 /// is unknown.
@@ -31,6 +36,9 @@ public:
 
     /// All hosts, in the order of the sidebar. The selected row stays selected as long as it is listed.
     void setHosts(std::vector<present::CheckedHost> hosts);
+    void setSiteFile(const SiteFileContent &content);
+    /// Mutes that match no finding of the hosts, one line each; empty: none.
+    void setUnusedMutes(const QStringList &mutes);
     /// Selects the first row about this host.
     void selectHost(quint64 id);
     [[nodiscard]] const present::ChecksList &list() const;
@@ -44,6 +52,16 @@ public:
     [[nodiscard]] CheckDetailPanel *detail() const { return m_detail; }
     [[nodiscard]] StatePage *statePage() const { return m_statePage; }
     [[nodiscard]] QLabel *notChecked() const { return m_notChecked; }
+    [[nodiscard]] SiteFileStrip *siteFile() const { return m_site; }
+    [[nodiscard]] QPushButton *siteButton() const { return m_siteButton; }
+    [[nodiscard]] QLabel *unusedMutes() const { return m_unusedMutes; }
+    /// Whether the selected row is a finding that can be muted.
+    [[nodiscard]] bool canMute() const;
+    /// Of the selected row; nullptr: none is selected. The caller shows and deletes it.
+    [[nodiscard]] QMenu *rowMenu();
+    /// Asks for what the row's menu has: a mute, or its end.
+    void mute();
+    void unmute();
     /// The panel at the right.
     void showDetail(bool shown);
     [[nodiscard]] bool isDetailShown() const;
@@ -53,6 +71,11 @@ Q_SIGNALS:
     void hostRequested(quint64 host); ///< a check without a finding
     void evidenceRequested(quint64 host, const fabricscope::findings::Evidence &evidence,
                            const QString &what);
+    /// For the selected row: `check` is its check's id.
+    void muteRequested(quint64 host, const fabricscope::findings::Finding &finding);
+    void unmuteRequested(quint64 host, const QString &check, const fabricscope::findings::Finding &finding);
+    void siteFileRequested(); ///< to be chosen
+    void selectionChanged();
     void connectRequested();
     void listed(); ///< the rows of other hosts, or of the same ones read again
 
@@ -84,6 +107,9 @@ private:
     ChecksModel *m_model;
     QLabel *m_empty; ///< in the place of the list if no row is listed
     QLabel *m_notChecked;
+    QLabel *m_unusedMutes;
+    SiteFileStrip *m_site;
+    QPushButton *m_siteButton;
     CheckDetailPanel *m_detail;
 };
 

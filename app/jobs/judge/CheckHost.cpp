@@ -55,6 +55,10 @@ site::Applied applySite(const Snapshot &snapshot, const affinity::Examination *e
     return site::applySite(site, subject, today, report);
 }
 
+std::vector<std::string> namesOf(const Snapshot &snapshot, const checks::HostReport &report) {
+    return site::namesOf(subjectOf(snapshot), report);
+}
+
 checks::Date today() {
     const std::time_t now = std::time(nullptr);
     std::tm local{};

@@ -8,6 +8,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace fabricscope::app {
 
@@ -27,6 +28,10 @@ void compareHosts(std::span<const Snapshot *const> snapshots, std::span<checks::
 /// `snapshot`, made with `examination`. Returns how many expectations the site has of it.
 site::Applied applySite(const Snapshot &snapshot, const affinity::Examination *examination,
                         const site::Site &site, checks::Date today, checks::HostReport &report);
+
+/// The names by which mutes find this host (core/site/SiteChecks.h). `report` is that of `snapshot`, which
+/// must have a topology.
+[[nodiscard]] std::vector<std::string> namesOf(const Snapshot &snapshot, const checks::HostReport &report);
 
 /// The date of this machine, in its time zone.
 [[nodiscard]] checks::Date today();

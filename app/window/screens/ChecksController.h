@@ -3,7 +3,13 @@
 #pragma once
 
 #include <QObject>
+#include <QStringList>
 
+#include <vector>
+
+namespace fabricscope::checks {
+struct Mute;
+}
 namespace fabricscope::findings {
 struct Evidence;
 struct Finding;
@@ -15,12 +21,17 @@ class EvidenceViewer;
 
 namespace fabricscope::app::window {
 
+class ActionRegistry;
 class HostDialogs;
+struct HostSession;
 class Navigation;
+class OpenController;
 class SessionController;
 class ShownHost;
+class SiteController;
+class WorkspaceController;
 
-/// Fills the Checks screen with the reports of all hosts, and shows what its rows are about.
+/// Fills the Checks screen with the reports of all hosts, shows what its rows are about, and mutes them.
 class ChecksController : public QObject {
     Q_OBJECT
 public:
@@ -29,9 +40,12 @@ public:
         ShownHost &shown;
         Navigation &navigation;
         HostDialogs &dialogs;
+        WorkspaceController &workspace;
+        OpenController &files;
+        ActionRegistry &actions;
         widgets::ChecksScreen &screen;
     };
-    ChecksController(const Parts &parts, QObject *parent);
+    ChecksController(const Parts &parts, QWidget *window);
 
     /// Hosts were added, removed or read: the rows are listed again once the screen is shown.
     void markChanged();
@@ -42,9 +56,15 @@ Q_SIGNALS:
 private:
     void showHosts();
     void showDevice(quint64 host, const findings::Finding &finding);
+    void openSite(const QString &path);
+    void showSite();
+    [[nodiscard]] QStringList unusedMutes() const;
+    void mute(quint64 host, const findings::Finding &finding);
+    void unmute(quint64 host, const QString &check, const findings::Finding &finding);
     void showEvidence(quint64 host, const findings::Evidence &evidence, const QString &what);
 
     Parts m_parts;
+    SiteController *m_site;
     bool m_changed = true;
     widgets::EvidenceViewer *m_viewer = nullptr; ///< created when first needed
 };

@@ -16,6 +16,7 @@
 #include "widgets/affinity/CellActions.h"
 #include "widgets/affinity/WhatIfStrip.h"
 #include "widgets/bench/BenchScreen.h"
+#include "widgets/checks/ChecksScreen.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/fleet/FleetSidebar.h"
 #include "widgets/hostvm/HostVmScreen.h"
@@ -36,6 +37,7 @@ using Id = ActionId;
 WindowActions::WindowActions(const Parts &parts, QWidget *window) : QObject(window), m_parts(parts) {
     bindScreens();
     connectMenus(window);
+    connect(m_parts.widgets.checks, &widgets::ChecksScreen::selectionChanged, this, &WindowActions::update);
 }
 
 void WindowActions::bindScreens() {
@@ -90,6 +92,7 @@ WindowState WindowActions::state() const {
     state.canUndo = m_parts.workspace.canUndo();
     state.canRedo = m_parts.workspace.canRedo();
     state.hasPicture = m_parts.exports.hasPicture();
+    state.canMute = state.screen == Screen::Checks && m_parts.widgets.checks->canMute();
     state.isBusy = state.screen == Screen::Benchmarks && m_parts.widgets.bench->canStop();
     if (m_parts.shown.session() != nullptr)
         addHostState(state);

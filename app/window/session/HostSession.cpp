@@ -58,12 +58,11 @@ QString detailOf(const HostSession &session) {
 
 const FleetFacts &fleetFactsOf(const HostSession &session) {
     FleetFacts &facts = session.fleetFacts;
-    if (facts.topology == session.snapshot.topology &&
-        facts.examination == session.snapshot.examination) // its report is made with it
+    if (facts.topology == session.snapshot.topology && facts.report == session.report())
         return facts;
     const bool isOther = facts.topology != session.snapshot.topology;
     facts.topology = session.snapshot.topology;
-    facts.examination = session.snapshot.examination;
+    facts.report = session.report();
     if (isOther) {
         facts.badge = gpuBadge(*facts.topology);
         facts.signature = widgets::toQString(fleet::signatureOf(*facts.topology));
@@ -353,8 +352,14 @@ QString contentText(const Snapshot &snapshot, bool all) {
     return words.join(QLatin1String(", "));
 }
 
+std::shared_ptr<const checks::HostReport> HostSession::report() const {
+    return withSite.report && withSite.base == snapshot.report ? withSite.report : snapshot.report;
+}
+
 void HostSession::dropSnapshot() {
     snapshot = {};
+    siteRequested = {};
+    withSite = {};
     fleetFacts = {};
     judgedIn = {};
 }

@@ -5,6 +5,7 @@
 #include "app/bridge/Mailbox.h"
 #include "app/jobs/collect/CollectJob.h"
 #include "app/window/session/FailureText.h"
+#include "app/window/session/SiteRules.h"
 #include "widgets/compare/CompareSide.h"
 #include "widgets/models/FleetModel.h"
 #include "widgets/topology/TopologyContent.h"
@@ -42,8 +43,8 @@ struct JudgementContext {
 /// The sidebar's texts for a host that was read. Computed once per snapshot, because each change of any host
 /// uses them.
 struct FleetFacts {
-    std::shared_ptr<const topology::Topology> topology; ///< made of this topology and this examination:
-    std::shared_ptr<const affinity::Examination> examination;
+    std::shared_ptr<const topology::Topology> topology; ///< made of this topology
+    std::shared_ptr<const checks::HostReport> report;   ///< and this report:
     QString badge, signature;
     int gpus = 0, errors = 0, warnings = 0;
 };
@@ -71,6 +72,8 @@ struct HostSession {
     JudgementContext judgedIn;
     std::uint64_t judgingQuestion = 0; ///< counts requests: results of earlier ones are dropped
     bool judging = false;
+    SiteReport siteRequested;  ///< what was last requested of SiteJudging: its report is absent
+    SiteReport withSite;       ///< what it last returned
     bool showSnapshot = false; ///< shows the last snapshot although the host is unreachable
     bool isUnattended = false; ///< its job was not started by the user: it shows no prompt
     bool heldBack = false;     ///< a prompt of that job was suppressed
@@ -94,6 +97,9 @@ struct HostSession {
     /// GPU-NIC pairing, of the same generation as the snapshot's topology; changed(id) reports changes.
     /// nullptr if nothing was read. Part of snapshot.examination.
     [[nodiscard]] std::shared_ptr<const affinity::Judgement> judgement() const;
+    /// What was checked: with the expectations of the site, and without what is muted. All screens count by
+    /// it. nullptr if nothing was read; changed(id) reports changes.
+    [[nodiscard]] std::shared_ptr<const checks::HostReport> report() const;
     /// Forgets what was read.
     void dropSnapshot();
 };

@@ -47,10 +47,11 @@ std::optional<std::size_t> pairOf(const affinity::Judgement *judgement, const fi
 /// What the checks of the host found, which includes what its tree and its pairs have.
 std::vector<search::LocatedFinding> locatedFindings(const HostSession &session,
                                                     const affinity::Judgement *judgement) {
-    if (!session.snapshot.report)
+    const auto report = session.report();
+    if (!report)
         return search::findingsOf(*session.snapshot.topology, judgement);
     std::vector<search::LocatedFinding> located;
-    for (const checks::ReportedFinding &reported : checks::findingsOf(*session.snapshot.report))
+    for (const checks::ReportedFinding &reported : checks::findingsOf(*report))
         located.push_back(
             {*reported.finding, nodeOf(session, *reported.finding), pairOf(judgement, *reported.finding)});
     return located;
@@ -142,7 +143,9 @@ std::vector<present::CheckedHost> checkedHosts(const std::vector<std::unique_ptr
         host.name = session->name().toStdString();
         if (const widgets::FleetGroup *group = groupOf(groups, session->group))
             host.group = group->name.toStdString();
-        host.report = session->snapshot.report;
+        host.report = session->report();
+        if (session->snapshot.capture)
+            host.takenMs = session->snapshot.capture->takenMs;
         if (!host.report)
             host.unread = unreadText(*session).toStdString();
         hosts.push_back(std::move(host));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/session/ScreenQueries.h"
 
+#include "app/jobs/judge/SiteFile.h"
 #include "app/jobs/script/HostEndpoint.h"
 #include "core/base/HostText.h"
 #include "core/present/hostvm/HostVmExamination.h"
@@ -21,9 +22,18 @@ ScreenQueries::ScreenQueries(SessionJobs &jobs, const HostAccess &access)
     , m_aliases(jobs.mailbox(), [this](const std::vector<remote::SshAlias> &aliases) { take(aliases); })
     , m_compared(jobs.mailbox(),
                  [this](const Compared &answer) { Q_EMIT compared(answer.question, answer.comparison); })
-    , m_examined(jobs.mailbox(), [this](const HostVmExamined &answer) {
-        m_jobs.queue().schedule(
-            this, [this, answer] { Q_EMIT hostVmExamined(answer.question, answer.examination); });
+    , m_examined(jobs.mailbox(),
+                 [this](const HostVmExamined &answer) {
+                     m_jobs.queue().schedule(this, [this, answer] {
+                         Q_EMIT hostVmExamined(answer.question, answer.examination);
+                     });
+                 })
+    , m_sites(jobs.mailbox(), [this](const SiteRead &read) {
+        if (read.site)
+            Q_EMIT siteRead(read.question, std::make_shared<const site::Site>(*read.site), {});
+        else
+            Q_EMIT siteRead(read.question, nullptr,
+                            QString::fromStdString(HostText(read.site.error().what).line()));
     }) {}
 
 void ScreenQueries::resolve(const QString &target) {
@@ -73,6 +83,14 @@ void ScreenQueries::examineHostVm(quint64 question, const hostvm::Question &aske
         return;
     m_jobs.workers().post([to = m_examined.sender(), question, asked] {
         to.post({question, present::examineHostVm(asked)});
+    });
+}
+
+void ScreenQueries::readSite(quint64 question, const QString &path) {
+    if (m_jobs.isStopped())
+        return;
+    m_jobs.workers().post([to = m_sites.sender(), question, file = path.toStdString()] {
+        to.post({question, readSiteFile(file)});
     });
 }
 

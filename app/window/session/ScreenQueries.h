@@ -9,6 +9,9 @@
 #include "remote/config/SshAliases.h"
 #include "widgets/compare/CompareSide.h"
 #include "widgets/connect/ConnectTypes.h"
+#ifndef Q_MOC_RUN // Qt 6.4's moc cannot parse <concepts>, which this includes, and does not need it
+#include "core/site/Site.h"
+#endif
 
 #include <QObject>
 #include <QString>
@@ -48,8 +51,13 @@ public:
     void setCompare(Compare compare) { m_compareSides = std::move(compare); }
     /// Examines a guest and its host together; hostVmExamined() reports the result.
     void examineHostVm(quint64 question, const hostvm::Question &asked);
+    /// Reads a site file; siteRead() reports the result.
+    void readSite(quint64 question, const QString &path);
 
 Q_SIGNALS:
+    /// nullptr: it could not be read, for this reason.
+    void siteRead(quint64 question, const std::shared_ptr<const fabricscope::site::Site> &site,
+                  const QString &error);
     void resolved(const QString &target, const std::optional<fabricscope::widgets::ResolvedTarget> &result);
     void listRead(const QString &path, const fabricscope::Result<fabricscope::workspace::HostList> &list);
     void aliasesRead(const std::vector<fabricscope::widgets::HostSuggestion> &aliases);
@@ -76,6 +84,10 @@ private:
         std::uint64_t question = 0;
         std::shared_ptr<const present::HostVmExamination> examination;
     };
+    struct SiteRead {
+        std::uint64_t question = 0;
+        Result<site::Site> site;
+    };
     void take(const Resolved &answer);
     void take(const std::vector<remote::SshAlias> &aliases);
 
@@ -87,6 +99,7 @@ private:
     bridge::Channel<std::vector<remote::SshAlias>> m_aliases;
     bridge::Channel<Compared> m_compared;
     bridge::Channel<HostVmExamined> m_examined;
+    bridge::Channel<SiteRead> m_sites;
 };
 
 } // namespace fabricscope::app::window

@@ -28,6 +28,7 @@ SessionController::SessionController(SshFiles files, QObject *parent)
     : QObject(parent)
     , m_hostJobs(m_jobs, m_hosts, std::move(files))
     , m_judging(m_jobs, m_hosts)
+    , m_site(m_jobs, m_hosts)
     , m_tools(m_jobs, m_hosts, m_hostJobs.access())
     , m_copies(m_jobs, m_hosts, m_hostJobs.access())
     , m_queries(m_jobs, m_hostJobs.access()) {
@@ -79,7 +80,7 @@ void SessionController::shutdown() {
 }
 
 bool SessionController::busy() const {
-    return m_jobs.queue().isPending() ||
+    return m_jobs.queue().isPending() || m_site.isBusy() ||
            std::any_of(sessions().begin(), sessions().end(), [](const auto &session) {
                return session->link == HostLink::Waiting || session->link == HostLink::Connecting ||
                       session->link == HostLink::Collecting || session->judging;
@@ -301,6 +302,7 @@ void SessionController::scheduleOnEventLoop(QObject *context, std::function<void
 
 void SessionController::renewFleet() {
     m_judging.judgeInContexts();
+    m_site.apply();
     m_fleet.setEntries(fleetEntries(sessions()), m_groups);
 }
 

@@ -8,6 +8,7 @@
 #include "app/window/session/ScreenQueries.h"
 #include "app/window/session/SessionHosts.h"
 #include "app/window/session/SessionJobs.h"
+#include "app/window/session/SiteJudging.h"
 #include "app/window/session/ToolRuns.h"
 #include "widgets/models/FleetModel.h"
 
@@ -85,6 +86,7 @@ public:
     [[nodiscard]] HostCopies &copies() { return m_copies; }
     [[nodiscard]] ScreenQueries &queries() { return m_queries; }
     [[nodiscard]] HostJudging &judging() { return m_judging; }
+    [[nodiscard]] SiteJudging &site() { return m_site; }
     /// How new connections are made; limits are set here.
     [[nodiscard]] HostAccess &access() { return m_hostJobs.access(); }
     [[nodiscard]] const HostAccess &access() const { return m_hostJobs.access(); }
@@ -134,6 +136,7 @@ private:
     SessionHosts m_hosts;
     HostJobs m_hostJobs;
     HostJudging m_judging;
+    SiteJudging m_site;
     ToolRuns m_tools;
     HostCopies m_copies;
     ScreenQueries m_queries;

@@ -33,6 +33,7 @@ constexpr ActionRow kRows[] = {
     {Id::OpenFiles,     M::File, "", QT_TRANSLATE_NOOP("Actions", "&Open files…"), "Ctrl+O", Need::Nothing, false, true},
     {Id::OpenTogether,  M::File, "", QT_TRANSLATE_NOOP("Actions", "Open &files of one host…"), "Ctrl+Shift+O"},
     {Id::OpenFolder,    M::File, "", QT_TRANSLATE_NOOP("Actions", "Open folde&r…"), ""},
+    {Id::OpenSiteFile,  M::File, "", QT_TRANSLATE_NOOP("Actions", "Open s&ite file…"), ""},
     {Id::OpenDemo,      M::File, "", QT_TRANSLATE_NOOP("Actions", "Open the &demo hosts"), "Ctrl+D"},
     {Id::SaveCapture,   M::File, "", QT_TRANSLATE_NOOP("Actions", "&Save capture…"), "Ctrl+Alt+S", Need::Facts, false, true},
     {Id::ExportPicture, M::File, "", QT_TRANSLATE_NOOP("Actions", "&Export picture…"), "Ctrl+E", Need::Content},
@@ -98,7 +99,7 @@ constexpr ActionRow kRows[] = {
     {Id::ShowPair,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show &pair and its fix in Affinity"), "", Need::PairedDevice},
     {Id::MeasurePair,       M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Mea&sure the pair…"), "", Need::MeasurablePair},
     {Id::WriteTopologyFile, M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Generate NCCL topology &file of a VM"), "", Need::HostVmScreen, false, true},
-    {Id::Mute,              M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Mute finding…"), "", Need::Muting},
+    {Id::Mute,              M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Mute finding…"), "M", Need::CountedFinding, false, false, true},
 
     {Id::KeyboardMap, M::Help, "", QT_TRANSLATE_NOOP("Actions", "&Keyboard map"), "?"},
     {Id::About,       M::Help, "", QT_TRANSLATE_NOOP("Actions", "&About fabricscope"), "F1", Need::Nothing, false, true},
@@ -151,8 +152,8 @@ constexpr struct {
      QT_TRANSLATE_NOOP("Actions", "Nothing to undo. Changes on hosts cannot be undone.")},
     {Need::RedoableStep, [](const WindowState &state) { return state.canRedo; },
      QT_TRANSLATE_NOOP("Actions", "Nothing to redo.")},
-    {Need::Muting, [](const WindowState &) { return false; },
-     QT_TRANSLATE_NOOP("Actions", "Muting findings is not in this version.")},
+    {Need::CountedFinding, [](const WindowState &state) { return state.canMute; },
+     QT_TRANSLATE_NOOP("Actions", "Select a finding in Checks that is not muted.")},
     {Need::HostVmScreen, [](const WindowState &state) { return state.hasGuestFile; },
      QT_TRANSLATE_NOOP(
          "Actions",

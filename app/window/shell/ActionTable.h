@@ -23,6 +23,7 @@ enum class ActionId {
     OpenFiles,
     OpenTogether,
     OpenFolder,
+    OpenSiteFile,
     OpenDemo,
     SaveCapture,
     ExportPicture,
@@ -109,7 +110,7 @@ enum class Need {
     MeasurablePair,
     UndoableStep,
     RedoableStep,
-    Muting, ///< only in a later version
+    CountedFinding, ///< selected on Checks
     HostVmScreen,
 };
 
@@ -128,6 +129,7 @@ struct WindowState {
     bool hasGuestFile = false; ///< an NCCL file can be generated for the guest on Host <-> VM
     bool hasPair = false;      ///< the device is one end of a pair
     bool canMeasure = false;   ///< a GPU and a NIC of a live host are selected
+    bool canMute = false;      ///< a finding that counts is selected on Checks
     bool canUndo = false;
     bool canRedo = false;
 };

@@ -77,6 +77,8 @@ void OpenController::bindTo(ActionRegistry &actions) {
 void OpenController::open(const QString &path) {
     if (WorkspaceController::isWorkspaceFile(path))
         Q_EMIT workspaceRequested(path);
+    else if (QFileInfo(path).isFile() && QFileInfo(path).suffix() == QLatin1String("toml"))
+        Q_EMIT siteFileRequested(path);
     else if (BenchController::isBenchLog(path))
         m_bench.openLog(path);
     else

@@ -25,7 +25,7 @@ public:
 
     /// Implements the actions that open something.
     void bindTo(ActionRegistry &actions);
-    /// Opens a workspace, or any other file or folder that can be read.
+    /// Opens a workspace, a site file (*.toml), or any other file or folder that can be read.
     void open(const QString &path);
     /// Asks for files, one host each.
     void chooseFiles();
@@ -37,6 +37,7 @@ public:
 Q_SIGNALS:
     void hostRequested(quint64 host); ///< it was opened
     void workspaceRequested(const QString &path);
+    void siteFileRequested(const QString &path);
     void statusMessageRequested(const QString &text);
 
 protected:

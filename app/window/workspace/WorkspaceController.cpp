@@ -91,7 +91,7 @@ void WorkspaceController::step(Workspace value, const QString &what) {
     follow(before);
 }
 
-void WorkspaceController::stepOr(Result<Workspace> value, const QString &what) {
+void WorkspaceController::change(Result<Workspace> value, const QString &what) {
     if (value)
         return step(std::move(*value), what);
     QString why = QString::fromStdString(value.error().what);
@@ -125,13 +125,13 @@ quint64 WorkspaceController::addGroup(const QString &name, const QList<quint64> 
     if (isNew && !members.isEmpty())
         value = withMoved(std::move(*value), idsOf(members), id);
     m_lastGroup += isNew ? 1 : 0;
-    stepOr(std::move(value), tr("New group %1").arg(name.trimmed()));
+    change(std::move(value), tr("New group %1").arg(name.trimmed()));
     return isNew ? id : 0;
 }
 
 void WorkspaceController::renameGroup(quint64 group, const QString &name) {
     if (const workspace::Group *known = current().group(group))
-        stepOr(withGroupRenamed(current(), group, name.toStdString()),
+        change(withGroupRenamed(current(), group, name.toStdString()),
                tr("Rename %1").arg(QString::fromStdString(known->name)));
 }
 
@@ -149,7 +149,7 @@ void WorkspaceController::move(const QList<quint64> &ids, quint64 group, quint64
 
 /// An empty name, or the host's own, restores the host's own name.
 void WorkspaceController::rename(quint64 id, const QString &name) {
-    stepOr(withRenamed(current(), id, name.toStdString()), tr("Rename %1").arg(nameOf(id)));
+    change(withRenamed(current(), id, name.toStdString()), tr("Rename %1").arg(nameOf(id)));
 }
 
 void WorkspaceController::remove(const QList<quint64> &ids) {

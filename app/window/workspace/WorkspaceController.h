@@ -66,6 +66,8 @@ public:
     void setMoves(quint64 id, const workspace::WhatIfMoves &moves);
     /// The user's mapping of a guest's devices to those of its host; `what` names the step.
     void setOnHost(quint64 id, const std::vector<hostvm::Override> &onHost, const QString &what);
+    /// Any other change; `what` names the step. An error is refused.
+    void change(Result<workspace::Workspace> value, const QString &what);
     void undo();
     void redo();
     /// Members that undo() or redo() would remove from the workspace.
@@ -88,7 +90,6 @@ private:
     void joined(quint64 id, const QString &group);
     void left(quint64 id);
     void step(workspace::Workspace value, const QString &what);
-    void stepOr(Result<workspace::Workspace> value, const QString &what);
     void follow(const workspace::Workspace &before);
     void replace(workspace::WorkspaceFile file, const QString &folder, bool connects);
     [[nodiscard]] QList<quint64> takenBy(const workspace::Workspace *value) const;

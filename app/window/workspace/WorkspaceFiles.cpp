@@ -51,7 +51,7 @@ QString WorkspaceController::title() const {
 bool WorkspaceController::isUnsaved() const {
     if (!m_path.isEmpty())
         return current() != m_saved;
-    return !current().groups.empty() ||
+    return !current().groups.empty() || !current().mutes.empty() || !current().siteFile.empty() ||
            std::any_of(current().members.begin(), current().members.end(),
                        [](const Member &member) { return !member.moves.empty() || !member.onHost.empty(); });
 }
@@ -62,6 +62,8 @@ WorkspaceFile WorkspaceController::fileOf(const QString &path, const workspace::
     for (Member &member : file.workspace.members)
         for (std::string &each : member.files)
             each = storedPath(folder, each);
+    if (!file.workspace.siteFile.empty())
+        file.workspace.siteFile = storedPath(folder, file.workspace.siteFile);
     return file;
 }
 
@@ -135,6 +137,9 @@ void WorkspaceController::replace(WorkspaceFile file, const QString &folder, boo
         member.id = id;
         value.members.push_back(std::move(member));
     }
+    value.mutes = std::move(file.workspace.mutes);
+    if (const auto &path = file.workspace.siteFile; !path.empty())
+        value.siteFile = QDir(folder).absoluteFilePath(QString::fromStdString(path)).toStdString();
     m_sessions.holdFleet(false);
     m_replacing = false;
     m_history = workspace::History<Workspace>(value);

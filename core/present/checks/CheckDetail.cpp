@@ -87,14 +87,24 @@ CheckDetail detailOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts
     detail.status = result.answer.status;
     detail.subject = host.name;
     detail.simulated = host.report->simulated;
+    detail.takenMs = host.takenMs;
     detail.conditions = conditionsOf(*result.check, result.answer);
     if (const Finding *finding = findingOf(row, hosts)) {
         setFinding(detail, *finding);
+        detail.canMute = !row.isMuted && checks::muteFor(*finding, host.report->host);
         if (row.isMuted) {
             detail.severity.reset();
             detail.status = Status::Muted;
             detail.muted = checks::reasonOf(result.muted[*row.finding]);
+            detail.mutedBy = result.muted[*row.finding].from;
         }
+        for (const checks::EndedMute &ended : result.ended)
+            if (!row.isMuted && ended.finding == *row.finding) {
+                detail.muteEnded = checks::endOf(ended);
+                detail.endedIn = ended.from;
+            }
+        detail.canUnmute = !detail.muted.empty() ? detail.mutedBy.empty()
+                                                 : !detail.muteEnded.empty() && detail.endedIn.empty();
         return detail;
     }
     detail.title = result.check->title;
@@ -114,6 +124,8 @@ std::string markdownOf(const CheckDetail &detail) {
     text += '\n';
     if (!detail.muted.empty())
         text += "\nMuted: " + escaped(detail.muted) + '\n';
+    if (!detail.muteEnded.empty())
+        text += "\nMute ended " + escaped(detail.muteEnded) + '\n';
     if (!detail.why.empty())
         text += '\n' + escaped(detail.why) + '\n';
     if (!detail.remedy.empty())

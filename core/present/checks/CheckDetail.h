@@ -4,6 +4,7 @@
 
 #include "core/present/checks/ChecksList.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,9 +28,15 @@ struct CheckDetail {
     std::vector<std::string> commands; ///< lines to paste
     std::vector<findings::Evidence> evidence;
     std::vector<CheckCondition> conditions;
-    std::string source;     ///< where the rule is from
-    std::string simulated;  ///< what simulates the host; empty: nothing
-    std::string muted = {}; ///< why, and until when; empty: it is not
+    std::string source;         ///< where the rule is from
+    std::string simulated;      ///< what simulates the host; empty: nothing
+    std::string muted = {};     ///< why, and until when; empty: it is not
+    std::string mutedBy = {};   ///< the site file that mutes it, "site.toml, line 12"; empty: none
+    std::string muteEnded = {}; ///< when, and what the reason was; empty: no mute of it has ended
+    std::string endedIn = {};   ///< as mutedBy, of the mute that has ended
+    std::int64_t takenMs = 0;   ///< as CheckedHost::takenMs
+    bool canMute = false;       ///< the finding counts, and a mute of it alone can be written
+    bool canUnmute = false;     ///< a mute of the workspace is in force, or has ended
 };
 /// `row` is no heading, and of a list of these hosts.
 [[nodiscard]] CheckDetail detailOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts);

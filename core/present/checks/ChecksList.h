@@ -22,7 +22,8 @@ struct CheckedHost {
     std::string group; ///< of the sidebar; empty: in none
     /// nullptr: the host was not read, or is being read.
     std::shared_ptr<const checks::HostReport> report = {};
-    std::string unread = {}; ///< without a report: why, "no connection"
+    std::string unread = {};  ///< without a report: why, "no connection"
+    std::int64_t takenMs = 0; ///< when it was read, Unix time in milliseconds; 0: not known
 };
 
 /// Which rows are listed. The order is that of the screen.

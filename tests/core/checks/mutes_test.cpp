@@ -83,6 +83,85 @@ TEST(Mutes, NameThoseThatAreAboutAFinding) {
     EXPECT_THAT(applyMutes(report, mutes, kToday), testing::ElementsAre(0U, 2U, 3U));
 }
 
+TEST(Mutes, ForAFindingAreAboutItOnItsHostAlone) {
+    const CheckedSample sample(faulty());
+    std::size_t tried = 0;
+    for (const CheckResult &result : sample.report.results) {
+        for (const findings::Finding &finding : result.answer.findings) {
+            const auto mute = muteFor(finding, "gpu-01");
+            ASSERT_TRUE(mute) << finding.rule;
+            EXPECT_TRUE(matches(*mute, result.check->id, finding, std::vector<std::string>{"gpu-01"}));
+            EXPECT_FALSE(matches(*mute, result.check->id, finding, std::vector<std::string>{"gpu-011"}));
+            findings::Finding other = finding;
+            other.device = "GPU77";
+            other.place.address = "0000:77:00.0";
+            if (!subjectOf(finding).empty()) {
+                EXPECT_FALSE(matches(*mute, result.check->id, other, std::vector<std::string>{"gpu-01"}))
+                    << finding.rule;
+            }
+            ++tried;
+        }
+    }
+    EXPECT_GE(tried, 3U);
+}
+
+/// A name of a host must not become a pattern that mutes more.
+TEST(Mutes, AreNotMadeOfNamesWithStarsNorOfVeryLongOnes) {
+    findings::Finding finding("link.narrow");
+    finding.device = "GPU5";
+    EXPECT_TRUE(muteFor(finding, "gpu-01"));
+    for (const std::string &host :
+         {std::string("*"), std::string("gpu-*"), std::string(), std::string(2000, 'a')})
+        EXPECT_FALSE(muteFor(finding, host)) << host;
+    for (const std::string &device : {std::string("*"), std::string("mlx5_*"), std::string(2000, 'a')}) {
+        finding.device = device;
+        EXPECT_FALSE(muteFor(finding, "gpu-01")) << device;
+    }
+    EXPECT_FALSE(muteFor(findings::Finding("site.mutes"), "gpu-01")) << "it is about a mute";
+}
+
+TEST(Mutes, WithoutAReasonOrOfAPastDateAreRefused) {
+    Mute mute = muteOf("link.narrow");
+    mute.reason = "  known  ";
+    mute.until = kToday;
+    ASSERT_TRUE(checkedMute(mute, kToday)) << "the last day counts";
+    EXPECT_EQ(checkedMute(mute, kToday)->reason, "known");
+    mute.until = day(2026, 11, 29);
+    ASSERT_FALSE(checkedMute(mute, kToday));
+    EXPECT_EQ(checkedMute(mute, kToday).error().what, "2026-11-29 has passed");
+    mute.until.reset();
+    for (const std::string &reason :
+         {std::string(), std::string("  "), std::string(513, 'a'), std::string("two\nlines"),
+          std::string("\x1b[31m"), std::string("a\xff")}) {
+        mute.reason = reason;
+        EXPECT_FALSE(checkedMute(mute, kToday)) << reason;
+    }
+}
+
+TEST(Mutes, ThatHaveEndedAreNamedAtTheirFindingAlone) {
+    const CheckedSample sample(faulty());
+    HostReport report = sample.report;
+    std::vector<Mute> mutes = {muteOf("pcie.width")};
+    mutes.front().until = day(2026, 11, 29);
+    mutes.front().from = "site.toml, line 3";
+    applyMutes(report, mutes, kToday);
+    const CheckResult &width = resultOf(report, "pcie.width");
+    EXPECT_EQ(width.answer.status, Status::Failed);
+    ASSERT_EQ(width.ended.size(), width.answer.findings.size());
+    EXPECT_EQ(width.ended.front().finding, 0U);
+    EXPECT_EQ(endOf(width.ended.front()), "2026-11-29; its reason was: known, ticket 7");
+    EXPECT_EQ(width.ended.front().from, "site.toml, line 3");
+    for (const CheckResult &result : report.results)
+        if (result.check->id != width.check->id) {
+            EXPECT_TRUE(result.ended.empty()) << result.check->id;
+        }
+    HostReport inForce = sample.report;
+    mutes.front().until = kToday;
+    applyMutes(inForce, mutes, kToday);
+    EXPECT_TRUE(resultOf(inForce, "pcie.width").ended.empty());
+    EXPECT_EQ(resultOf(inForce, "pcie.width").muted.front().from, "site.toml, line 3");
+}
+
 TEST(Patterns, HaveStarsForAnyText) {
     EXPECT_TRUE(matchesPattern("gpu-*", "gpu-01"));
     EXPECT_TRUE(matchesPattern("gpu-*", "gpu-"));

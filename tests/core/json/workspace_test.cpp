@@ -162,6 +162,65 @@ TEST(WorkspaceJson, IsReadAsItWasWritten) {
     EXPECT_EQ(*least, WorkspaceFile());
 }
 
+WorkspaceFile withMutes() {
+    WorkspaceFile file = made();
+    file.workspace.mutes = {
+        {"link.narrow", "gpu-01", "GPU5", "known, ticket 7", checks::parseDate("2026-12-31")},
+        {"system.governor", "gpu-01", "*", "\"the BIOS\" decides", {}}};
+    file.workspace.siteFile = "site.toml";
+    return file;
+}
+
+TEST(WorkspaceJson, HasMutesAndTheSiteFile) {
+    const std::string text = workspaceDocument(withMutes());
+    EXPECT_THAT(text, HasSubstr(R"("until": "2026-12-31")"));
+    const auto read = readWorkspace(text);
+    ASSERT_TRUE(read) << read.error().toString();
+    EXPECT_EQ(*read, withMutes());
+}
+
+/// With fewer keys, or another date, a mute would mute more.
+TEST(WorkspaceJson, AMuteWithAFaultIsRefusedByItsPlace) {
+    const auto errorOf = [](const std::string &mute) {
+        const auto read = readWorkspace(R"({"schema": "fabricscope.workspace/0", "mutes": [)" + mute + "]}");
+        return read ? std::string() : read.error().what;
+    };
+    EXPECT_EQ(errorOf(R"({"rule": "a", "host": "b", "device": "*", "reason": "c"})"), "");
+    EXPECT_EQ(errorOf(R"({"host": "b", "device": "*", "reason": "c"})"), "mutes[0].rule is missing");
+    EXPECT_EQ(errorOf(R"({"rule": "a", "device": "*", "reason": "c"})"), "mutes[0].host is missing");
+    EXPECT_EQ(errorOf(R"({"rule": "a", "host": "b", "reason": "c"})"), "mutes[0].device is missing");
+    EXPECT_EQ(errorOf(R"({"rule": "a", "host": "b", "device": "*", "reason": ""})"),
+              "mutes[0].reason is missing");
+    EXPECT_THAT(errorOf(R"({"rule": "a", "host": "b", "device": "*", "reason": 7})"), HasSubstr("is number"));
+    EXPECT_THAT(errorOf(R"({"rule": "a", "host": "b", "device": "*", "reason": "x\u001b[1m"})"),
+                HasSubstr("unprintable"));
+    for (const char *until : {R"("2026-02-30")", R"("soon")", R"("")", R"(20261231)", "null"})
+        EXPECT_THAT(errorOf(R"({"rule": "a", "host": "b", "device": "*", "reason": "c", "until": )" +
+                            std::string(until) + "}"),
+                    HasSubstr("mutes[0].until"))
+            << until;
+    EXPECT_THAT(errorOf("[]"), HasSubstr("mutes[0] is not an object"));
+    std::string many;
+    for (int i = 0; i < 4097; ++i)
+        many +=
+            std::string(i == 0 ? "" : ",") + R"({"rule": "a", "host": "b", "device": "*", "reason": "c"})";
+    EXPECT_EQ(errorOf(many), "mutes has more than 4096 entries");
+}
+
+TEST(WorkspaceJson, MutesAndASiteFileThatCannotBeReadBackAreLeftOut) {
+    WorkspaceFile file = withMutes();
+    file.workspace.mutes.push_back({"link.slow", "gpu-02", "two\nlines", "known", {}});
+    file.workspace.siteFile = "a\tb.toml";
+    EXPECT_THAT(dropUnreadable(file), testing::ElementsAre(HasSubstr("The mute of link.slow left out: "),
+                                                           HasSubstr("Path of the site file left out")));
+    WorkspaceFile kept = withMutes();
+    kept.workspace.siteFile.clear();
+    EXPECT_EQ(file, kept);
+    file.workspace.mutes.assign(4100, withMutes().workspace.mutes.front());
+    EXPECT_THAT(dropUnreadable(file), testing::ElementsAre("4 mutes left out: the limit is 4096"));
+    EXPECT_TRUE(readWorkspace(workspaceDocument(file)));
+}
+
 TEST(WorkspaceJson, PassesOverKeysThatItDoesNotKnow) {
     const auto read = readWorkspace(
         R"({"schema": "fabricscope.workspace/0", "new": [1], "hosts": [{"target": "a", "colour": "red"}]})");

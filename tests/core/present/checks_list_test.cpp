@@ -115,6 +115,8 @@ TEST(ChecksList, HasMutedFindingsApart) {
     EXPECT_EQ(detail.muted, "RMA 7 (until 2026-12-31)");
     EXPECT_FALSE(detail.severity);
     EXPECT_THAT(markdownOf(detail), HasSubstr("\nMuted: RMA 7 "));
+    EXPECT_FALSE(detail.canMute);
+    EXPECT_TRUE(detail.canUnmute);
 }
 
 TEST(ChecksList, GroupsByHostInTheOrderOfTheHosts) {

@@ -29,6 +29,30 @@ std::string placesOf(const Workspace &workspace) {
     return text;
 }
 
+TEST(Workspace, AMuteReplacesThatOfTheSameFindingAndIsRemovedByItsValue) {
+    const auto day = [](unsigned number) {
+        return checks::Date{std::chrono::year(2026), std::chrono::month(12), std::chrono::day(number)};
+    };
+    const checks::Mute narrow{"link.narrow", "h1", "GPU5", "known", day(3)};
+    auto value = withMute(made(), narrow, day(1));
+    ASSERT_TRUE(value);
+    checks::Mute longer = narrow;
+    longer.until = day(24);
+    value = withMute(*value, longer, day(1));
+    ASSERT_TRUE(value);
+    EXPECT_EQ(value->mutes, std::vector{longer});
+    checks::Mute other = narrow;
+    other.device = "GPU6";
+    value = withMute(*value, other, day(1));
+    ASSERT_TRUE(value);
+    EXPECT_EQ(value->mutes, (std::vector{longer, other}));
+    EXPECT_EQ(withoutMutes(*value, std::vector{narrow, longer}).mutes, std::vector{other});
+    EXPECT_FALSE(withMute(*value, narrow, day(4))) << "its date has passed";
+    value->mutes.assign(checks::MuteLimits::kMutes, other);
+    EXPECT_FALSE(withMute(*value, narrow, day(1)));
+    EXPECT_GT(bytesOf(*value), bytesOf(made()) + checks::MuteLimits::kMutes * sizeof(checks::Mute));
+}
+
 TEST(Workspace, MovesHostsIntoAGroupBehindTheOthersOrBeforeOneOfThem) {
     EXPECT_EQ(placesOf(withMoved(made(), std::vector<Id>{3}, 10)), "1@10 2@10 4 5 3@10");
     EXPECT_EQ(placesOf(withMoved(made(), std::vector<Id>{4, 3}, 10, 2)), "1@10 3@10 4@10 2@10 5");

@@ -99,7 +99,7 @@ TEST_F(ShellTest, HasTheDesignedMenusAndExplainsDisabledEntries) {
     EXPECT_TRUE(action(Id::CopyAddress)->isEnabled());
     EXPECT_FALSE(action(Id::CollectAgain)->isEnabled());
     EXPECT_TRUE(action(Id::CollectAgain)->toolTip().contains(QStringLiteral("connected host")));
-    EXPECT_TRUE(action(Id::Mute)->toolTip().contains(QStringLiteral("Muting")));
+    EXPECT_TRUE(action(Id::Mute)->toolTip().contains(QStringLiteral("Select a finding in Checks")));
 }
 
 TEST_F(ShellTest, TheLettersOfTheMenusAreUnderlinedWhileAltIsHeld) {
