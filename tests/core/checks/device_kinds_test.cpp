@@ -238,7 +238,7 @@ TEST(Isolation, IsUnknownWhereThePortIsNotInTheSource) {
 }
 
 /// Of InfiniBand, only a subnet manager makes a port active: the finding is of another check.
-TEST(Ports, OfRdmaDoNotPassBesideOneThatWaits) {
+TEST(Ports, OfRdmaAreUnknownWhereOneLacksASubnetManager) {
     for (const char *const state : {"INIT", "ARMED"}) {
         host::Host host = soundServer();
         host::RdmaPort &port = host.rdmaDevices.front().ports.front();
