@@ -3,6 +3,7 @@
 #include "app/cli/Commands.h"
 #include "app/cli/SiteFile.h"
 #include "app/cli/sources/Collect.h"
+#include "app/cli/sources/FileStatus.h"
 #include "app/cli/sources/Targets.h"
 #include "app/cli/terminal/ExitStatus.h"
 #include "app/jobs/collect/OpenFiles.h"
@@ -172,6 +173,13 @@ bool fails(const Hosts &hosts, const std::string &failOn) {
     return false;
 }
 
+/// As the tree states it: a file of a known kind, of which little was read.
+bool hasNoDevices(const host::Host &host) {
+    return host.functions.empty() && host.numaNodes.empty() && host.deviceMatrices.empty() &&
+           host.rdmaDevices.empty() && host.netInterfaces.empty() && host.gpus.empty() && host.vms.empty() &&
+           host.kernelMessages.empty() && host.toolFaults.empty() && host.toolFacts.empty();
+}
+
 int execute(const Arguments &arguments) {
     int status = kDone;
     std::optional<site::Site> site;
@@ -179,7 +187,7 @@ int execute(const Arguments &arguments) {
         auto read = readSiteFile(arguments.site);
         if (!read) {
             printText(stderr, "fabricscope check: {}\n", read.error().toString());
-            return kUsage;
+            return statusOfFile(arguments.site);
         }
         site = std::move(*read);
         status = site->problems.empty() ? kDone : kBadInput;
@@ -196,6 +204,9 @@ int execute(const Arguments &arguments) {
                       source.target);
             status = std::max<int>(status, kBadInput);
         }
+        if (source.snapshot.topology && hasNoDevices(source.snapshot.topology->host()))
+            printText(stderr, "{}: no PCI devices, NUMA nodes, ports or known faults in this source\n",
+                      source.target);
         if (source.snapshot.isRootPartMissing)
             status = std::max<int>(status, kUnreachable);
     }

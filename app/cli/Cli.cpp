@@ -8,6 +8,7 @@
 #include "app/cli/terminal/Invocation.h"
 #include "app/cli/terminal/StandardStreams.h"
 #include "app/demo/data/DemoFleet.h"
+#include "app/jobs/judge/JudgeHostOptions.h"
 #include "core/base/Print.h"
 #include "remote/Client.h"
 #include "remote/base/Secret.h"
@@ -66,6 +67,26 @@ bool looksLikeCommand(std::string_view argument) {
            !std::filesystem::exists(argument, error);
 }
 
+/// Options of the window program that it may be started with, without `=VALUE`: its own, those by which
+/// --render judges, and Qt's.
+bool isForWindow(std::string_view option) {
+    constexpr std::string_view kOwn[] = {
+        "--capture", "--connect", "--ssh-config", "--known-hosts", "--screenshot-tour", "--render",   "-o",
+        "--output",  "--view",    "--theme",      "--size",        "--notice",          "--help-all", "-v",
+        "--"};
+    constexpr std::string_view kQt[] = {"platform",        "platformpluginpath", "platformtheme", "plugin",
+                                        "style",           "stylesheet",         "display",       "geometry",
+                                        "qwindowgeometry", "qwindowicon",        "qwindowtitle",  "reverse",
+                                        "session",         "widgetcount"};
+    option = option.substr(0, option.find('='));
+    const std::string_view name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+    const auto judging = judgeOptions();
+    return std::find(std::begin(kOwn), std::end(kOwn), option) != std::end(kOwn) ||
+           std::find(std::begin(kQt), std::end(kQt), name) != std::end(kQt) ||
+           std::any_of(judging.begin(), judging.end(),
+                       [name](const JudgeOption &each) { return each.name == name; });
+}
+
 /// About the first of the words that no option takes. `argv`: after storeCommandLine().
 std::string unexpectedText(const std::vector<std::string> &extras, char **argv) {
     const std::vector<std::string> &typed = commandLine();
@@ -107,6 +128,12 @@ int execute(int argc, char **argv) {
     // Anything that is neither a subcommand nor one of our flags is for the window program.
     if (argc == 2 && looksLikeCommand(argv[1]) && !isSubcommand(app, argv[1])) {
         printText(stderr, "{}: no such subcommand or file\n  see `fabricscope --help`\n", argv[1]);
+        return kUsage;
+    }
+    if (argc > 1 && argv[1][0] == '-' && !isFlagForUs(argv[1]) && !isForWindow(argv[1])) {
+        const std::string_view shown =
+            std::string_view(argv[1]).substr(0, std::string_view(argv[1]).find('='));
+        printText(stderr, "fabricscope: unknown option: {}\n  see `fabricscope --help`\n", shown);
         return kUsage;
     }
     if (argc == 1 || (!isFlagForUs(argv[1]) && !isSubcommand(app, argv[1])))

@@ -3,6 +3,7 @@
 #include "app/cli/Commands.h"
 #include "app/cli/Redaction.h"
 #include "app/cli/sources/Collect.h"
+#include "app/cli/sources/FileStatus.h"
 #include "app/cli/terminal/ExitStatus.h"
 #include "app/cli/terminal/StandardStreams.h"
 #include "app/jobs/collect/OpenFiles.h"
@@ -13,6 +14,7 @@
 #include "core/formats/HostReader.h"
 #include "core/formats/files/UnrecognizedFiles.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -40,7 +42,10 @@ int execute(const Arguments &arguments) {
         *capture = capture::redacted(*capture, *key);
     if (!capture) {
         printText(stderr, "fabricscope import: {}\n", Lines{toLines(capture.error())});
-        return kBadInput;
+        int status = kBadInput;
+        for (const std::string &file : arguments.files)
+            status = std::min(status, statusOfFile(file)); // that one may not be read counts
+        return status;
     }
     const std::filesystem::path output = arguments.output;
     std::error_code error;

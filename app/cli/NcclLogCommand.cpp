@@ -28,11 +28,13 @@ int execute(const Arguments &arguments) {
     }
     reader.end();
     const nccl::log::DebugLog &log = reader.log();
+    const bool isEmpty =
+        log.infoLines == 0 && log.warnings.empty() && log.version.empty() && log.graphs.empty();
     if (arguments.json)
         printVerbatim(json::ncclLogDocument(log));
-    else
+    else if (!isEmpty)
         printLines(report::ncclLogText(log, terminalWidth()));
-    if (log.infoLines == 0 && log.warnings.empty() && log.version.empty() && log.graphs.empty()) {
+    if (isEmpty) {
         printText(stderr, "{}: no lines of NCCL or RCCL\n  run the job with NCCL_DEBUG=INFO\n",
                   arguments.file);
         return kBadInput;

@@ -5,6 +5,7 @@
 #include "app/cli/sources/AffinityFlags.h"
 #include "app/cli/sources/Collect.h"
 #include "app/cli/sources/CopyToHost.h"
+#include "app/cli/sources/FileStatus.h"
 #include "app/cli/terminal/ExitStatus.h"
 #include "app/cli/terminal/StandardStreams.h"
 #include "app/jobs/copy/GuestFile.h"
@@ -193,7 +194,7 @@ int verify(const Arguments &arguments) {
     std::error_code error;
     if (!arguments.file.empty() && !std::filesystem::exists(arguments.file, error)) {
         printText(stderr, "{}: no such file\n", arguments.file);
-        return kBadInput; // before connecting to a host
+        return kUnreachable; // before connecting to a host
     }
     const GuestFileSources sides = openInputs(arguments);
     if (!sides.guest.snapshot.topology)
@@ -201,7 +202,7 @@ int verify(const Arguments &arguments) {
     const GuestFileInputs inputs = inputsOf(arguments, sides);
     const auto file = fileOf(arguments, inputs);
     if (!file)
-        return kBadInput;
+        return arguments.file.empty() ? kBadInput : statusOfFile(arguments.file);
     const hostvm::Verification found = verifyFile(file->text, inputs);
     if (arguments.json) {
         printVerbatim(

@@ -6,6 +6,7 @@
 #include "app/cli/WindowProgram.h"
 #include "app/cli/sources/AffinityFlags.h"
 #include "app/cli/sources/Collect.h"
+#include "app/cli/sources/FileStatus.h"
 #include "app/cli/terminal/ExitStatus.h"
 #include "app/cli/terminal/StandardStreams.h"
 #include "app/jobs/judge/HostVmQuestion.h"
@@ -106,7 +107,7 @@ int renderRun(const Arguments &arguments) {
     const auto runs = runViews(arguments.source);
     if (!runs) {
         printText(stderr, "fabricscope render: {}\n", runs.error().toString());
-        return kBadInput;
+        return statusOfFile(arguments.source);
     }
     const auto list = runPicture(*runs, arguments.run, arguments.source, arguments.size);
     if (!list) {

@@ -12,6 +12,8 @@
 #include "core/host/PortInterface.h"
 #include "core/host/SoftwareRdma.h"
 #include "core/topology/Classes.h"
+#include "core/topology/Links.h"
+#include "core/topology/NodeNames.h"
 
 #include <fmt/format.h>
 
@@ -42,6 +44,16 @@ bool isComputeGpu(const host::PciFunction &function) {
     const std::uint16_t vendor = function.vendor.valueOr(0);
     return code == 0x0302 || code == 0x0380 || code >> 8 == 0x12 ||
            (code == 0x0300 && (vendor == kNvidia || vendor == kAmd));
+}
+
+/// Whether a NIC is built for 100 Gb/s, by what its PCIe link can carry; InfiniBand's are of a fabric.
+bool isFast(const host::PciFunction &function) {
+    constexpr double kFast = 100, kBitsOfByte = 8;
+    constexpr std::uint32_t kInfiniBand = 0x0207;
+    const topology::LinkEnd own = topology::linkEndOf(function);
+    return function.classCode.valueOr(0) >> 8 == kInfiniBand ||
+           (own.maxSpeed && own.maxWidth &&
+            pci::LinkRate{*own.maxSpeed, *own.maxWidth}.bandwidth().value * kBitsOfByte >= kFast);
 }
 
 bool isVirtualHere(const host::Host &host, const host::PciFunction &function) {
@@ -90,22 +102,28 @@ Context::Context(const Subject &of)
     , topology(*of.topology)
     , host(of.topology->host())
     , kernel(kernelOf(host))
+    , upstream(host)
     , quotes(of.capture)
     , isCollected(capture::isFromCollector(of.capture)) {
     findGpus();
     machine = machineOf();
     findPorts();
+    findNics();
 }
 
 void Context::findGpus() {
     for (const topology::Node &node : topology.nodes()) {
-        if (node.kind != topology::NodeKind::Gpu || !node.function || node.dead)
+        if (node.kind != topology::NodeKind::Gpu || !node.function)
             continue;
         const host::PciFunction &function = host.functions[*node.function];
         // Tools of GPUs list no classes, and GPUs for computing only.
         const bool isListed = !function.classCode && node.gpu;
         if ((!isListed && !isComputeGpu(function)) || isVirtualHere(host, function))
             continue;
+        if (node.dead) {
+            silentGpus.push_back(node.name);
+            continue;
+        }
         gpus.push_back(
             {&node, &function, node.gpu ? &host.gpus[*node.gpu] : nullptr, isHeldForVm(node, function)});
     }
@@ -131,6 +149,23 @@ void Context::findPorts() {
     }
 }
 
+void Context::findNics() {
+    const auto add = [this](const host::PciFunction *function) {
+        if (std::find(nics.begin(), nics.end(), function) == nics.end())
+            nics.push_back(function);
+    };
+    bool areUnplaced = !knowsRdma();
+    for (const Port &port : ports) {
+        areUnplaced = areUnplaced || port.function == nullptr;
+        if (port.function != nullptr)
+            add(port.function);
+    }
+    for (const topology::Node &node : topology.nodes())
+        if (areUnplaced && node.kind == topology::NodeKind::Nic && node.function && !node.physfn &&
+            !node.frontEnd && !node.dead && !node.owner && isFast(host.functions[*node.function]))
+            add(&host.functions[*node.function]);
+}
+
 Machine Context::machineOf() const {
     if (subject.isContainer)
         return Machine::Container;
@@ -153,9 +188,17 @@ std::vector<const Gpu *> Context::ownGpus() const {
     return own;
 }
 
+std::vector<const host::PciFunction *> Context::fabricFunctions() const {
+    std::vector<const host::PciFunction *> functions;
+    for (const Gpu *gpu : ownGpus())
+        functions.push_back(gpu->function);
+    functions.insert(functions.end(), nics.begin(), nics.end());
+    return functions;
+}
+
 bool Context::hasFabric() const {
     const std::size_t own = ownGpus().size();
-    return own > 1 || (own == 1 && !ports.empty());
+    return own > 1 || (own == 1 && (!ports.empty() || !nics.empty()));
 }
 
 bool Context::hasGpu(std::uint16_t vendor) const {
@@ -207,7 +250,7 @@ std::string Context::nameOf(const host::PciFunction &function) const {
     const auto node = topology.find(function.address);
     if (!node || topology.node(*node).kind == topology::NodeKind::Switch)
         return function.address.toString();
-    return topology.node(*node).name;
+    return topology::sentenceName(topology.node(*node));
 }
 
 std::string ofAll(std::size_t count, std::size_t all, std::string_view one, std::string_view many) {
@@ -249,6 +292,8 @@ std::string_view withoutFabric(const Context &context) {
     if (context.hasFabric())
         return "";
     const std::size_t own = context.ownGpus().size();
+    if (own == 0 && context.gpus.empty() && !context.silentGpus.empty())
+        return kSilentGpus;
     if (own == context.gpus.size() && !context.knowsGpus())
         return kUnlistedGpus;
     if (own == 1 && !context.knowsRdma())
@@ -259,6 +304,8 @@ std::string_view withoutFabric(const Context &context) {
 std::string_view withoutGpus(const Context &context) {
     if (!context.gpus.empty())
         return "";
+    if (!context.silentGpus.empty())
+        return kSilentGpus;
     return context.knowsGpus() ? "no GPU for computing" : kUnlistedGpus;
 }
 
@@ -272,6 +319,11 @@ std::string_view withoutGpuRdma(const Context &context) {
     if (context.ownGpus().empty())
         return context.gpus.empty() ? withoutGpus(context) : "the GPUs are held for VMs";
     return withoutRdma(context);
+}
+
+std::string_view withoutGpuNics(const Context &context) {
+    const bool isOfNics = !context.ownGpus().empty() && !context.nics.empty();
+    return isOfNics ? "" : withoutGpuRdma(context);
 }
 
 std::string_view withoutActive(const Context &context) {

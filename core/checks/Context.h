@@ -4,6 +4,7 @@
 
 #include "core/checks/Report.h"
 #include "core/host/Host.h"
+#include "core/topology/Upstream.h"
 
 #include <cstddef>
 #include <map>
@@ -64,11 +65,18 @@ struct Context {
     std::optional<Kernel> kernel;
     std::vector<Gpu> gpus;   ///< by address
     std::vector<Port> ports; ///< of fabric NICs, without those of software; of devices, then ports
+    /// The NICs of the fabric, each function once, without VFs: those of `ports`. Where the source does not
+    /// place its RDMA devices, also each NIC that is built for 100 Gb/s or more and is no front-end NIC.
+    std::vector<const host::PciFunction *> nics;
+    std::vector<std::string> silentGpus; ///< names of the GPUs that no longer respond; not among `gpus`
+    topology::Upstream upstream;
     Quotes quotes;
     bool isCollected = false; ///< by the collector, not a text
 
     /// GPUs that the host itself uses.
     [[nodiscard]] std::vector<const Gpu *> ownGpus() const;
+    /// The host's own GPUs and the NICs of its fabric, each function once.
+    [[nodiscard]] std::vector<const host::PciFunction *> fabricFunctions() const;
     /// Several GPUs, or a GPU and an RDMA port: devices that exchange data without the CPU.
     [[nodiscard]] bool hasFabric() const;
     [[nodiscard]] bool hasGpu(std::uint16_t vendor) const;
@@ -87,6 +95,7 @@ struct Context {
 private:
     void findGpus();
     void findPorts();
+    void findNics();
     [[nodiscard]] Machine machineOf() const;
 };
 
@@ -104,6 +113,7 @@ private:
 [[nodiscard]] Answer found(std::vector<findings::Finding> findings, std::string seen = {});
 
 /// For Scope::unless, where the source decides nothing: the check is unknown.
+inline constexpr std::string_view kSilentGpus = "no GPU of the host responds";
 inline constexpr std::string_view kUnlistedGpus = "which GPUs the host has is not in this source";
 inline constexpr std::string_view kUnlistedRdma = "which RDMA devices the host has is not in this source";
 inline constexpr std::string_view kUnlistedPorts = "the state or the type of a port is not in this source";
@@ -116,6 +126,8 @@ inline constexpr std::string_view kUnlistedDrivers = "the driver of a NIC is not
 /// Without an active port; of Ethernet, too.
 [[nodiscard]] std::string_view withoutActive(const Context &context);
 [[nodiscard]] std::string_view withoutRoce(const Context &context);
+/// Without a GPU of the host's own, or without a NIC of the fabric.
+[[nodiscard]] std::string_view withoutGpuNics(const Context &context);
 /// Without a GPU or without RDMA.
 [[nodiscard]] std::string_view withoutGpuRdma(const Context &context);
 

@@ -94,9 +94,9 @@ void applyContradictions(const Context &context, std::vector<CheckResult> &resul
             all.begin(), all.end(), [&](const Contradiction &each) { return concerns(*result.check, each); });
         if (at == all.end())
             continue;
-        const std::string found = findings::headline(*at->finding);
-        Answer answer = unknown(fmt::format("a finding of {} contradicts it: {}", at->check->id, found),
-                                fmt::format("the cause of the finding of {}", at->check->id));
+        Answer answer =
+            unknown(fmt::format("open, since {} failed: {}", at->check->id, findings::headline(*at->finding)),
+                    "this check again, once that is repaired");
         answer.findings = std::move(result.answer.findings);
         result.answer = std::move(answer);
     }

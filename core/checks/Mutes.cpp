@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <set>
 #include <utility>
 #include <vector>
@@ -33,6 +34,29 @@ bool namesAll(std::string_view devices) {
     return !devices.ends_with(" more");
 }
 
+/// Patterns of addresses may be in upper case, and without the domain where that is 0: "18:00.0", as lspci
+/// prints it.
+bool matchesAddress(std::string_view pattern, std::string_view address) {
+    constexpr std::string_view kDomain = "0000:";
+    std::string lower(pattern);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return matchesPattern(lower, address) ||
+           (address.starts_with(kDomain) && matchesPattern(lower, address.substr(kDomain.size())));
+}
+
+/// "GPU0", "0000:18:00.0", or both: "NIC 0000:18:00.0", "0000:18:00.0 (GPU0)".
+bool matchesName(std::string_view pattern, std::string_view name) {
+    if (matchesPattern(pattern, name))
+        return true;
+    const std::size_t bracket = name.find(" (");
+    const std::size_t blank = name.rfind(' ');
+    return bracket != name.npos
+               ? matchesAddress(pattern, name.substr(0, bracket)) ||
+                     matchesPattern(pattern, name.substr(bracket + 2, name.size() - bracket - 3))
+               : matchesAddress(pattern, blank == name.npos ? name : name.substr(blank + 1));
+}
+
 /// Each of "GPU0, GPU1", "switch 1 and switch 2".
 bool matchesEach(std::string_view pattern, std::string_view devices) {
     constexpr std::string_view kAnd = " and ";
@@ -40,7 +64,7 @@ bool matchesEach(std::string_view pattern, std::string_view devices) {
         std::string_view some = trimmed(takeUntil(devices, ','));
         while (!some.empty()) {
             const auto end = std::min(some.find(kAnd), some.size());
-            if (!matchesPattern(pattern, some.substr(0, end)))
+            if (!matchesName(pattern, some.substr(0, end)))
                 return false;
             some.remove_prefix(std::min(end + kAnd.size(), some.size()));
         }
@@ -57,7 +81,7 @@ bool isAbout(std::string_view pattern, const Finding &finding) {
     // The address of a finding about several devices is that of the first.
     const bool isOfOne = subject.find(',') == std::string::npos && subject.find(" and ") == std::string::npos;
     if (pattern == "*" || pattern == subject ||
-        (isOfOne && !finding.place.address.empty() && matchesPattern(pattern, finding.place.address)))
+        (isOfOne && !finding.place.address.empty() && matchesAddress(pattern, finding.place.address)))
         return true;
     if (!subject.empty() && namesAll(subject) && matchesEach(pattern, subject))
         return true;
@@ -89,6 +113,7 @@ public:
         CheckResult result{&kMutes, passed(), {}};
         for (const Mute *mute : m_ended)
             result.answer.findings.push_back(endOf(*mute));
+        applyTo(result); // a reminder is a finding, too
         m_report.results.push_back(std::move(result));
         return std::move(m_used);
     }

@@ -135,9 +135,8 @@ constexpr Row kRows[] = {
          return true;
      }},
     {Need::Functions, "list of PCI functions",
-     [](const Context &context) {
-         return !context.host.functions.empty();
-     }},
+     [](const Context &context) { return !context.host.functions.empty(); }, false, false, false,
+     "lspci -vvv as root"},
     {Need::Links, "speeds and widths of PCIe links",
      [](const Context &context) {
          return anyFunction(context, [](const PciFunction &function) {
@@ -145,42 +144,40 @@ constexpr Row kRows[] = {
              return end.width && end.maxWidth;
          });
      },
-     false, true},
+     false, true, false, "lspci -vv as root"},
     {Need::Config, "config space beyond its header",
      [](const Context &context) {
          return anyFunction(context, [](const PciFunction &function) {
              return function.config && !function.config->dead && function.config->bytesRead > 64;
          });
      },
-     true},
+     true, false, false, "lspci -vvv as root"},
     {Need::Registers, "error registers and counters of PCIe",
-     [](const Context &context) { return anyFunction(context, hasRegisters); }, true},
+     [](const Context &context) { return anyFunction(context, hasRegisters); }, true, false, false,
+     "lspci -vvv as root"},
     {Need::Bars, "sizes of BARs",
      [](const Context &context) {
          return anyFunction(context, [](const PciFunction &function) { return !function.bars.empty(); });
-     }},
+     },
+     false, false, false, "lspci -vv as root"},
     {Need::Drivers, "drivers of devices",
      [](const Context &context) {
          return anyFunction(context, [](const PciFunction &function) { return function.driver.known(); });
-     }},
-    {Need::Log, "kernel log", hasLog, true},
+     },
+     false, false, false, "lspci -k"},
+    {Need::Log, "kernel log", hasLog, true, false, false, "dmesg as root, or journalctl -k"},
     {Need::CommandLine, "command line of the kernel",
-     [](const Context &context) {
-         return context.host.commandLine.known();
-     }},
-    {Need::Release, "kernel release",
-     [](const Context &context) {
-         return context.kernel.has_value();
-     }},
+     [](const Context &context) { return context.host.commandLine.known(); }, false, false, false,
+     "cat /proc/cmdline"},
+    {Need::Release, "kernel release", [](const Context &context) { return context.kernel.has_value(); },
+     false, false, false, "uname -a"},
     {Need::Groups, "IOMMU groups",
      [](const Context &context) {
          return !context.host.iommuGroups.empty() || !context.host.iommuUnits.empty() ||
                 hasSection(context, "iommu-units");
      }},
-    {Need::NumaNodes, "NUMA nodes",
-     [](const Context &context) {
-         return !context.host.numaNodes.empty();
-     }},
+    {Need::NumaNodes, "NUMA nodes", [](const Context &context) { return !context.host.numaNodes.empty(); },
+     false, false, false, "numactl -H, or lscpu"},
     {Need::NumaBalancing, "kernel.numa_balancing",
      [](const Context &context) {
          return context.host.numaBalancing.known();
@@ -192,25 +189,28 @@ constexpr Row kRows[] = {
     {Need::Ports, "states of RDMA ports",
      [](const Context &context) {
          return anyPort(context, [](const Port &port) { return port.port->state.known(); });
-     }},
+     },
+     false, false, false, "ibstat, or rdma link"},
     {Need::Rdma, "list of RDMA devices",
-     [](const Context &context) {
-         return !context.host.rdmaDevices.empty() || hasSection(context, "rdma");
-     }},
+     [](const Context &context) { return !context.host.rdmaDevices.empty() || hasSection(context, "rdma"); },
+     false, false, false, "ibstat, or rdma link"},
     {Need::Gids, "GID tables",
      [](const Context &context) {
          return anyPort(context, [](const Port &port) { return !port.port->gids.empty(); });
-     }},
+     },
+     false, false, false, "show_gids"},
     {Need::Firmware, "firmware of RDMA devices",
      [](const Context &context) {
          return anyPort(context, [](const Port &port) { return port.device->firmware.known(); });
-     }},
+     },
+     false, false, false, "ibstat, or ibv_devinfo"},
     {Need::Mtu, "MTU of network interfaces",
      [](const Context &context) {
          return anyPort(context, [](const Port &port) {
              return port.interface != nullptr && port.interface->mtu.known();
          });
-     }},
+     },
+     false, false, false, "ip addr, and rdma link"},
     {Need::Partitions, "partition modes of the GPUs",
      [](const Context &context) {
          return std::any_of(context.gpus.begin(), context.gpus.end(), [](const Gpu &gpu) {
@@ -239,7 +239,8 @@ constexpr Row kRows[] = {
      [](const Context &context) {
          return context.subject.examination != nullptr &&
                 context.subject.examination->bootstrapChoice.addressesKnown;
-     }},
+     },
+     false, false, false, "ip addr"},
     {Need::Vms, "devices that are held for VMs",
      [](const Context &context) {
          return anyFunction(context, [](const PciFunction &function) { return function.driver.known(); });
@@ -262,12 +263,21 @@ struct Unlisted {
 };
 constexpr std::string_view kUnlistedMachine = "whether this is a VM or a hypervisor is not in this source";
 constexpr Unlisted kUnlisted[] = {
+    {kSilentGpus, "the same, after a reboot of the host"},
     {kUnlistedGpus, "lspci, or a capture of the host by fabricscope"},
     {kUnlistedRdma, "ibstat or rdma link, or a capture of the host by fabricscope"},
     {kUnlistedPorts, "ibstat or rdma link, or a capture of the host by fabricscope"},
     {kUnlistedDrivers, "lspci -k, or a capture of the host by fabricscope"},
     {kUnlistedMachine, "a capture of the host by fabricscope"},
 };
+
+/// Why it is not asked of a host without GPUs of this vendor.
+std::string_view withoutVendor(const Context &context, std::uint16_t vendor) {
+    constexpr std::uint16_t kNvidia = 0x10de;
+    if (context.gpus.empty() && (!context.silentGpus.empty() || !context.knowsGpus()))
+        return withoutGpus(context);
+    return vendor == kNvidia ? "no NVIDIA GPU" : "no AMD GPU";
+}
 
 /// Why the check does not apply to this host; empty: it does.
 std::string outOfScope(const Context &context, const Scope &scope) {
@@ -278,8 +288,7 @@ std::string outOfScope(const Context &context, const Scope &scope) {
                                                     ? "host on bare metal without VMs"
                                                     : toString(context.machine));
     if (scope.gpuVendor != 0 && !context.hasGpu(scope.gpuVendor))
-        return context.gpus.empty() && !context.knowsGpus() ? std::string(kUnlistedGpus)
-                                                            : "no GPU of this maker";
+        return std::string(withoutVendor(context, scope.gpuVendor));
     if (context.kernel && scope.from != Kernel{} && *context.kernel < scope.from)
         return fmt::format("kernel older than {}", kernelText(scope.from));
     if (context.kernel && scope.below != Kernel{} && *context.kernel >= scope.below)

@@ -8,6 +8,7 @@
 #include "core/hostvm/mapping/GuestHostDevices.h"
 #include "core/topology/Classes.h"
 #include "core/topology/IommuGroups.h"
+#include "core/topology/Upstream.h"
 
 #include <algorithm>
 #include <map>
@@ -77,7 +78,8 @@ std::vector<Address> othersOfGroup(const Side &side, const Groups &groups, const
     return others;
 }
 
-PassthroughDevice described(const Side &side, const Groups &groups, const Device &device) {
+PassthroughDevice described(const Side &side, const Groups &groups, const topology::Upstream &upstream,
+                            const Device &device) {
     const host::PciFunction &function = *device.function;
     PassthroughDevice passed;
     passed.address = function.address;
@@ -96,12 +98,11 @@ PassthroughDevice described(const Side &side, const Groups &groups, const Device
         passed.group = function.iommuGroup->value;
         passed.groupOthers = othersOfGroup(side, groups, passed);
     }
-    // A virtual function is at the same place as its physical function.
-    const host::PciFunction *physical = function.physfn ? side.host().function(*function.physfn) : nullptr;
-    passed.port = function.parent || physical == nullptr ? function.parent : physical->parent;
-    const host::PciFunction *port = passed.port ? side.host().function(*passed.port) : nullptr;
-    if (port != nullptr && port->config && port->config->acs)
-        passed.acs = port->config->acs->enabled;
+    if (const host::PciFunction *port = upstream.above(function)) {
+        passed.port = port->address;
+        if (port->config && port->config->acs)
+            passed.acs = port->config->acs->enabled;
+    }
     if (function.config && function.config->ats)
         passed.ats = function.config->ats->enabled;
     if (function.resetMethod)
@@ -124,8 +125,9 @@ Passthrough passthroughOf(const topology::Topology &host) {
     if (std::none_of(side.devices.begin(), side.devices.end(), [](const Device &d) { return d.passed; }))
         return result;
     const Groups groups = topology::iommuGroups(host.host());
+    const topology::Upstream upstream(host.host());
     for (const Device *device : concerned(side))
-        result.devices.push_back(described(side, groups, *device));
+        result.devices.push_back(described(side, groups, upstream, *device));
     result.findings = passthroughFindings(host, result.devices);
     return result;
 }

@@ -215,8 +215,7 @@ const std::vector<DeviceRule> &deviceRules() {
              const std::uint8_t acs = device.acs.value_or(kIsolation);
              Finding finding("passthrough.acs_open_between_vms");
              setPort(finding, device).set("bits", bitsMissing(acs));
-             return when(!device.owner.empty() && (acs & kIsolation) != kIsolation &&
-                             context.hasNeighbor(device, false),
+             return when(!device.owner.empty() && !isolates(acs) && context.hasNeighbor(device, false),
                          finding);
          },
          {"sudo setpci -s {port} ECAP_ACS+6.w=001d:001d"}},
@@ -224,9 +223,7 @@ const std::vector<DeviceRule> &deviceRules() {
              const std::uint8_t acs = device.acs.value_or(kIsolation);
              Finding finding("passthrough.acs_open");
              finding.set("bits", bitsMissing(acs));
-             return when(device.bound && (acs & kIsolation) != kIsolation &&
-                             !context.hasNeighbor(device, false),
-                         finding);
+             return when(device.bound && !isolates(acs) && !context.hasNeighbor(device, false), finding);
          },
          {}},
         {redirectingAcs,
@@ -361,6 +358,10 @@ void addVmFindings(const Context &context, std::vector<PassthroughFinding> &find
 }
 
 } // namespace
+
+bool isolates(std::uint8_t acs) {
+    return (acs & kIsolation) == kIsolation;
+}
 
 std::vector<PassthroughFinding> passthroughFindings(const topology::Topology &host,
                                                     const std::vector<PassthroughDevice> &devices) {

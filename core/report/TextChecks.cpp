@@ -62,7 +62,7 @@ std::string titleOf(const Entry &entry) {
     if (entry.subjects.size() < 2)
         return findings::claim(*entry.first);
     return findings::withFullStop(
-        fmt::format("{}: {}", listedSubjects(entry.subjects), findings::titleWithCost(*entry.first)));
+        fmt::format("{} (each): {}", listedSubjects(entry.subjects), findings::titleWithCost(*entry.first)));
 }
 
 /// Indented lines below an entry.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/Findings.h"
 
+#include "core/topology/NodeNames.h"
+
 namespace fabricscope::search {
 
 namespace {
@@ -16,7 +18,7 @@ bool isOwn(const Finding &finding) {
 }
 
 LocatedFinding ofNode(const topology::Node &node, Finding finding) {
-    finding.device = node.name;
+    finding.device = topology::sentenceName(node);
     if (node.bdf)
         finding.place.address = node.bdf->toString();
     return {std::move(finding), node.id, std::nullopt};

@@ -19,7 +19,7 @@ enum class Comparison : std::uint8_t {
     Equal,    ///< a number
     AtLeast,  ///< a number
     Pattern,  ///< texts in which * is any text
-    Contains, ///< texts, without regard to case
+    Contains, ///< texts with * anywhere in it, without regard to case
 };
 [[nodiscard]] constexpr bool isOfTexts(Comparison comparison) {
     return comparison == Comparison::Pattern || comparison == Comparison::Contains;

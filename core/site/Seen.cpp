@@ -130,7 +130,11 @@ std::vector<Seen> gpuCount(const Context &context) {
                  fmt::format("{} {}", gpu.node->name, gpu.function->address.toString());
     setNumber(seen, static_cast<double>(context.gpus.size()), "PCI functions of GPUs for computing",
               names.empty() ? "none" : HostText(names).line(512));
-    return {std::move(seen)};
+    std::vector<Seen> all = {std::move(seen)};
+    // Fewer than expected is a fault in any case; as many as expected is not, beside one that is silent.
+    for (const std::string &silent : context.silentGpus)
+        all.push_back({silent, {}, {}, {}, {}});
+    return all;
 }
 
 std::vector<Seen> gpuModel(const Context &context) {

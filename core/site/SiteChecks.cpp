@@ -21,13 +21,16 @@ using checks::Answer;
 using checks::Context;
 using findings::Finding;
 
-char lower(char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+std::string lower(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return result;
 }
 
+/// `part` may have *, which is any text.
 bool contains(std::string_view text, std::string_view part) {
-    return std::search(text.begin(), text.end(), part.begin(), part.end(),
-                       [](char left, char right) { return lower(left) == lower(right); }) != text.end();
+    return checks::matchesPattern("*" + lower(part) + "*", lower(text));
 }
 
 bool meets(const Seen &seen, const Expected &expected) {

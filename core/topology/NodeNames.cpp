@@ -170,6 +170,13 @@ bool NodeNames::nameVirtual(const std::vector<Node> &nodes, Node &node) {
     return true;
 }
 
+std::string sentenceName(const Node &node) {
+    const bool isOfKind = node.kind == NodeKind::Nvme || node.kind == NodeKind::Other ||
+                          (node.kind == NodeKind::Nic && node.name == "NIC");
+    const bool isVirtual = node.physfn && node.kind != NodeKind::Other;
+    return isOfKind && !isVirtual && node.bdf ? node.name + " " + node.bdf->toString() : node.name;
+}
+
 void NodeNames::nameDevice(std::vector<Node> &nodes, Node &node) {
     const host::PciFunction &at = m_host.functions[*node.function];
     switch (node.kind) {

@@ -14,6 +14,10 @@
 
 namespace fabricscope::topology {
 
+/// For a sentence, where no picture shows which one it is: the name, with the address where it is that of a
+/// kind alone ("NIC 0000:03:00.0").
+[[nodiscard]] std::string sentenceName(const Node &node);
+
 /// The numbers in the names of one host's GPUs: each GPU once, in the order of addresses.
 class GpuNumbers {
 public:

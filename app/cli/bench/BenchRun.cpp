@@ -4,6 +4,7 @@
 #include "app/cli/bench/BenchSteps.h"
 #include "app/cli/bench/BenchWatch.h"
 #include "app/cli/bench/RunJudgement.h"
+#include "app/cli/sources/FileStatus.h"
 #include "app/cli/sources/ReadLog.h"
 #include "app/cli/sources/Targets.h"
 #include "app/cli/terminal/CountInterrupts.h"
@@ -335,6 +336,18 @@ bool isPlanFile(const Arguments &arguments) {
            std::filesystem::is_regular_file(arguments.target, error);
 }
 
+/// Without a TOOL, and no plan: a file that is not there, or a host on which to run nothing.
+int refuseWithoutTool(const Arguments &arguments) {
+    const std::string &target = arguments.target;
+    const bool isFileName = target.ends_with(".json") || target.starts_with('/') || target.starts_with('.');
+    if (!isFileName)
+        return refuse(
+            fmt::format("no TOOL to run on {} (see `fabricscope bench list`)", HostText(target).line(512)));
+    printText(stderr, "{}: no such file\n  make a plan with `fabricscope bench plan`\n",
+              HostText(target).line(512));
+    return kUnreachable;
+}
+
 Result<bench::Plan> planOfFile(const std::string &path) {
     constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
     std::string text;
@@ -359,8 +372,10 @@ int runIt(const Arguments &arguments) {
         if (plan)
             return runPlan(*plan, arguments.flags);
         printText(stderr, "{}: {}\n", HostText(arguments.target).line(512), plan.error().toString());
-        return kBadInput;
+        return statusOfFile(arguments.target);
     }
+    if (arguments.tool.empty() && arguments.words.empty())
+        return refuseWithoutTool(arguments);
     const auto plan = planFromArguments(arguments);
     return plan ? runPlan(*plan, arguments.flags) : refuse(plan.error().toString());
 }

@@ -25,6 +25,7 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -384,7 +385,7 @@ void addRuns(CLI::App &app, int &status) {
     sub->add_option("--host", arguments->host, "Only runs on this host");
     sub->add_option("--tool", arguments->tool, "Only runs of this tool");
     sub->add_option("--limit", arguments->most, "Maximum number of runs, newest first (default: all)")
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Range(1, std::numeric_limits<int>::max()).description(""))
         ->type_name("N");
     sub->add_flag("--json", arguments->json, "One JSON document on standard output");
     sub = add("show", "Show a run with its output", show);
@@ -404,7 +405,7 @@ void addRuns(CLI::App &app, int &status) {
     sub->footer("Example, to stop a detached run first: fabricscope bench run ai1 --fetch ID --stop");
     sub = add("usage", "Show the size of the database and of each run, largest first", usage);
     sub->add_option("--limit", arguments->most, "Maximum number of runs, largest first (default: all)")
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Range(1, std::numeric_limits<int>::max()).description(""))
         ->type_name("N");
     sub->add_flag("--json", arguments->json, "One JSON document on standard output");
     sub = add("limit", "Show or set the size limit of all saved runs", limit);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/sources/Collect.h"
 
+#include "app/cli/sources/FileStatus.h"
 #include "app/cli/sources/Targets.h"
 #include "app/cli/sources/TerminalPrompts.h"
 #include "app/cli/terminal/CountInterrupts.h"
@@ -296,7 +297,7 @@ std::string hostCounts(const host::Host &host) {
 int reportFailure(const Collected &collected) {
     if (!collected.badInput.empty()) {
         printText(stderr, "{}\n", Lines{collected.badInput});
-        return kBadInput;
+        return statusOfFile(collected.target);
     }
     if (!collected.failure)
         return kDone;

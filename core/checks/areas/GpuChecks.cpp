@@ -263,7 +263,7 @@ constexpr Check kChecks[] = {
          "kernel.driver device.fault/no_driver device.fault/driver_mismatch device.fault/no_library "
          "device.fault/amd_* device.fault/no_gpus device.fault/no_permission device.fault/nvml "
          "device.fault/nouveau device.fault/unreadable device.fault/no_values device.fault/vgpu_unlicensed",
-     .contradictedBy = "kernel.gpu_fault/nvidia_init* kernel.gpu_fault/amd_init* kernel.xid/143",
+     .contradictedBy = "device.dead kernel.gpu_fault/nvidia_init* kernel.gpu_fault/amd_init* kernel.xid/143",
      .judge = driver},
     {.id = "gpu.faults",
      .title = "Faults of GPUs since boot",
@@ -285,9 +285,10 @@ constexpr Check kChecks[] = {
      .claims = "device.fault/ecc_* device.fault/sram_threshold device.fault/remap* device.fault/retire* "
                "device.fault/bad_pages* device.fault/repair_pending device.fault/unrepairable "
                "device.fault/no_spare_rows device.fault/inforom",
-     .contradictedBy = "kernel.xid/48 kernel.xid/64 kernel.xid/92 kernel.xid/94 kernel.xid/95 kernel.xid/140 "
-                       "kernel.gpu_fault/bad_pages* kernel.gpu_fault/pages_retired kernel.gpu_fault/poison "
-                       "kernel.gpu_fault/uncorrectable kernel.gpu_fault/deferred kernel.gpu_fault/aca_*",
+     .contradictedBy =
+         "device.dead kernel.xid/48 kernel.xid/64 kernel.xid/92 kernel.xid/94 kernel.xid/95 kernel.xid/140 "
+         "kernel.gpu_fault/bad_pages* kernel.gpu_fault/pages_retired kernel.gpu_fault/poison "
+         "kernel.gpu_fault/uncorrectable kernel.gpu_fault/deferred kernel.gpu_fault/aca_*",
      .seen = "the tool's output has no error of the GPUs' memory"},
     {.id = "gpu.clocks",
      .title = "Clocks and temperature of GPUs",
@@ -295,7 +296,7 @@ constexpr Check kChecks[] = {
      .scope = {.unless = withoutGpus},
      .needs = {Need::GpuClocks},
      .claims = "device.fault/slowed* device.fault/throttled* device.fault/hot* device.fault/power_limit",
-     .contradictedBy = "kernel.gpu_fault/hot",
+     .contradictedBy = "device.dead kernel.gpu_fault/hot",
      .seen = "the tool's output has no GPU that is hot or held down"},
     {.id = "gpu.links",
      .title = "XGMI and NVLink",
@@ -303,7 +304,7 @@ constexpr Check kChecks[] = {
      .scope = {.unless = withoutGpus},
      .needs = {Need::GpuLinks},
      .claims = "device.fault/nvlink* device.fault/xgmi* device.fault/fabric* device.fault/p2p* peer.unknown",
-     .contradictedBy = "kernel.xid/74 kernel.xid/nvlink kernel.sxid kernel.gpu_fault/xgmi* "
+     .contradictedBy = "device.dead kernel.xid/74 kernel.xid/nvlink kernel.sxid kernel.gpu_fault/xgmi* "
                        "gpu.fabric_manager device.fault/fabric_manager",
      .seen = "the tool's output has no link that is down or slow"},
     {.id = "gpu.partition",
@@ -312,6 +313,7 @@ constexpr Check kChecks[] = {
      .scope = {.gpuVendor = kAmd},
      .needs = {Need::Partitions},
      .claims = "device.fault/partitioned",
+     .contradictedBy = "device.dead",
      .judge = partition},
     {.id = "gpu.mig",
      .title = "MIG mode and pending changes",
@@ -319,6 +321,7 @@ constexpr Check kChecks[] = {
      .scope = {.gpuVendor = kNvidia},
      .needs = {Need::GpuMig},
      .claims = "device.fault/mig_pending",
+     .contradictedBy = "device.dead",
      .seen = "no change of the MIG mode is pending"},
     {.id = "gpu.vbios",
      .title = "VBIOS versions of GPUs",
@@ -326,6 +329,7 @@ constexpr Check kChecks[] = {
      .scope = {.unless = withoutGpus},
      .needs = {Need::Vbios},
      .claims = "device.fault/firmware_differs",
+     .contradictedBy = "device.dead",
      .judge = vbios},
     {.id = "gpu.large_bar",
      .title = "Size of the GPUs' BAR",
@@ -333,7 +337,7 @@ constexpr Check kChecks[] = {
      .scope = {.machines = kHosts, .gpuVendor = kAmd},
      .needs = {Need::Bars, Need::Memory},
      .claims = "device.fault/bar_small",
-     .contradictedBy = "kernel.bar",
+     .contradictedBy = "kernel.bar device.dead",
      .judge = largeBar},
     {.id = "gpu.peer_memory",
      .title = "Access of NICs to GPU memory",

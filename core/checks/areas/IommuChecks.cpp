@@ -4,12 +4,14 @@
 #include "core/base/Plural.h"
 #include "core/checks/Areas.h"
 #include "core/checks/Context.h"
+#include "core/hostvm/PassthroughRules.h"
 #include "core/topology/Classes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace fabricscope::checks::areas {
 
@@ -44,15 +46,8 @@ struct Types {
 };
 
 Types typesOf(const Context &context) {
-    std::vector<const host::PciFunction *> functions;
-    for (const Gpu *gpu : context.ownGpus())
-        functions.push_back(gpu->function);
-    for (const Port &port : context.ports)
-        if (port.function != nullptr &&
-            std::find(functions.begin(), functions.end(), port.function) == functions.end())
-            functions.push_back(port.function);
     Types types;
-    for (const host::PciFunction *function : functions) {
+    for (const host::PciFunction *function : context.fabricFunctions()) {
         const host::IommuGroupFacts *group = groupOf(context, *function);
         if (group == nullptr || !group->type) {
             ++types.unknown;
@@ -161,6 +156,56 @@ Answer isOn(const Context &context) {
     return found({std::move(finding)});
 }
 
+/// Devices of VMs by what the port above them has.
+struct Ports {
+    std::vector<std::string> hidden, unread, open; ///< names of devices
+    std::set<std::string> owners;                  ///< VMs; "" where one is not known
+    std::size_t all = 0;
+};
+
+Ports portsAbove(const Context &context) {
+    constexpr std::uint16_t kBeyondHeader = 256;
+    Ports ports;
+    for (const hostvm::PassthroughDevice &device : hostvm::passthroughOf(context.topology).devices) {
+        const host::PciFunction *function = context.host.function(device.address);
+        if (function == nullptr || (!device.bound && device.owner.empty()))
+            continue;
+        const host::PciFunction *port = context.upstream.above(*function);
+        if (port == nullptr && function->rootBus) // part of the root complex
+            continue;
+        ++ports.all;
+        ports.owners.insert(device.owner);
+        const bool isRead =
+            port != nullptr && port->config && !port->config->dead && port->config->bytesRead > kBeyondHeader;
+        if (port == nullptr)
+            ports.hidden.push_back(context.nameOf(*function));
+        else if (!isRead && !device.acs)
+            ports.unread.push_back(context.nameOf(*function));
+        else if (!hostvm::isolates(device.acs.value_or(0))) // without the capability it does not, either
+            ports.open.push_back(context.nameOf(*function));
+    }
+    return ports;
+}
+
+/// Reached where devices of two VMs are not known to reach each other.
+Answer isolation(const Context &context) {
+    const Ports ports = portsAbove(context);
+    if (!ports.hidden.empty())
+        return unknown("the ports above " + listed(ports.hidden) + " are not visible",
+                       "lspci -vvv of all devices as root");
+    if (!ports.unread.empty())
+        return unknown("the ACS control of the ports above " + listed(ports.unread) + " was not read",
+                       "collect with --sudo");
+    if (ports.open.empty())
+        return passed(fmt::format("the ports above {} of VMs isolate {}",
+                                  plural(ports.all, "device", "devices"), ports.all == 1 ? "it" : "them"));
+    if (ports.owners.size() == 1 && !ports.owners.begin()->empty())
+        return passed("all devices of VMs are in one VM: they need no isolation from each other");
+    return unknown(fmt::format("the ports above {} do not isolate {} (ACS is off or missing)",
+                               listed(ports.open), ports.open.size() == 1 ? "it" : "them"),
+                   "which VM has which device: devices of different VMs need ACS at the ports above");
+}
+
 constexpr Check kChecks[] = {
     {.id = "iommu.passthrough",
      .title = "Address translation by the IOMMU",
@@ -200,7 +245,7 @@ constexpr Check kChecks[] = {
      .needs = {Need::Config},
      .claims = "passthrough.acs_open_between_vms passthrough.acs_open passthrough.acs_redirects "
                "passthrough.ats_off",
-     .seen = "the ports above devices of VMs isolate them"},
+     .judge = isolation},
     {.id = "iommu.vfio",
      .title = "Devices of VMs",
      .group = Group::Iommu,

@@ -22,31 +22,28 @@ namespace {
 using findings::Finding;
 using host::PciFunction;
 
-/// The GPUs of the host itself and the NICs of its fabric, each function once.
-std::vector<const PciFunction *> fabricFunctions(const Context &context) {
-    std::vector<const PciFunction *> functions;
-    for (const Gpu *gpu : context.ownGpus())
-        functions.push_back(gpu->function);
-    for (const Port &port : context.ports)
-        if (port.function != nullptr &&
-            std::find(functions.begin(), functions.end(), port.function) == functions.end())
-            functions.push_back(port.function);
-    return functions;
-}
-
 const pci::Express *expressOf(const PciFunction &function) {
     return function.config && !function.config->dead && function.config->express ? &*function.config->express
                                                                                  : nullptr;
 }
 
-/// The function and the ports above it, up to the root port. The tree of a damaged source may have cycles.
+/// The function and the ports above it, up to the root port.
 std::vector<const PciFunction *> pathOf(const Context &context, const PciFunction &function) {
     constexpr std::size_t kDeepest = 64;
     std::vector<const PciFunction *> path;
     for (const PciFunction *at = &function; at != nullptr && path.size() < kDeepest;
-         at = at->parent ? context.host.function(*at->parent) : nullptr)
+         at = context.upstream.above(*at))
         path.push_back(at);
     return path;
+}
+
+/// Where a GPU does not respond: what the others have does not make it a pass.
+std::optional<Answer> silentGpus(const Context &context) {
+    if (context.silentGpus.empty())
+        return std::nullopt;
+    return unknown(fmt::format("{} {} not respond", listed(context.silentGpus),
+                               context.silentGpus.size() == 1 ? "does" : "do"),
+                   "the same, after a reboot of the host");
 }
 
 /// Devices with one value of something.
@@ -86,7 +83,7 @@ Answer payload(const Context &context) {
     constexpr std::uint16_t kEnough = 256;
     std::map<std::pair<std::uint16_t, std::uint16_t>, Devices> small; // current, possible
     std::size_t known = 0, all = 0;
-    for (const PciFunction *function : fabricFunctions(context)) {
+    for (const PciFunction *function : context.fabricFunctions()) {
         ++all;
         const pci::Express *express = expressOf(*function);
         std::optional<std::uint16_t> possible;
@@ -116,6 +113,8 @@ Answer payload(const Context &context) {
         return unknown(fmt::format("the registers of {}, or of ports above, were not read",
                                    ofAll(all - known, all, "device", "devices")),
                        std::string(kReadAsRoot));
+    if (auto answer = silentGpus(context))
+        return *std::move(answer);
     return passed(fmt::format("payloads of {} are as large as {}, or 256 bytes",
                               plural(all, "device", "devices"),
                               all == 1 ? "its path supports" : "their paths support"));
@@ -138,7 +137,7 @@ struct Links {
 /// Whether it is known what the device and the port above support; an emulated port has no link of its own.
 bool hasBothEnds(const Context &context, const topology::Node &node) {
     const PciFunction &function = context.host.functions[*node.function];
-    const PciFunction *above = function.parent ? context.host.function(*function.parent) : nullptr;
+    const PciFunction *above = context.upstream.above(function);
     if (above == nullptr || topology::isEmulatedBridge(*above))
         return false;
     const topology::LinkEnd end = topology::linkEndOf(*above), own = topology::linkEndOf(function);
@@ -159,7 +158,7 @@ Links linksOf(const Context &context, LinkValue value) {
             counted.insert(node.bdf->key() >> kFunctionBits).second)
             ++(hasBothEnds(context, node) ? links.ofBothEnds : links.ofOneEnd);
     }
-    for (const PciFunction *function : fabricFunctions(context)) {
+    for (const PciFunction *function : context.fabricFunctions()) {
         const auto id = context.topology.find(function->address);
         if (function->physfn || !id) // a virtual function shares the link of its PF
             continue;
@@ -233,17 +232,18 @@ Answer speed(const Context &context) {
 Answer readRequest(const Context &context) {
     constexpr std::uint16_t kRecommended = 4096;
     std::map<std::uint16_t, Devices> small;
-    std::set<const PciFunction *> known;
-    for (const Port &port : context.ports)
-        if (const pci::Express *express = port.function != nullptr ? expressOf(*port.function) : nullptr;
-            express != nullptr && express->maxReadRequest && known.insert(port.function).second &&
-            *express->maxReadRequest < kRecommended)
-            small[*express->maxReadRequest].add(context, *port.function);
-    if (known.empty())
+    std::size_t known = 0;
+    for (const PciFunction *nic : context.nics) {
+        const pci::Express *express = expressOf(*nic);
+        if (express == nullptr || !express->maxReadRequest)
+            continue;
+        ++known;
+        if (*express->maxReadRequest < kRecommended)
+            small[*express->maxReadRequest].add(context, *nic);
+    }
+    const std::size_t all = context.nics.size();
+    if (known == 0)
         return unknown("DevCtl of the NICs was not read", std::string(kReadAsRoot));
-    std::set<const PciFunction *> all;
-    for (const Port &port : context.ports)
-        all.insert(port.function);
     std::vector<Finding> findings;
     for (const auto &[size, devices] : small) {
         Finding finding = about("pcie.read_request", devices);
@@ -251,13 +251,12 @@ Answer readRequest(const Context &context) {
         addRegisters(finding, *expressOf(*devices.first));
         findings.push_back(std::move(finding));
     }
-    Answer answer = found(std::move(findings),
-                          fmt::format("MaxReadReq of {} was read", plural(known.size(), "NIC", "NICs")));
-    if (answer.status != Status::Passed || known.size() == all.size())
+    Answer answer =
+        found(std::move(findings), fmt::format("MaxReadReq of {} was read", plural(known, "NIC", "NICs")));
+    if (answer.status != Status::Passed || known == all)
         return answer;
-    Answer open = unknown(
-        fmt::format("DevCtl of {} was not read", ofAll(all.size() - known.size(), all.size(), "NIC", "NICs")),
-        std::string(kReadAsRoot));
+    Answer open = unknown(fmt::format("DevCtl of {} was not read", ofAll(all - known, all, "NIC", "NICs")),
+                          std::string(kReadAsRoot));
     open.findings = std::move(answer.findings);
     return open;
 }
@@ -265,7 +264,7 @@ Answer readRequest(const Context &context) {
 Answer relaxedOrdering(const Context &context) {
     Devices off;
     std::size_t known = 0;
-    const auto functions = fabricFunctions(context);
+    const auto functions = context.fabricFunctions();
     for (const PciFunction *function : functions) {
         const pci::Express *express = expressOf(*function);
         if (express == nullptr || !express->relaxedOrdering)
@@ -285,6 +284,8 @@ Answer relaxedOrdering(const Context &context) {
         return unknown(fmt::format("DevCtl of {} was not read",
                                    ofAll(functions.size() - known, functions.size(), "device", "devices")),
                        std::string(kReadAsRoot));
+    if (auto answer = silentGpus(context))
+        return *std::move(answer);
     return passed("RlxdOrd+ at " + plural(known, "GPU or NIC", "GPUs and NICs"));
 }
 
@@ -292,7 +293,7 @@ Answer relaxedOrdering(const Context &context) {
 /// redirection above devices that are passed to VMs, are no fault.
 Answer acs(const Context &context) {
     std::set<const PciFunction *> ports;
-    for (const PciFunction *function : fabricFunctions(context)) {
+    for (const PciFunction *function : context.fabricFunctions()) {
         const auto path = pathOf(context, *function);
         ports.insert(path.begin() + 1, path.end());
     }
@@ -307,6 +308,8 @@ Answer acs(const Context &context) {
         return unknown(
             fmt::format("the ACS control of {} was not read", ofAll(unread, ports.size(), "port", "ports")),
             std::string(kReadAsRoot));
+    if (auto answer = silentGpus(context))
+        return *std::move(answer);
     return passed(fmt::format("none of {} redirects traffic between paired GPUs and NICs",
                               plural(ports.size(), "port", "ports")));
 }
@@ -327,13 +330,14 @@ constexpr Check kChecks[] = {
      .group = Group::Pcie,
      .needs = {Need::Functions, Need::Links},
      .claims = "link.narrow link.down link.one_end/narrow* link.below_port kernel.link_limited",
+     .contradictedBy = "device.dead",
      .judge = width},
     {.id = "pcie.speed",
      .title = "Speed of PCIe links",
      .group = Group::Pcie,
      .needs = {Need::Functions, Need::Links},
      .claims = "link.slow link.one_end",
-     .contradictedBy = "kernel.link_limited",
+     .contradictedBy = "kernel.link_limited device.dead",
      .judge = speed},
     {.id = "pcie.errors",
      .title = "Errors of PCIe",
@@ -384,11 +388,11 @@ constexpr Check kChecks[] = {
     {.id = "pcie.read_request",
      .title = "Read request size of NICs",
      .group = Group::Pcie,
-     .scope = {.machines = kHosts, .unless = withoutGpuRdma},
+     .scope = {.machines = kHosts, .unless = withoutGpuNics},
      .needs = {Need::Config},
      .judge = readRequest},
     {.id = "pcie.relaxed_ordering",
-     .title = "Relaxed ordering",
+     .title = "Relaxed ordering of GPUs and NICs",
      .group = Group::Pcie,
      .scope = {.machines = kHosts, .unless = withoutFabric},
      .needs = {Need::Config},

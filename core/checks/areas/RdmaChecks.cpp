@@ -334,7 +334,8 @@ constexpr Check kChecks[] = {
      .claims = "port.down port.slow device.fault/port_narrow device.fault/no_link device.fault/no_carrier "
                "device.fault/speed_* device.fault/half_duplex device.fault/port_sources "
                "device.fault/mtu_small",
-     .contradictedBy = "device.dead kernel.device_lost kernel.nic/flapping kernel.nic/bond_down",
+     .contradictedBy =
+         "device.dead kernel.device_lost kernel.nic/flapping kernel.nic/bond_down port.down/subnet",
      .judge = portLinks},
     {.id = "rdma.subnet_manager",
      .title = "Subnet manager",

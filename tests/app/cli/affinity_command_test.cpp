@@ -226,7 +226,7 @@ TEST_F(AffinityCommand, APictureIsJudgedByTheSameOptions) {
     EXPECT_THAT(picture, HasSubstr(mispaired));
     EXPECT_EQ(render({"--library", "nccl-latest"}).first.status, 2);
     EXPECT_EQ(render({"--used", "GPU0=nothing"}).first.status, 2);
-    EXPECT_EQ(render({"--host", path("nowhere.fscope")}).first.status, 4);
+    EXPECT_EQ(render({"--host", path("nowhere.fscope")}).first.status, 3);
     EXPECT_THAT(render({"--host", path("server.fscope")}).first.err, HasSubstr("runs no VM that matches"));
 }
 

@@ -89,7 +89,7 @@ TEST_F(CheckCommand, WritesEachFormat) {
     EXPECT_THAT(outputOf("text"), HasSubstr("The link of GPU5 has 8 of 16 lanes"));
     EXPECT_EQ(runProgram("fabricscope", {"check", file, "--format", "yaml"}).status, 2);
     EXPECT_EQ(runProgram("fabricscope", {"check", file, "--format", "json", "--json"}).status, 2);
-    EXPECT_EQ(runProgram("fabricscope", {"check", file, "--site", "x.toml"}).status, 2);
+    EXPECT_EQ(runProgram("fabricscope", {"check", file, "--site", "x.toml"}).status, 3);
 }
 
 TEST_F(CheckCommand, JudgesWhatASiteExpects) {
@@ -149,7 +149,7 @@ TEST_F(CheckCommand, NamesFaultsOfASiteFileByPlaceAndUsesTheRest) {
     EXPECT_THAT(run.err, HasSubstr(site + ":2:1: unknown key \"gpuss\"; did you mean \"gpus\"?\n"));
     EXPECT_THAT(run.err, HasSubstr(site + ":5:"));
     EXPECT_THAT(run.out, HasSubstr("[site.gpus]"));
-    EXPECT_EQ(runProgram("fabricscope", {"check", file, "--site", m_folder.string()}).status, 2);
+    EXPECT_EQ(runProgram("fabricscope", {"check", file, "--site", m_folder.string()}).status, 4);
 }
 
 TEST_F(CheckCommand, IsAViewOfShowToo) {

@@ -136,7 +136,69 @@ TEST_F(CommandLine, AFileThatIsNoCaptureIsExitStatus4) {
     const auto run = runProgram("fabricscope", {"show", path("noise.fscope")});
     EXPECT_EQ(run.status, 4);
     EXPECT_THAT(run.err, HasSubstr("noise.fscope"));
-    EXPECT_EQ(runProgram("fabricscope", {"show", path("absent.fscope")}).status, 4);
+}
+
+TEST_F(CommandLine, AFileThatIsNotThereIsExitStatus3InEachCommand) {
+    std::ofstream(path("numa.txt")) << "NUMA node0 CPU(s): 0-3\n";
+    const std::string absent = path("absent.json");
+    const std::vector<std::vector<std::string>> commands = {
+        {"show", absent},
+        {"check", absent},
+        {"check", path("numa.txt"), "--site", absent},
+        {"diff", absent, absent},
+        {"import", absent, "-o", path("x.fscope")},
+        {"render", absent, "-o", path("x.svg")},
+        {"render", absent, "--view", "run", "-o", path("x.svg")},
+        {"nccl-log", absent},
+        {"nccl-topo", "verify", absent, "--guest", absent},
+        {"nccl-topo", "generate", "--guest", absent, "-o", path("x.xml")},
+        {"bench", "parse", absent},
+        {"bench", "plan", absent},
+        {"bench", "run", absent},
+    };
+    for (const std::vector<std::string> &words : commands) {
+        const auto run = runProgram("fabricscope", words);
+        EXPECT_EQ(run.status, 3) << words[0] << " " << words[1] << "\n" << run.err;
+        EXPECT_THAT(run.err, HasSubstr("absent.json")) << words[0];
+        EXPECT_THAT(run.err, testing::Not(HasSubstr("TOOL"))) << words[0];
+    }
+}
+
+TEST_F(CommandLine, AnUnknownOptionWithoutASubcommandOpensNoWindow) {
+    for (const char *option : {"--foo", "-z", "--foo=secret", "--conect"}) {
+        const auto run = runProgram("fabricscope", {option});
+        EXPECT_EQ(run.status, 2) << option;
+        EXPECT_THAT(run.err, HasSubstr("fabricscope: unknown option: ")) << option;
+        EXPECT_THAT(run.err, testing::Not(HasSubstr("secret")));
+        EXPECT_THAT(run.err, testing::Not(HasSubstr("window"))) << option;
+    }
+}
+
+TEST_F(CommandLine, ALimitBelowOneIsRefusedWithAShortRange) {
+    for (const char *command : {"list", "usage"}) {
+        const auto run = runProgram("fabricscope", {"runs", command, "--limit", "0"});
+        EXPECT_EQ(run.status, 2);
+        EXPECT_LT(run.err.size(), 160U) << run.err;
+    }
+}
+
+TEST_F(CommandLine, ALogWithoutLinesOfTheLibraryHasNoTable) {
+    std::ofstream(path("other.log")) << "epoch 1 loss 0.3\n";
+    const auto run = runProgram("fabricscope", {"nccl-log", path("other.log")});
+    EXPECT_EQ(run.status, 4);
+    EXPECT_EQ(run.out, "");
+    EXPECT_THAT(run.err, HasSubstr("no lines of NCCL or RCCL"));
+}
+
+/// Of a known kind, but damaged from its beginning on.
+TEST_F(CommandLine, AFileOfWhichNoDeviceCanBeReadIsReported) {
+    std::string text = "<topology>";
+    for (int i = 0; i < 50000; ++i)
+        text += "<object type=\"Group\">";
+    std::ofstream(path("deep.xml")) << text;
+    const auto run = runProgram("fabricscope", {"check", path("deep.xml")});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_THAT(run.err, HasSubstr("deep.xml: no PCI devices, NUMA nodes, ports or known faults"));
 }
 
 TEST_F(CommandLine, TheScriptCanBePrintedInsteadOfRun) {

@@ -92,7 +92,7 @@ TEST_F(ImportCommand, UnknownInputNamesKnownKindsAndExitsWithStatus4) {
     EXPECT_THAT(runProgram("fabricscope", {"import", "--help"}).out, HasSubstr("hwloc XML"));
     EXPECT_FALSE(fs::exists(path("x.fscope")));
     EXPECT_EQ(runProgram("fabricscope", {"show", poem}).status, 4);
-    EXPECT_EQ(runProgram("fabricscope", {"import", path("absent"), "-o", path("x.fscope")}).status, 4);
+    EXPECT_EQ(runProgram("fabricscope", {"import", path("absent"), "-o", path("x.fscope")}).status, 3);
     EXPECT_EQ(runProgram("fabricscope", {"import", poem}).status, 2) << "without -o";
     EXPECT_EQ(runProgram("fabricscope", {"import", "--help"}).status, 0);
 }

@@ -124,7 +124,7 @@ TEST_F(NcclTopoCommand, FailOnChoosesWhatCounts) {
 TEST_F(NcclTopoCommand, EachKindOfFailureHasItsStatus) {
     EXPECT_EQ(runProgram("fabricscope", {"nccl-topo"}).status, 2);
     EXPECT_EQ(runProgram("fabricscope", {"nccl-topo", "generate"}).status, 2);
-    EXPECT_EQ(run({"verify", path("none.xml")}).status, 4);
+    EXPECT_EQ(run({"verify", path("none.xml")}).status, 3);
     EXPECT_EQ(run({"generate"}, {"--flavor", "nccl", "--library", "rccl-2.21"}).status, 2);
     EXPECT_EQ(run({"generate"}, {"-o", path("no/such/folder/a.xml")}).status, 3);
     write("text.xml", "this is no XML\n");

@@ -86,7 +86,7 @@ TEST_F(RenderRun, ASavedRunIsDrawnByItsIdAndMarkedSimulated) {
     ::unsetenv("XDG_DATA_HOME");
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_THAT(readFile(picture()), AllOf(HasSubstr("all_reduce_perf (simulated)"), HasSubstr("0.42")));
-    EXPECT_EQ(none.status, 4);
+    EXPECT_EQ(none.status, 3);
     EXPECT_THAT(none.err, HasSubstr("no saved run of this id"));
 }
 

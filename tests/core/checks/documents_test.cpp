@@ -154,7 +154,7 @@ TEST(ChecksText, JoinsEqualFindingsOfSeveralDevices) {
     const CheckedSample sample(std::move(host));
     const std::vector<report::CheckedHost> hosts = {{sample.report}};
     const std::string text = report::checksText(hosts, {});
-    EXPECT_THAT(text, HasSubstr("GPU0, GPU1: the link has 8 of 16 lanes"));
+    EXPECT_THAT(text, HasSubstr("GPU0, GPU1 (each): the link has 8 of 16 lanes"));
 }
 
 TEST(ChecksText, FitsTheTerminal) {

@@ -63,6 +63,44 @@ TEST(Mutes, OfADeviceMatchEachNameThatTheFindingShows) {
     }
 }
 
+/// As lspci prints them: without domain 0, of either case, and beside a name.
+TEST(Mutes, OfAnAddressMatchEachFormOfIt) {
+    const std::vector<std::string> hosts = {"a"};
+    Mute mute = muteOf("pcie.speed");
+    const auto isMuted = [&](const char *device, const char *subject, const char *address) {
+        findings::Finding finding("link.slow");
+        finding.device = subject;
+        finding.place.address = address;
+        mute.device = device;
+        return matches(mute, "pcie.speed", finding, hosts);
+    };
+    for (const char *device : {"1a:00.0", "0000:1a:00.0", "1A:00.0", "1a:00.*", "*:1a:00.0"})
+        for (const auto &[subject, address] : {std::pair("NIC 0000:1a:00.0", "0000:1a:00.0"),
+                                               {"GPU3", "0000:1a:00.0"},
+                                               {"0000:1a:00.0 (GPU3)", ""},
+                                               {"0000:1a:00.0 (GPU3), NIC 0000:1a:00.0", ""}})
+            EXPECT_TRUE(isMuted(device, subject, address)) << device << " of " << subject;
+    for (const char *device : {"a:00.0", "1a:00", "1b:00.0", "0001:1a:00.0", "NIC"})
+        EXPECT_FALSE(isMuted(device, "NIC 0000:1a:00.0", "0000:1a:00.0")) << device;
+    EXPECT_FALSE(isMuted("1a:00.0", "GPU3", "0001:1a:00.0")) << "of another domain";
+    EXPECT_FALSE(isMuted("1a:00.0", "0000:1a:00.0 (GPU3), 0000:1b:00.0 (GPU4)", "0000:1a:00.0"));
+    EXPECT_TRUE(isMuted("GPU*", "0000:1a:00.0 (GPU3), 0000:1b:00.0 (GPU4)", "0000:1a:00.0"));
+}
+
+/// That a mute ended is a finding like others.
+TEST(Mutes, OfRemindersMuteThem) {
+    const CheckedSample sample(faulty());
+    Mute ended = muteOf("pcie.width");
+    ended.until = day(2020, 1, 1);
+    HostReport report = sample.report;
+    applyMutes(report, std::vector{ended, muteOf("site.mutes")}, kToday);
+    const CheckResult &result = resultOf(report, "site.mutes");
+    EXPECT_TRUE(result.answer.findings.empty());
+    ASSERT_EQ(result.muted.size(), 1U);
+    EXPECT_EQ(result.muted.front().reason, "known, ticket 7");
+    EXPECT_EQ(resultOf(report, "pcie.width").answer.status, Status::Failed);
+}
+
 TEST(Mutes, OfSeveralWithoutAllNamesMatchAsAWhole) {
     findings::Finding finding("pcie.payload");
     finding.set("devices", "GPU0, GPU1, GPU2, GPU3 and 4 more");

@@ -28,6 +28,7 @@ constexpr std::string_view kNics = "ionic_0, ionic_1";
 constexpr Case kCases[] = {
     {"gpus", "2", "8", "2", ""},
     {"gpu_model", "\"mi355x\"", "\"MI300X\"", "AMD Instinct MI355X"},
+    {"gpu_model", "\"amd*mi3*x\"", "\"MI3*H\"", "AMD Instinct MI355X"},
     {"gpu_vbios", "[\"a\", \"113-*-103\"]", "\"113-M3000100-102\"", "113-M3000100-103"},
     {"gpu_driver", "\"6.14.*\"", "\"6.12.12\"", "6.14.14", ""},
     {"gpu_link_generation", "5", "6", "5"},

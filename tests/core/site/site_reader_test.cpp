@@ -176,6 +176,34 @@ TEST(SiteReader, RefusesPatternsOfAShell) {
     EXPECT_EQ(site.of({"gpu-01"}).size(), 1U) << "gpu_model is no pattern";
 }
 
+/// Names of models have brackets, but no question mark: it would match none of them.
+TEST(SiteReader, RefusesSignsThatNoNameOfAModelHas) {
+    for (const char *value : {"\"H?00\"", "[\"H200\", \"H?00\"]"}) {
+        const Site site = readSite(std::string("[expect]\ngpus = 8\nnic_model = ") + value + "\n");
+        EXPECT_THAT(problemsOf(site), ElementsAre(HasSubstr("3:13: \"nic_model\" has \"?\""))) << value;
+        EXPECT_EQ(expectedOf(site, "nic_model"), nullptr);
+        EXPECT_EQ(expectedOf(site, "gpus")->number, 8);
+    }
+}
+
+/// A value that is not closed: each line that is left out is named, and the other tables stay.
+TEST(SiteReader, NamesTheLinesThatAnUnclosedValueTakesAlong) {
+    for (const char *open : {"\"\"\"a", "'''a", "[\"a\",", "[[\"a\"]", "{ a = 1,", "\"\"\"\n[x]"}) {
+        const Site site = readSite(std::string("[expect]\ngpus = 8\nkernel = ") + open +
+                                   "\nnics = 8\n[[hosts]]\nmatch = \"b*\"\nmtu = 9000\n");
+        const bool isWhole = expectedOf(site, "gpus") != nullptr;
+        std::string problems;
+        for (const std::string &problem : problemsOf(site))
+            problems += problem + "\n";
+        EXPECT_FALSE(problems.empty()) << open;
+        if (!isWhole) {
+            EXPECT_THAT(problems, HasSubstr("lines 1 to ")) << open;
+        }
+        EXPECT_THAT(problems, HasSubstr("left out")) << open;
+        EXPECT_FALSE(site.of({"b1"}).empty()) << open << problems;
+    }
+}
+
 TEST(SiteReader, KeepsTheOtherLinesOfATable) {
     const Site site = readSite("[expect]\ngpus = 8\nkernel = 6.8.0\nmtu = 9000\nos = \"a\nnics = 8\n"
                                "[[hosts]]\nmatch = \"gpu-*\"\ngpus = = 4\nmtu = 4200\n");
