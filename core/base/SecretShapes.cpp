@@ -127,19 +127,6 @@ bool isBasicToken(std::string_view word) {
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";
 
-/// Only base64 characters, or many of them at the end: "rank0: MIIE...". "DEK-Info: ..." is part of a key,
-/// too.
-bool isOfKey(std::string_view line) {
-    constexpr std::string_view kLetters =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_";
-    constexpr std::size_t kLeast = 32;
-    const std::size_t end = line.find_last_not_of(" \t\r\n\v\f\"',\\") + 1; // npos + 1 is 0
-    const std::size_t begin = line.substr(0, end).find_last_not_of(kLetters) + 1;
-    return end - begin >= kLeast || line.substr(0, begin).find_first_not_of(" \t\"'|>") == kNone ||
-           line.find("Proc-Type:") != kNone || line.find("DEK-Info:") != kNone ||
-           line.find("Comment:") != kNone || line.find("Version:") != kNone;
-}
-
 struct Scheme {
     std::string_view name; ///< in lower case
     bool (*isSecret)(std::string_view word);
@@ -217,17 +204,30 @@ bool isKeyOpen(std::string_view text) {
 }
 
 void KeyLines::open() {
-    constexpr int kMost = 256; // the longest keys have some hundred lines
-    m_left = kMost;
+    m_lines = 1;
     m_foreign = 0;
 }
 
 void KeyLines::add(std::string_view line) {
-    constexpr int kMostForeign = 4;
+    // A key has as many lines as it has; short ones, which may be words of a log, only at its end.
+    constexpr int kMostForeign = 4, kMostOfAnyLength = 256;
+    constexpr std::size_t kShort = 16;
     if (line.find_first_not_of(kBlanks) == kNone)
         return;
-    m_foreign = isOfKey(line) ? 0 : m_foreign + 1;
-    m_left = m_foreign == kMostForeign ? 0 : m_left - 1;
+    const bool isKey = isOfKey(line) && (m_lines < kMostOfAnyLength || line.size() >= kShort);
+    m_foreign = isKey ? 0 : m_foreign + 1;
+    m_lines = m_foreign == kMostForeign ? 0 : std::min(m_lines, kMostOfAnyLength) + 1;
+}
+
+bool KeyLines::isOfKey(std::string_view line) {
+    constexpr std::string_view kLetters =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_";
+    constexpr std::size_t kLeast = 32;
+    const std::size_t end = line.find_last_not_of(" \t\r\n\v\f\"',\\") + 1; // npos + 1 is 0
+    const std::size_t begin = line.substr(0, end).find_last_not_of(kLetters) + 1;
+    return end - begin >= kLeast || line.substr(0, begin).find_first_not_of(" \t\"'|>") == kNone ||
+           line.find("Proc-Type:") != kNone || line.find("DEK-Info:") != kNone ||
+           line.find("Comment:") != kNone || line.find("Version:") != kNone;
 }
 
 bool isAuthScheme(std::string_view word) {

@@ -32,14 +32,17 @@ namespace fabricscope {
 class KeyLines {
 public:
     void open();
-    void close() { m_left = 0; }
+    void close() { m_lines = 0; }
     /// Whether the next line belongs to the key, up to findKeyEnd().
-    [[nodiscard]] bool isOpen() const { return m_left > 0; }
+    [[nodiscard]] bool isOpen() const { return m_lines > 0; }
     /// Adds that line, if it does not end the key.
     void add(std::string_view line);
+    /// Only base64 characters, or many of them at the end: "rank0: MIIE...". "DEK-Info: ..." is part of a
+    /// key, too.
+    [[nodiscard]] static bool isOfKey(std::string_view line);
 
 private:
-    int m_left = 0;
+    int m_lines = 0;   ///< of the key; 0: none is open
     int m_foreign = 0; ///< consecutive lines that do not look like a key
 };
 

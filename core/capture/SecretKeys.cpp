@@ -3,9 +3,9 @@
 #include "core/capture/SecretKeys.h"
 
 #include "core/base/SecretNames.h"
+#include "core/base/secrets/HarmlessValues.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 namespace fabricscope::capture {
@@ -29,37 +29,6 @@ bool endsAsKey(std::string_view key) {
 bool isSignal(std::string_view value) {
     constexpr std::size_t kMaxDigits = 3;
     return value.size() <= kMaxDigits && value.find_first_not_of("0123456789") == kNone;
-}
-
-/// The part behind the last joint: of "password_file" "file".
-std::string_view lastPart(std::string_view key) {
-    return key.substr(key.find_last_of("_-.") + 1); // npos + 1 is 0
-}
-
-template<std::size_t size>
-bool isOneOf(std::string_view text, const std::array<std::string_view, size> &words) {
-    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return equal(text, word); });
-}
-
-/// "password_file": a value that names a file.
-bool isOfFile(std::string_view key) {
-    constexpr std::array<std::string_view, 5> kEnds{{"file", "files", "path", "dir", "directory"}};
-    const std::string_view last = lastPart(key);
-    return last.size() < key.size() && isOneOf(last, kEnds);
-}
-
-/// "max_tokens=128", "token_count=5": a number of them.
-bool isCount(std::string_view key, std::string_view value) {
-    constexpr std::size_t kMostDigits = 12;
-    constexpr std::array<std::string_view, 10> kEnds{
-        {"count", "limit", "ttl", "timeout", "len", "length", "size", "num", "max", "min"}};
-    constexpr std::array<std::string_view, 4> kBegins{{"max", "min", "num", "total"}};
-    if (value.empty() || value.size() > kMostDigits || value.find_first_not_of("0123456789") != kNone ||
-        contains(key, "passw"))
-        return false;
-    const std::string_view last = lastPart(key);
-    const bool isMany = equal(last, "tokens") && isOneOf(key.substr(0, key.find_first_of("_-.")), kBegins);
-    return isMany || (last.size() < key.size() && isOneOf(last, kEnds));
 }
 
 } // namespace
@@ -94,7 +63,7 @@ bool isNoSecret(std::string_view key, std::string_view value) {
     if (value == "{" || (equal(key, "pwd") && value.starts_with('/')) ||
         (equal(key, "sig") && isSignal(value)))
         return true;
-    if (isOfFile(key) || isCount(key, value))
+    if (isHarmlessName(key) || isHarmlessValue(key, value))
         return true;
     if (hasSecretWord(key))
         return false;
@@ -114,11 +83,7 @@ bool looksLikeKey(std::string_view value) {
 }
 
 bool isPlaceholder(std::string_view value) {
-    static constexpr std::array<std::string_view, 8> kNothing{
-        {"on", "off", "true", "false", "yes", "no", "none", "null"}};
-    return value.find_first_not_of('*') == kNone ||
-           std::any_of(kNothing.begin(), kNothing.end(),
-                       [&](std::string_view word) { return equal(value, word); });
+    return value.find_first_not_of('*') == kNone || isNothing(value);
 }
 
 bool isHarmless(std::string_view name, std::string_view value) {

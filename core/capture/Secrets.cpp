@@ -7,7 +7,10 @@
 #include "core/base/SecretShapes.h"
 #include "core/base/Text.h"
 #include "core/base/secrets/AssignedName.h"
-#include "core/base/secrets/NamedSecrets.h"
+#include "core/base/secrets/LineSecrets.h"
+#include "core/base/secrets/LineSource.h"
+#include "core/base/secrets/PrivateKeys.h"
+#include "core/base/secrets/ValueForms.h"
 #include "core/base/secrets/ValueSpan.h"
 #include "core/base/secrets/ValuesBeforeNames.h"
 #include "core/capture/AuditArguments.h"
@@ -17,6 +20,7 @@
 #include <array>
 #include <cctype>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -63,8 +67,8 @@ public:
 private:
     void line(std::string_view line) {
         const std::string_view key = std::exchange(m_nextKey, {});
-        if (m_key.isOpen())
-            return keyLine(line);
+        if (const auto ofKey = m_keys.isOpen() ? m_keys.lineOf(line) : std::nullopt)
+            return keyLine(line, *ofKey);
         m_lineOfNames = line;
         m_namedSpans = m_named.in(line).spans;
         m_nextNamed = 0;
@@ -83,7 +87,7 @@ private:
         if (keyAt == kNone)
             return;
         if (isKeyOpen(line))
-            m_key.open();
+            m_keys.open(lineSourceOf(line));
         hide(line.substr(keyAt));
     }
 
@@ -127,7 +131,7 @@ private:
     /// Hides it, and secrets in the rest of the line.
     void hideAll(std::string_view secret, std::string_view line) {
         if (isKeyOpen(line))
-            m_key.open();
+            m_keys.open(lineSourceOf(line));
         hide(secret);
         scan(line.substr(static_cast<std::size_t>(secret.data() - line.data()) + secret.size()));
     }
@@ -162,11 +166,13 @@ private:
         return end;
     }
 
-    void keyLine(std::string_view line) {
-        m_key.add(line);
-        if (findKeyEnd(line) != kNone)
-            m_key.close();
-        hide(line);
+    void keyLine(std::string_view line, const PrivateKeys::Line &ofKey) {
+        const std::string_view text = line.substr(ofKey.begin);
+        if (findKeyEnd(text) != kNone)
+            m_keys.close(ofKey);
+        else
+            m_keys.add(ofKey, text);
+        hide(text);
     }
 
     /// Checks what begins at `at`; returns where to continue, 0 for the next character.
@@ -458,8 +464,10 @@ private:
         }
         end = std::min(end, m_line.size());
         const std::string_view found = m_line.substr(begin, end - begin);
-        const bool plain =
-            isNoSecret(key, found) || (equal(key, "key") && m_line[separator] == ':' && !looksLikeKey(found));
+        const bool isCounts = quote == '[' && !isCertainName(key) &&
+                              found.find_first_not_of("0123456789.,- \t") == kNone; // token ids
+        const bool plain = isCounts || isNoSecret(key, found) ||
+                           (equal(key, "key") && m_line[separator] == ':' && !looksLikeKey(found));
         if (!isPlaceholder(found) && !plain)
             hide(found);
         return end;
@@ -528,9 +536,9 @@ private:
     std::string m_out;
     std::size_t m_copied = 0; ///< how much of the text was copied to the output
     std::string_view m_line;
-    KeyLines m_key;
+    PrivateKeys m_keys;
     std::string_view m_nextKey; ///< the option whose value is the next line; empty: none
-    NamedSecrets m_named{isSecretKey, isHarmless};
+    LineSecrets m_named{isSecretKey, isHarmless};
     std::string_view m_lineOfNames;
     std::vector<SecretSpan> m_namedSpans; ///< in it
     std::size_t m_nextNamed = 0;          ///< the first that is not hidden yet

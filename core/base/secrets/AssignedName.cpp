@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/secrets/AssignedName.h"
 
+#include "core/base/secrets/HarmlessValues.h"
+
 #include <algorithm>
 
 namespace fabricscope {
@@ -89,6 +91,13 @@ AssignedName assignedNameAt(std::string_view text, std::size_t separator) {
     }
     found.isQuoted = endsWithQuote(text, nameEnd);
     found.name = nameBefore(text, withoutQuoteBefore(text, nameEnd));
+    const std::size_t begin = beginOf(text, found.name);
+    const bool isQuestion = !found.isQuoted && begin > 0 && endsWithQuote(text, begin) &&
+                            found.value > separator + 1 && found.value < text.size() &&
+                            text[found.value] == text[begin - 1];
+    if (isQuestion ||
+        (text[separator] == ':' && !found.isQuoted && isParserMessage(text, begin, found.value)))
+        found.name = {}; // "Password: ", a text of its own
     return found;
 }
 

@@ -31,6 +31,8 @@ public:
     [[nodiscard]] Found in(std::string_view line) const;
     /// Call once for each line, after in(). Lines without text change nothing.
     void add(std::string_view line);
+    /// Whether the next lines may hold the value of a name.
+    [[nodiscard]] bool isOpen() const { return m_next != Next::Any || !m_name.empty(); }
 
 private:
     using Entries = std::vector<NameValueEntry>;

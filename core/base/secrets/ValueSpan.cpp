@@ -87,10 +87,32 @@ ValueSpan withRestOfWord(std::string_view text, std::size_t open, ValueSpan valu
     return value;
 }
 
+/// Of b"X" and rb'X' of Python, L"X" of C, @"X" of C#: the letters in front of the quote; 0: none.
+std::size_t prefixLetters(std::string_view text, std::size_t at) {
+    constexpr std::string_view kLetters = "bBuUrRfFL@";
+    constexpr std::size_t kMost = 2;
+    std::size_t end = at;
+    while (end < text.size() && end - at < kMost && kLetters.find(text[end]) != kNone)
+        ++end;
+    return end < text.size() && isQuote(text[end]) ? end - at : 0;
+}
+
+/// `X` of JavaScript and Go; with a blank it is a command of a shell.
+bool isBacktickQuote(std::string_view text, std::size_t at) {
+    if (text.substr(at + 1).starts_with("(not kept)`")) // replaced before
+        return true;
+    const std::size_t end = text.find_first_of(" \t`", at + 1);
+    return end == kNone || (text[end] == '`' && end > at + 1);
+}
+
 } // namespace
 
 std::size_t quotesAt(std::string_view text, std::size_t at) {
     constexpr std::size_t kMostBackslashes = 15; // of four documents within each other
+    if (at < text.size() && text[at] == '`')
+        return isBacktickQuote(text, at) ? 1 : 0;
+    if (const std::size_t letters = prefixLetters(text, at); letters > 0)
+        return letters + 1;
     if (at + 1 < text.size() && text[at] == '$' && isQuote(text[at + 1]))
         return 2;
     std::size_t quote = at;

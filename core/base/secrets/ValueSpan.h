@@ -18,8 +18,8 @@ struct ValueSpan : SecretSpan {
     bool isOpen = false;    ///< text that follows may continue it: it has no closing quote, or ends the text
 };
 
-/// The quotes that open here: '"', '\'', with backslashes before them in JSON within JSON, and $' of the
-/// shell; 0 if there are none.
+/// The quotes that open here: '"', '\'', with backslashes before them in JSON within JSON, $' of the shell,
+/// b", @" and ` of programming languages; 0 if there are none.
 [[nodiscard]] std::size_t quotesAt(std::string_view text, std::size_t at);
 
 /// The value in the quotes that open here; absent if there are none. A backslash escapes a quote; what a

@@ -6,6 +6,7 @@
 #include "core/bench/command/Secrets.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace fabricscope::bench {
@@ -119,30 +120,54 @@ std::string SecretFilter::plainLine(bool isWhole) {
     }
     m_isOverlong = isOverlong && !m_isKeyOpen;
     if (m_isKeyOpen && (isWhole || isOverlong)) {
-        m_key.open();
+        m_keys.open(m_source.key.empty() && m_source.wordKey.empty() ? lineSourceOf(m_line) : m_source);
         m_isKeyGiven = isOverlong;
+        m_lineKind = LineKind::Key;
+        m_keyLine = {0, m_source.key};
     }
     return out;
 }
 
+/// Whether the line continues a private key. Until that is decided, the line is held.
+bool SecretFilter::isOfKey(bool isWhole) {
+    if (m_lineKind != LineKind::Undecided)
+        return m_lineKind == LineKind::Key;
+    const bool isDecided = isWhole || !m_keys.isOpen() || m_line.size() > kMaxHeld;
+    if (!isDecided)
+        return true;
+    const std::optional<PrivateKeys::Line> line = m_keys.isOpen() ? m_keys.lineOf(m_line) : std::nullopt;
+    m_lineKind = line ? LineKind::Key : LineKind::Plain;
+    if (line) {
+        m_keyLine = *line;
+        m_source = lineSourceOf(m_line);
+    }
+    return line.has_value();
+}
+
 /// A line within a private key: the text up to its end is replaced. The rest is plain.
 std::string SecretFilter::keyLine(bool isWhole) {
-    const std::size_t end = findKeyEnd(m_line);
-    const std::string_view body = std::string_view(m_line).substr(0, end);
+    if (m_lineKind == LineKind::Undecided)
+        return {};
+    const std::size_t begin = m_keyLine.begin;
+    const std::size_t end = findKeyEnd(m_line, begin);
+    const std::string_view body = std::string_view(m_line).substr(begin, end - begin);
     const bool isLong = end == std::string::npos && !isWhole && body.size() > kMaxHeld;
     if (end == std::string::npos && !isWhole && !isLong)
         return {};
     const bool isBlank = body.find_first_not_of(" \t") == std::string_view::npos;
-    std::string out(isBlank || m_isKeyGiven ? std::string_view() : kSecretPlaceholder);
+    std::string out = m_line.substr(0, begin);
+    out += isBlank || m_isKeyGiven ? std::string_view() : kSecretPlaceholder;
     m_isKeyGiven = isLong;
+    m_keyLine.begin = 0;
     if (isLong) {
         m_line.erase(0, m_line.size() - kMostKeyMark);
     } else if (end == std::string::npos) {
-        m_key.add(body);
+        m_keys.add(m_keyLine, body);
         m_line.clear();
     } else {
-        m_key.close();
+        m_keys.close(m_keyLine);
         m_line.erase(0, end);
+        m_lineKind = LineKind::Plain;
     }
     return out;
 }
@@ -162,14 +187,16 @@ std::string SecretFilter::lines(std::string_view bytes, bool isEnd) {
         m_line += piece.substr(0, feed);
         bytes.remove_prefix(hasEnd ? feed : piece.size());
         const bool isWhole = hasEnd || (isEnd && bytes.empty());
-        if (m_key.isOpen())
+        if (isOfKey(isWhole))
             out += keyLine(isWhole);
-        if (!m_key.isOpen()) // it may have ended here
+        if (!isOfKey(isWhole)) // it may have ended here
             out += plainLine(isWhole);
         if (isWhole) {
-            if (!m_key.isOpen())
+            if (m_lineKind != LineKind::Key)
                 m_named.add(m_line);
             m_line.clear();
+            m_source = {};
+            m_lineKind = LineKind::Undecided;
             m_given = 0;
             m_isKeyGiven = false;
         }

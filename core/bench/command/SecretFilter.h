@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/SecretShapes.h"
-#include "core/base/secrets/NamedSecrets.h"
+#include "core/base/secrets/LineSecrets.h"
+#include "core/base/secrets/LineSource.h"
+#include "core/base/secrets/PrivateKeys.h"
 #include "core/base/secrets/ValuesBeforeNames.h"
 #include "core/bench/command/SecretScan.h"
 #include "core/bench/command/ValueMatcher.h"
@@ -35,6 +36,7 @@ private:
     [[nodiscard]] std::string lines(std::string_view bytes, bool isEnd);
     [[nodiscard]] std::string plainLine(bool isWhole);
     [[nodiscard]] std::string keyLine(bool isWhole);
+    [[nodiscard]] bool isOfKey(bool isWhole);
     [[nodiscard]] std::string given(bool isWhole);
     void shorten();
     [[nodiscard]] SecretScan scanned(bool isWhole) const;
@@ -46,9 +48,13 @@ private:
     std::string m_line;          ///< the current, unfinished line
     bool m_isOverlong = false;   ///< a secret too long to be held continues
     std::size_t m_given = 0;     ///< number of bytes of its result already returned
-    NamedSecrets m_named;        ///< of the lines before
+    LineSecrets m_named;         ///< of the lines before
     ValuesBeforeNames m_unnamed; ///< in the result
-    KeyLines m_key;              ///< a private key continues in this line
+    PrivateKeys m_keys;          ///< those that continue in the lines that follow
+    /// Of the unfinished line: whether it continues one of them is decided once it is whole or long.
+    enum class LineKind : unsigned char { Undecided, Plain, Key } m_lineKind = LineKind::Undecided;
+    PrivateKeys::Line m_keyLine; ///< which, and where in the line
+    LineSource m_source;         ///< of a line in which a key continues or ends
     bool m_isKeyOpen = false;    ///< in this line so far, a private key begins and continues
     bool m_isKeyGiven = false;   ///< its replacement in this line was already returned
 };

@@ -266,7 +266,8 @@ private:
         const bool isInQuotes = quote == '"' || quote == '\'';
         const std::size_t end =
             isInQuotes ? std::min(closingQuote(m_text, begin, quote), m_text.size()) : m_text.size();
-        if ((m_isWhole || end < m_text.size()) && isNothing(trimmed(m_text.substr(begin, end - begin))))
+        const std::string_view value = trimmed(m_text.substr(begin, end - begin));
+        if ((m_isWhole || end < m_text.size()) && (isNothing(value) || isHarmlessValue(name, value)))
             return;
         const SystemMessage message = systemMessage(m_text.substr(begin), m_isWhole);
         if (message == SystemMessage::Maybe)
@@ -331,11 +332,16 @@ private:
             return;
         name = isKey ? found.name : name;
         const char quote = m_text[begin];
-        if (quote == '"' || quote == '\'' || isList(begin) || (isQuoted && quote == '\\'))
+        if ((quotesAt(m_text, begin) > 0 && quote != '$') || isList(begin) || (isQuoted && quote == '\\'))
             return takeValueOf(name, begin, isHarmlessEntry);
         if (isQuoted) // a number
             return;
         const std::size_t first = beginOf(found.name);
+        if (isParserMessage(m_text, first, begin)) {
+            if (!m_isWhole)
+                m_open = begin;
+            return;
+        }
         if (isPath(first)) // "/etc/passwd: ...": a file, and what is wrong with it
             return;
         if (isKey)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/secrets/HarmlessValues.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -25,19 +27,6 @@ inline constexpr std::string_view kWordBlanks = " \t\r\n\v\f", kWordEnds = " \t\
 [[nodiscard]] bool isSignal(std::string_view name);
 /// An HTTP header that authenticates.
 [[nodiscard]] bool isHeader(std::string_view name);
-
-/// Whether no value of this name is a secret, by the words of the name: "num_key_value_heads", "key_size",
-/// "API_KEY_FILE", "--auth-mode", "sort_key", "max_num_batched_tokens".
-[[nodiscard]] bool isHarmlessName(std::string_view name);
-/// Whether this value of a secret's name is none: a boolean or nothing ("TRUE", "no", "N/A"), also with the
-/// comma behind it; a number whose name counts: "eos_token_id" 2, "tokens" 1048576, "pass" 8.
-[[nodiscard]] bool isHarmlessValue(std::string_view name, std::string_view value);
-/// The same for an entry or setting, of which any number is a measured value, unless it is a password's.
-[[nodiscard]] bool isHarmlessEntry(std::string_view name, std::string_view value);
-/// "true", "None", "N/A": a boolean, or nothing; case is ignored.
-[[nodiscard]] bool isNothing(std::string_view value);
-/// "12.5", "1,024", "null": a measured value, or none.
-[[nodiscard]] bool isMeasured(std::string_view value);
 
 /// Whether a text is the message of an error about the file or program before it, as strerror(3) and shells
 /// have it: "my_token: No such file or directory". Maybe: so far.

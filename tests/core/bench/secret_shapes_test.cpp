@@ -42,7 +42,7 @@ TEST(SecretShapes, PrivateKeysThatAreCutOffGo) {
     const std::string begin = "-----BEGIN OPENSSH PRIVATE KEY-----\n";
     expectFiltered(begin + kLine + "\n" + kLine.substr(0, 20), begin + "(not kept)\n(not kept)");
     expectFiltered("[1,0]<stdout>:" + begin + "[1,0]<stdout>:" + kLine + "\n",
-                   "[1,0]<stdout>:" + begin + "(not kept)\n");
+                   "[1,0]<stdout>:" + begin + "[1,0]<stdout>:(not kept)\n");
 }
 
 TEST(SecretShapes, PrivateKeysWithinOneLineGo) {
