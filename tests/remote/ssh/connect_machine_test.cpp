@@ -432,40 +432,6 @@ TEST(ConnectMachine, NamesWhatSshReceivesInsteadOfABanner) {
     EXPECT_EQ(greeting.failure().what, "no key");
 }
 
-/// A regression: a host that had accepted the connection was called unreachable.
-TEST(ConnectMachine, AServerWithoutABannerWasReached) {
-    Driven one = driven(direct(), kToBanner);
-    one.pass(10s);
-    one.pass();
-    EXPECT_EQ(one.failure().kind, FailureKind::Timeout);
-    EXPECT_EQ(one.failure().stage, Stage::Handshake);
-    Driven proxy = driven(byProxy(), {Machine::SlotGranted{}, Machine::Linked{}});
-    proxy.pass(10s);
-    proxy.pass();
-    EXPECT_EQ(proxy.failure().stage, Stage::Connect) << "the proxy may not have reached it";
-}
-
-TEST(ConnectMachine, NamesTextBeforeABannerThatDoesNotCome) {
-    for (const char *text : {"login:", ""}) { // or only blank lines
-        const std::string sentence =
-            std::string("ops@gpu-07 answered, but not as an SSH server") + (*text != '\0' ? ": login:" : "");
-        const Events toText =
-            kToBanner + Events{Machine::ForeignLine{text}, Machine::BannerReceived{},
-                               Machine::PermitGranted{}, Machine::StageReached{Stage::Handshake}};
-        Driven silent = driven(direct(), toText);
-        EXPECT_EQ((silent.pass(), silent.failure().what), sentence);
-        EXPECT_EQ(silent.failure().stage, Stage::Connect);
-        Driven closed = driven(direct(), toText);
-        closed.give(Machine::HandshakeFailed{
-            {FailureKind::Protocol, Stage::Handshake, "closed", ""}, true, false, false});
-        EXPECT_EQ(closed.failure().what, sentence) << "to try again would not help";
-        Driven greeting = driven(direct(), toText);
-        greeting.give(Machine::HandshakeFailed{
-            {FailureKind::Protocol, Stage::Handshake, "no key", ""}, false, false, true});
-        EXPECT_EQ(greeting.failure().what, "no key");
-    }
-}
-
 TEST(ConnectMachine, NamesAServerOfSshThatAcceptsAndIsSilent) {
     Driven one =
         driven(byOpenSsh(), kToMaster + Events{Machine::StageReached{Stage::Connect}, Machine::Linked{}});
