@@ -9,6 +9,8 @@
 
 #include <sys/socket.h>
 
+#include <algorithm>
+
 namespace fabricscope::remote {
 
 ConnectSession::ConnectSession(std::shared_ptr<Hub> hub, HostConfig config, std::string key)
@@ -84,7 +86,9 @@ void ConnectSession::bannerReceived() {
         return report(
             Machine::ClosedBeforeBanner{m_link.knownFailure ? m_link.knownFailure() : std::nullopt});
     if (!words.starts_with("SSH-")) { // perhaps lines of text before a banner
-        report(Machine::ForeignLine{std::string(words.substr(0, words.find_first_of("\r\n")))});
+        const std::size_t line = std::min(words.find_first_not_of(" \t\r\n"), words.size());
+        report(
+            Machine::ForeignLine{std::string(words.substr(line, words.find_first_of("\r\n", line) - line))});
         if (m_wasBannerSent)
             return;
     }
@@ -115,7 +119,8 @@ void ConnectSession::handshakeFinished(tl::expected<SshHandle, HandshakeFailure>
     if (result)
         return loggedIn(std::move(*result));
     HandshakeFailure &failed = result.error();
-    report(Machine::HandshakeFailed{std::move(failed.failure), failed.retry, failed.noCommonAlgorithm});
+    report(Machine::HandshakeFailed{std::move(failed.failure), failed.retry, failed.noCommonAlgorithm,
+                                    failed.hadBanner});
 }
 
 void ConnectSession::loggedIn(SshHandle session) {

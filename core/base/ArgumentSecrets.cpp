@@ -121,6 +121,9 @@ constexpr std::array kPasswordPrograms = {
     PasswordProgram{"unzip", "P"},
     PasswordProgram{"kadmin", "w"},
     PasswordProgram{"smbpasswd", "w"},
+    PasswordProgram{"twine", "p"},
+    PasswordProgram{"ncftpput", "p"},
+    PasswordProgram{"ncftpget", "p"},
 };
 
 /// -b of curl, also behind options without a value: -sb.

@@ -64,6 +64,8 @@ constexpr Row kRows[] = {
     {"user_data", No, No, Within},
     {"oem_strings", No, No, Within},
     {"sshpass", Within, No, Within},
+    {"storepass", Within, No, Within}, // of keytool
+    {"keypass", Within, No, Within},
     {"signature", Within, No, No},
     {"-signature", No, No, Within},
     {"passin", Last, No, Within}, // of openssl

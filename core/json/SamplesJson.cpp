@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
+#include <string_view>
 
 namespace fabricscope::json {
 
@@ -68,18 +70,23 @@ Value rowValue(const CollectiveRow &row) {
     return value;
 }
 
-Value seriesValue(const Series &series) {
+Value pointValue(const Point &point) {
+    Value value = {{"x", point.x}};
+    value["y"] = point.y ? Value(*point.y) : Value();
+    setFields(value, point.fields);
+    return value;
+}
+
+Value seriesValue(const Series &series, const std::string &placeholder) {
     Value value = {{"name", series.name}};
     setText(value, "subject", series.subject);
     value["unit"] = series.unit;
     value["x"] = kAxes[static_cast<std::size_t>(series.axis)];
     Value &points = value["points"] = Value::array();
-    for (const Point &point : series.points) {
-        Value one = {{"x", point.x}};
-        one["y"] = point.y ? Value(*point.y) : Value();
-        setFields(one, point.fields);
-        points.push_back(std::move(one));
-    }
+    if (!placeholder.empty())
+        points.push_back(placeholder);
+    for (const Point &point : series.points)
+        points.push_back(pointValue(point));
     return value;
 }
 
@@ -127,12 +134,15 @@ template<class Items, class Make> Value listOf(const Items &items, Make &&make) 
     return list;
 }
 
-/// Placeholder for the rows of a run, which are written one by one. It cannot occur in a log: those have no
-/// control characters.
-const std::string kRowsPlaceholder = "\x01rows";
+/// Placeholders for lists that are written one by one: each is followed by its number. They cannot occur in a
+/// log: those have no control characters.
+constexpr std::string_view kPlaceholder = "\x01list", kPlaceholderMark = "\"\\u0001list";
+
+/// Of a list of this run; empty: it is written as it is.
+using PlaceholderOf = std::function<std::string(std::optional<std::size_t> series)>;
 
 /// Appends the keys of one run.
-void setRun(Value &value, const Results &run, bool hasOtherRows = false) {
+void setRun(Value &value, const Results &run, const PlaceholderOf &placeholderOf) {
     value["tool"] = run.tool;
     setText(value, "tool_version", run.version);
     setText(value, "test", run.test);
@@ -145,9 +155,11 @@ void setRun(Value &value, const Results &run, bool hasOtherRows = false) {
         for (const ContextFact &fact : run.transport)
             transport.push_back(fact.value);
     }
-    value["series"] = listOf(run.series, seriesValue);
-    if (hasOtherRows)
-        value["rows"] = Value::array({kRowsPlaceholder});
+    Value &series = value["series"] = Value::array();
+    for (std::size_t at = 0; at < run.series.size(); ++at)
+        series.push_back(seriesValue(run.series[at], placeholderOf(at)));
+    if (const std::string rows = placeholderOf({}); !rows.empty())
+        value["rows"] = Value::array({rows});
     else if (!run.rows.empty())
         value["rows"] = listOf(run.rows, rowValue);
     if (!run.matrices.empty())
@@ -157,6 +169,21 @@ void setRun(Value &value, const Results &run, bool hasOtherRows = false) {
     value["summary"] = summaryValue(run.summary);
     value["errors"] = listOf(run.diagnostics, errorValue);
     value["complete"] = run.complete;
+}
+
+/// With all of its lists.
+void setRun(Value &value, const Results &run) {
+    setRun(value, run, [](std::optional<std::size_t>) { return std::string(); });
+}
+
+std::string indented(const Value &value, std::size_t indent) {
+    std::string text;
+    for (const char c : value.dump(2, ' ', false, Value::error_handler_t::replace)) {
+        text += c;
+        if (c == '\n') // none is inside a string
+            text.append(indent, ' ');
+    }
+    return text;
 }
 
 Value measuredValue(const MeasuredRun &run, const Results *results) {
@@ -193,16 +220,20 @@ std::string measuredDocument(std::span<const MeasuredRun> runs) {
 }
 
 std::string samplesDocument(std::span<const Results> runs) {
-    return samplesFrame(runs, std::vector<bool>(runs.size())).pieces.front();
+    return samplesFrame(runs, {}).pieces.front();
 }
 
-SamplesFrame samplesFrame(std::span<const Results> runs, const std::vector<bool> &hasOtherRows) {
+SamplesFrame samplesFrame(std::span<const Results> runs, const std::set<StreamedList> &streamed) {
     SamplesFrame frame;
+    std::vector<StreamedList> numbered; // by the number of its placeholder
     Value document = {{"schema", "fabricscope.samples/0"}};
     const auto add = [&](Value &value, std::size_t run) {
-        setRun(value, runs[run], hasOtherRows[run]);
-        if (hasOtherRows[run])
-            frame.runs.push_back(run);
+        setRun(value, runs[run], [&](std::optional<std::size_t> series) {
+            if (!streamed.contains({run, series}))
+                return std::string();
+            numbered.push_back({run, series});
+            return std::string(kPlaceholder) + std::to_string(numbered.size() - 1);
+        });
     };
     if (runs.empty())
         setRun(document, {});
@@ -216,23 +247,26 @@ SamplesFrame samplesFrame(std::span<const Results> runs, const std::vector<bool>
             all.push_back(std::move(one));
         }
     }
-    const std::string mark = "\"\\u0001rows\"";
     std::string text = dump(document);
     std::size_t from = 0;
-    for (std::size_t at = 0; (at = text.find(mark, from)) != std::string::npos; from = at + mark.size())
+    for (std::size_t at = 0; (at = text.find(kPlaceholderMark, from)) != std::string::npos;) {
         frame.pieces.push_back(text.substr(from, at - from));
+        std::size_t number = 0;
+        for (at += kPlaceholderMark.size(); text[at] != '"'; ++at)
+            number = number * 10 + static_cast<std::size_t>(text[at] - '0');
+        frame.lists.push_back(numbered[number]);
+        from = at + 1;
+    }
     frame.pieces.push_back(from == 0 ? std::move(text) : text.substr(from));
     return frame;
 }
 
 std::string rowText(const CollectiveRow &row, std::size_t indent) {
-    std::string text;
-    for (const char c : rowValue(row).dump(2, ' ', false, Value::error_handler_t::replace)) {
-        text += c;
-        if (c == '\n') // none is inside a string
-            text.append(indent, ' ');
-    }
-    return text;
+    return indented(rowValue(row), indent);
+}
+
+std::string pointText(const Point &point, std::size_t indent) {
+    return indented(pointValue(point), indent);
 }
 
 } // namespace fabricscope::json

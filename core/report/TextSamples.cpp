@@ -6,9 +6,9 @@
 #include "core/bench/run/PrintedEnd.h"
 #include "core/bench/view/BenchProgress.h"
 #include "core/report/TextRows.h"
+#include "core/report/TextSeries.h"
 #include "core/report/TextTable.h"
 
-#include <array>
 #include <optional>
 
 namespace fabricscope::report {
@@ -16,17 +16,6 @@ namespace fabricscope::report {
 namespace {
 
 using namespace bench;
-
-/// In the order of Axis: the heading of the x column.
-constexpr std::array kAxes = {"size", "seconds", "#", "req/s", "batch"};
-
-std::string cellOf(const Field &field) {
-    return field.value || field.text.empty() ? numberText(field.value) : field.text;
-}
-
-std::string headOf(const std::string &name, const std::string &unit) {
-    return unit.empty() ? name : name + " [" + unit + "]";
-}
 
 std::string rowsText(const GrowingList<CollectiveRow> &rows, std::size_t width) {
     RowsText table;
@@ -52,7 +41,7 @@ std::string barsText(const std::vector<Series> &all, std::size_t width) {
         any = true;
         std::string extra;
         for (const Field &field : series.points[0].fields)
-            extra += (extra.empty() ? "" : ", ") + headOf(field.name, field.unit) + " " + cellOf(field);
+            extra += (extra.empty() ? "" : ", ") + withUnit(field.name, field.unit) + " " + fieldText(field);
         table.addRow({series.name, numberText(series.points[0].y), series.unit, extra});
     }
     return any ? table.toString(width) : std::string();
@@ -61,20 +50,13 @@ std::string barsText(const std::vector<Series> &all, std::size_t width) {
 std::string seriesText(const Series &series, std::size_t width) {
     if (series.points.empty() || isBar(series))
         return {};
-    std::vector<std::string> heads = {kAxes[static_cast<std::size_t>(series.axis)],
-                                      headOf(series.name, series.unit)};
-    for (const Field &field : series.points[0].fields)
-        heads.push_back(headOf(field.name, field.unit));
-    const std::size_t columns = heads.size();
-    TextTable table(std::move(heads));
-    for (const Point &point : series.points) {
-        std::vector<std::string> cells = {numberText(point.x), numberText(point.y)};
-        for (const Field &field : point.fields)
-            cells.push_back(cellOf(field));
-        cells.resize(columns);
-        table.addRow(std::move(cells));
-    }
-    return table.toString(width) + "\n";
+    SeriesText table;
+    for (const Point &point : series.points)
+        table.measure(series, point);
+    std::string all = table.head(width);
+    for (const Point &point : series.points)
+        all += table.line(point, width);
+    return all + "\n";
 }
 
 std::string matrixText(const Matrix &matrix, std::size_t width) {
@@ -87,7 +69,7 @@ std::string matrixText(const Matrix &matrix, std::size_t width) {
             cells.push_back(numberText(value));
         table.addRow(std::move(cells));
     }
-    return headOf(matrix.title, matrix.unit) + "\n" + table.toString(width) + "\n";
+    return withUnit(matrix.title, matrix.unit) + "\n" + table.toString(width) + "\n";
 }
 
 std::string titleText(const Results &run) {
@@ -115,7 +97,7 @@ std::string summaryText(const Results &run, const RowTally &rows, std::size_t wi
     if (summary.passed)
         add("tool verdict", *summary.passed ? "passed" : "failed");
     for (const Field &field : summary.fields)
-        add(headOf(field.name, field.unit), cellOf(field));
+        add(withUnit(field.name, field.unit), fieldText(field));
     return any ? table.toString(width) : std::string();
 }
 

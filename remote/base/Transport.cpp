@@ -39,7 +39,7 @@ constexpr struct {
 constexpr std::array<std::string_view, 8> kTimeouts{"configuration not read in time",
                                                     "no answer to the name lookup",
                                                     "connection timed out",
-                                                    "no answer in the key exchange",
+                                                    "no answer in the SSH handshake",
                                                     "host key not confirmed in time",
                                                     "no answer to the login",
                                                     "not read in time",

@@ -46,7 +46,7 @@ constexpr Row kRows[] = {
     {"Connection refused", FailureKind::Refused, Stage::Connect, "the connection was refused", kNoServerHint},
     {"banner line contains invalid characters", FailureKind::Protocol, Stage::Connect,
      "it answered, but not as an SSH server", kOtherProgramHint},
-    {"timed out during banner exchange", FailureKind::Timeout, Stage::Connect, "no SSH banner",
+    {"timed out during banner exchange", FailureKind::Timeout, Stage::Handshake, "no SSH banner",
      kNoBannerHint},
     {"Connection timed out", FailureKind::Timeout, Stage::Connect, "no answer", kHostDownHint},
     {"Operation timed out", FailureKind::Timeout, Stage::Connect, "no answer", kHostDownHint},

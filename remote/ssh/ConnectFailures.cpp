@@ -39,7 +39,8 @@ Failure closedWithoutBanner(const HostConfig &config) {
 
 Failure noBanner(const HostConfig &config, std::chrono::milliseconds limit) {
     const bool isDirect = config.jumps.empty() && config.proxyCommand.empty();
-    return {FailureKind::Timeout, Stage::Connect,
+    return {FailureKind::Timeout,
+            isDirect ? Stage::Handshake : Stage::Connect, // a jump host may not reach it
             isDirect ? fmt::format("{} accepted the connection, but sent no SSH banner within {} ms",
                                    config.label(), limit.count())
                      : fmt::format("no SSH banner from {} within {} ms", config.label(), limit.count()),

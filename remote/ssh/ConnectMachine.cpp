@@ -47,7 +47,7 @@ ConnectMachine::Action ConnectMachine::on(const Started &event) {
 ConnectMachine::Action ConnectMachine::start() {
     m_mayRetry = true;
     m_isLinked = false;
-    m_foreignLine.clear();
+    m_foreignLine.reset();
     if (byOpenSsh()) {
         m_stage = Stage::Resolve;
         if (!m_config.userMaster.empty()) {
@@ -168,7 +168,7 @@ ConnectMachine::Action ConnectMachine::on(const ForeignLine &event) {
         return fail(notSsh(m_config, event.line));
     // A server may send lines of text before its banner.
     const bool isBefore = m_state == State::AwaitingBanner || m_state == State::Handshaking;
-    if (isBefore && m_stage <= Stage::Connect && m_foreignLine.empty())
+    if (isBefore && m_stage <= Stage::Connect && (!m_foreignLine || m_foreignLine->empty()))
         m_foreignLine = event.line;
     return {Wait{}};
 }
@@ -240,8 +240,8 @@ ConnectMachine::Action ConnectMachine::on(const PromptAnswered &) {
 ConnectMachine::Action ConnectMachine::on(const HandshakeFailed &event) {
     if (m_state != State::Handshaking)
         return {Wait{}};
-    if (m_stage <= Stage::Connect && !m_foreignLine.empty())
-        return fail(notSsh(m_config, m_foreignLine));
+    if ((m_stage <= Stage::Connect || !event.hadBanner) && m_foreignLine)
+        return fail(notSsh(m_config, *m_foreignLine));
     if (event.closedByServer)
         return retryOrFail(event.failure, byOpenSsh()
                                               ? m_config.proxyCommand.empty() && m_config.jumps.empty()
@@ -295,8 +295,8 @@ ConnectMachine::Action ConnectMachine::countdownOver() {
 
 Failure ConnectMachine::timeout() const {
     const bool isBeforeKeys = m_stage <= (byOpenSsh() ? Stage::Connect : Stage::Handshake);
-    if (isBeforeKeys && !m_foreignLine.empty())
-        return notSsh(m_config, m_foreignLine);
+    if (isBeforeKeys && m_foreignLine)
+        return notSsh(m_config, *m_foreignLine);
     if (m_isHandshakeLimit)
         return handshakeTimeout(m_config, m_stage, m_limits.handshakeLimit);
     return m_isLinked ? noBanner(m_config, connectLimit())

@@ -94,8 +94,8 @@ private:
     std::vector<std::string> m_addresses;
     std::size_t m_address = 0;
     bool m_mayRetry = true;
-    bool m_isLinked = false;   // as far as is known: not behind a proxy of `ssh`
-    std::string m_foreignLine; // before the banner
+    bool m_isLinked = false;                  // as far as is known: not behind a proxy of `ssh`
+    std::optional<std::string> m_foreignLine; // before the banner; may be blank
     int m_retries = 0;
 };
 

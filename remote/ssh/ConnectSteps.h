@@ -49,6 +49,7 @@ struct ConnectSteps {
         Failure failure;
         bool closedByServer = false;    ///< before the keys were exchanged
         bool noCommonAlgorithm = false; ///< of libssh and the server
+        bool hadBanner = true;          ///< the server sent one
     };
     struct LoggedIn {};
     struct Failed { ///< the current action, for good

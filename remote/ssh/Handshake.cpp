@@ -107,7 +107,8 @@ tl::expected<void, HandshakeFailure> Handshake::exchangeKeys() {
                           fmt::format("{} aborted the key exchange: {}", m_config.label(), error),
                           {}},
                          closed,
-                         noMatch});
+                         noMatch,
+                         ssh_get_serverbanner(session) != nullptr});
 }
 
 tl::expected<void, Failure> Handshake::checkHostKey() {

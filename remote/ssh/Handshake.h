@@ -13,6 +13,7 @@ struct HandshakeFailure {
     bool retry =
         false; ///< the link closed before the keys were exchanged: a server that has too many callers
     bool noCommonAlgorithm = false; ///< of libssh and the server, for one of the things they must agree on
+    bool hadBanner = true;          ///< the server sent one
 };
 
 /// Key exchange, host key and login over a connected descriptor, which libssh takes over. Blocks for as long

@@ -53,8 +53,8 @@ TEST_P(Unreachable, SilentServerTimesOut) {
     const auto result = connectTo(client, endpointAt(server.port(), GetParam()), {}, shortTimeouts());
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::Timeout);
-    EXPECT_EQ(result.error().stage, Stage::Connect);
-    EXPECT_THAT(result.error().what, testing::HasSubstr("no SSH banner")) << "it was reached";
+    EXPECT_EQ(result.error().stage, Stage::Handshake) << "it was reached";
+    EXPECT_THAT(result.error().what, testing::HasSubstr("no SSH banner"));
     EXPECT_THAT(result.error().hint, testing::HasSubstr("another program"));
 }
 
@@ -70,6 +70,22 @@ TEST_P(Unreachable, AnotherProgramAtThePortIsNamedByItsAnswer) {
         EXPECT_THAT(result.error().what,
                     testing::EndsWith("answered, but not as an SSH server: HTTP/1.1 400 Bad Request"));
         EXPECT_EQ(server.callers(), 1) << "to try again would not help";
+    }
+}
+
+/// A regression: text without a line end, and blank lines before it, led to "cannot be reached".
+TEST_P(Unreachable, AServerThatSendsTextAndHangsWasReached) {
+    for (const char *text : {"Welcome\r\n", "\r\n\r\nWelcome\r\n", "gpu-07 login: "}) {
+        SilentServer server(text);
+        remote::Client client;
+        const auto result = connectTo(client, endpointAt(server.port(), GetParam()), {}, shortTimeouts());
+        ASSERT_FALSE(result);
+        const bool isNamed = result.error().kind == FailureKind::Protocol;
+        EXPECT_TRUE(isNamed || result.error().stage == Stage::Handshake) << text << result.error().what;
+        if (std::string_view(text).ends_with('\n')) { // ssh does not report a line before it ends
+            EXPECT_THAT(result.error().what,
+                        testing::EndsWith("answered, but not as an SSH server: Welcome"));
+        }
     }
 }
 

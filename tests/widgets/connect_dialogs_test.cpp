@@ -259,7 +259,7 @@ TEST(UnreachablePage, IsTitledByWhatFailed) {
         {FailureKind::Unreachable, Stage::Connect, "h cannot be reached"},
         {FailureKind::Timeout, Stage::Connect, "h cannot be reached"},
         {FailureKind::Timeout, Stage::Resolve, "h: no answer to the name lookup"},
-        {FailureKind::Timeout, Stage::Handshake, "h: no answer in the key exchange"},
+        {FailureKind::Timeout, Stage::Handshake, "h: no answer in the SSH handshake"},
         {FailureKind::Timeout, Stage::Login, "h: no answer to the login"},
         {FailureKind::Unresolvable, Stage::Resolve, "h: name not resolved"},
         {FailureKind::Refused, Stage::Connect, "h: connection refused"},

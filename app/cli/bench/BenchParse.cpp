@@ -12,10 +12,12 @@
 #include "core/json/SamplesJson.h"
 #include "core/report/TextRows.h"
 #include "core/report/TextSamples.h"
+#include "core/report/TextSeries.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -78,9 +80,14 @@ int failed(const Error &error) {
 
 /// One JSON document, written row by row.
 Result<> printDocument(LongLog &log) {
-    const json::SamplesFrame frame = json::samplesFrame(log.results(), log.haveRows());
+    const std::vector<bench::StreamedList> lists = log.lists();
+    const json::SamplesFrame frame = json::samplesFrame(log.results(), {lists.begin(), lists.end()});
     bool isFirst = true;
     std::string between;
+    const auto separate = [&] {
+        if (!std::exchange(isFirst, false))
+            printVerbatim(",\n" + between);
+    };
     LongLog::Printer printer;
     printer.begin = [&](std::size_t place) {
         const std::string &piece = frame.pieces[place];
@@ -89,69 +96,143 @@ Result<> printDocument(LongLog &log) {
         isFirst = true;
     };
     printer.row = [&](std::size_t, const bench::CollectiveRow &row) {
-        if (!std::exchange(isFirst, false))
-            printVerbatim(",\n" + between);
+        separate();
         printVerbatim(json::rowText(row, between.size()));
+    };
+    printer.point = [&](std::size_t, const bench::Point &point) {
+        separate();
+        printVerbatim(json::pointText(point, between.size()));
     };
     printer.end = [](std::size_t) {
     };
-    auto printed = log.print(frame.runs, printer);
+    auto printed = log.print(frame.lists, printer);
     if (printed)
         printVerbatim(frame.pieces.back());
     return printed;
 }
 
-/// The tables, row by row. `tables`: by run, measured.
-Result<> printTables(LongLog &log, const std::vector<report::RowsText> &tables) {
-    const std::size_t width = terminalWidth();
-    const std::vector<bench::Results> &runs = log.results();
-    const std::vector<bool> haveRows = log.haveRows();
-    std::vector<std::size_t> inLog;
-    for (std::size_t run = 0; run < runs.size(); ++run)
-        if (haveRows[run])
-            inLog.push_back(run);
-    std::size_t next = 0; // run
-    const auto printUntil = [&](std::size_t run) {
-        for (; next < run; ++next)
-            printLines((next == 0 ? "" : "\n") + textOf(runs[next]));
-    };
-    bench::RowTally rows;
-    LongLog::Printer printer;
-    printer.begin = [&](std::size_t place) {
-        const std::size_t run = inLog[place];
-        printUntil(run);
-        rows = bench::tallyFor(runs[run], bench::judgeInput(runs[run], {}));
-        printLines((run == 0 ? "" : "\n") + report::samplesHead(runs[run], width) + tables[run].head(width));
-    };
-    printer.row = [&](std::size_t place, const bench::CollectiveRow &row) {
-        rows.add(row);
-        printLines(tables[inLog[place]].line(row, width));
-    };
-    printer.end = [&](std::size_t place) {
-        const bench::Results &run = runs[inLog[place]];
-        printLines("\n" + report::samplesTail(run, rows, width) + findingsOf(run, rows));
-        next = inLog[place] + 1;
-    };
-    auto printed = log.print(inLog, printer);
-    if (printed)
-        printUntil(runs.size());
-    return printed;
+/// Measured before they are printed.
+struct Tables {
+    std::map<std::size_t, report::RowsText> rows;             ///< by run
+    std::map<bench::StreamedList, report::SeriesText> series; ///< their points
+};
+
+/// The tables, row by row.
+class TablePrinter {
+public:
+    TablePrinter(LongLog &log, const Tables &tables)
+        : m_tables(tables), m_runs(log.results()), m_lists(log.lists()) {}
+
+    Result<> print(LongLog &log) {
+        LongLog::Printer printer;
+        printer.begin = [this](std::size_t place) {
+            begin(m_lists[place], place);
+        };
+        printer.row = [this](std::size_t place, const bench::CollectiveRow &row) {
+            m_tally.add(row);
+            printLines(m_tables.rows.at(m_lists[place].run).line(row, m_width));
+        };
+        printer.point = [this](std::size_t place, const bench::Point &point) {
+            printLines(m_tables.series.at(m_lists[place]).line(point, m_width));
+        };
+        printer.end = [this](std::size_t place) {
+            end(m_lists[place].run, place);
+        };
+        auto printed = log.print(m_lists, printer);
+        if (printed)
+            printUntil(m_runs.size());
+        return printed;
+    }
+
+private:
+    /// Runs without such lists.
+    void printUntil(std::size_t run) {
+        for (; m_next < run; ++m_next)
+            printLines((m_next == 0 ? "" : "\n") + textOf(m_runs[m_next]));
+    }
+
+    void begin(const bench::StreamedList &list, std::size_t place) {
+        const bench::Results &run = m_runs[list.run];
+        if (place == 0 || m_lists[place - 1].run != list.run) {
+            printUntil(list.run);
+            m_tally = bench::tallyFor(run, bench::judgeInput(run, {}));
+            printLines((list.run == 0 ? "" : "\n") + report::samplesHead(run, m_width));
+        }
+        printLines(list.series ? m_tables.series.at(list).head(m_width)
+                               : m_tables.rows.at(list.run).head(m_width));
+    }
+
+    void end(std::size_t run, std::size_t place) {
+        printLines("\n");
+        if (place + 1 < m_lists.size() && m_lists[place + 1].run == run)
+            return;
+        printLines(report::samplesTail(m_runs[run], m_tally, m_width) + findingsOf(m_runs[run], m_tally));
+        m_next = run + 1;
+    }
+
+    const Tables &m_tables;
+    const std::vector<bench::Results> &m_runs;
+    std::vector<bench::StreamedList> m_lists;
+    std::size_t m_width = terminalWidth();
+    std::size_t m_next = 0; ///< run
+    bench::RowTally m_tally;
+};
+
+int printAll(const std::vector<bench::Results> &runs, const Arguments &arguments) {
+    if (arguments.json)
+        printVerbatim(json::samplesDocument(runs));
+    for (std::size_t i = 0; i < runs.size() && !arguments.json; ++i)
+        printLines((i == 0 ? "" : "\n") + textOf(runs[i]));
+    return statusOf(runs, arguments);
 }
 
-int printLong(LogFile &file, const Arguments &arguments) {
-    LongLog log(file, [&] { return std::move(*parserFor(arguments)); }); // it was made once before
-    std::vector<report::RowsText> tables;
-    const auto surveyed = log.survey([&](std::size_t run, const bench::CollectiveRow &row) {
-        if (arguments.json)
-            return;
-        tables.resize(std::max(tables.size(), run + 1));
-        tables[run].measure(row);
+/// Series whose lines are mixed: a pass for each of them would take longer than their memory is worth.
+Result<int> printInMemory(LogFile &file, const Arguments &arguments) {
+    auto parser = std::move(*parserFor(arguments)); // it was made once before
+    auto read = file.read([&](std::string_view bytes) {
+        parser->feed(bytes);
+        return true;
     });
+    if (!read)
+        return tl::unexpected(read.error());
+    parser->end();
+    return printAll(parser->results(), arguments);
+}
+
+Result<int> printLong(LogFile &file, const Arguments &arguments) {
+    constexpr std::size_t kMaxPasses = 16; // for points
+    LongLog log(file, [&] { return std::move(*parserFor(arguments)); });
+    Tables tables;
+    auto surveyed = log.survey(
+        [&](std::size_t run, const bench::CollectiveRow &row) {
+            if (!arguments.json)
+                tables.rows[run].measure(row);
+        },
+        [&](std::size_t run, std::size_t series, const bench::Point &point) {
+            if (!arguments.json)
+                tables.series[{run, series}].measure(log.results()[run].series[series], point);
+        });
     if (!surveyed)
-        return failed(surveyed.error());
-    if (const auto printed = arguments.json ? printDocument(log) : printTables(log, tables); !printed)
-        return failed(printed.error());
+        return tl::unexpected(surveyed.error());
+    const std::vector<bench::StreamedList> lists = log.lists();
+    const bool havePoints =
+        std::any_of(lists.begin(), lists.end(), [](const auto &list) { return list.series.has_value(); });
+    if (havePoints && log.passes(lists) > kMaxPasses)
+        return printInMemory(file, arguments);
+    if (auto printed = arguments.json ? printDocument(log) : TablePrinter(log, tables).print(log); !printed)
+        return tl::unexpected(printed.error());
     return statusOf(log.results(), arguments);
+}
+
+/// Of the values so far, those that a LongLog does not keep.
+std::size_t streamedIn(const std::vector<bench::Results> &runs) {
+    std::size_t count = 0;
+    for (const bench::Results &run : runs) {
+        count += run.rows.size();
+        for (const bench::Series &series : run.series)
+            count += bench::isStreamed(series) ? series.points.size() : 0;
+    }
+    return count;
 }
 
 /// Not a failure: with enough memory, all of it is printed.
@@ -172,12 +253,16 @@ int execute(const Arguments &arguments) {
     auto file = LogFile::open(arguments.file, true);
     if (!file)
         return failed(file.error());
-    std::size_t rows = 0;
+    std::size_t values = 0; // rows and points, also those that are always kept
     bool isLong = false, isNoted = false;
     const auto read = file->read([&](std::string_view bytes) {
-        rows += (*parser)->feed(bytes).rows;
-        isLong = rows > kMaxRows && file->isRepeatable();
-        if (rows > kMaxRows && !isLong && !std::exchange(isNoted, true))
+        const bench::Change change = (*parser)->feed(bytes);
+        values += change.rows + change.points;
+        if (values <= kMaxRows)
+            return true;
+        values = streamedIn((*parser)->results());
+        isLong = values > kMaxRows && file->isRepeatable();
+        if (values > kMaxRows && !isLong && !std::exchange(isNoted, true))
             noteNoRoom(arguments.file);
         return !isLong;
     });
@@ -185,15 +270,11 @@ int execute(const Arguments &arguments) {
         return failed(read.error());
     if (isLong) {
         parser->reset();
-        return printLong(*file, arguments);
+        const auto status = printLong(*file, arguments);
+        return status ? *status : failed(status.error());
     }
     (*parser)->end();
-    const std::vector<bench::Results> &runs = (*parser)->results();
-    if (arguments.json)
-        printVerbatim(json::samplesDocument(runs));
-    for (std::size_t i = 0; i < runs.size() && !arguments.json; ++i)
-        printLines((i == 0 ? "" : "\n") + textOf(runs[i]));
-    return statusOf(runs, arguments);
+    return printAll((*parser)->results(), arguments);
 }
 
 } // namespace
@@ -204,11 +285,12 @@ void addBenchParse(CLI::App &bench, int &status) {
     std::string keys;
     for (const std::string_view key : bench::parserKeys())
         keys += (keys.empty() ? "" : ", ") + std::string(key) + (key == "rcclras" ? " (also ncclras)" : "");
-    command->footer("Tools: " + keys +
-                    ".\nExit status: 0; 1 if the log holds an error or a failed test; 4 if not "
-                    "recognised.\nMemory: rows of nccl-tests and rccl-tests (text, CSV) are streamed: at "
-                    "most 64 MiB for any length.\nOther input (other tools, JSON, --columns) is held in "
-                    "memory, about 1 KiB per line.\nExample: fabricscope bench parse all_reduce.log --json");
+    command->footer(
+        "Tools: " + keys +
+        ".\nExit status: 0; 1 if the log holds an error or a failed test; 4 if not "
+        "recognised.\nMemory: rows of nccl-tests, rccl-tests (text, CSV) and perftest are streamed: "
+        "at most 64 MiB for any length.\nOther input (other tools, JSON, --columns) is held in "
+        "memory, about 1 KiB per line.\nExample: fabricscope bench parse all_reduce.log --json");
     command->add_option("FILE", arguments->file, "Log file; - for standard input")->required();
     command->add_option("--tool", arguments->tool, "Tool that wrote the log (default: detected)");
     command->add_option(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/bench/LongLog.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace fabricscope::app::cli {
 
@@ -16,44 +16,71 @@ Result<> LongLog::pass(bench::OutputParser &parser) {
     return read;
 }
 
-Result<> LongLog::survey(const bench::RowSink &measure) {
+void LongLog::note(const bench::StreamedList &list) {
+    const auto [known, isNew] = m_extents.try_emplace(list);
+    if (isNew)
+        known->second.first = m_count;
+    known->second.last = m_count++;
+}
+
+Result<> LongLog::survey(const bench::RowSink &measureRow, const bench::PointSink &measurePoint) {
     m_parser = m_makeParser();
-    std::size_t latest = 0;
     m_parser->setRowSink([&](std::size_t run, const bench::CollectiveRow &row) {
-        m_rows.resize(std::max(m_rows.size(), run + 1));
-        ++m_rows[run];
-        m_isMixed = m_isMixed || run < latest;
-        latest = run;
-        measure(run, row);
+        note({run, {}});
+        measureRow(run, row);
+    });
+    m_parser->setPointSink([&](std::size_t run, std::size_t series, const bench::Point &point) {
+        note({run, series});
+        measurePoint(run, series, point);
     });
     auto read = pass(*m_parser);
     m_parser->setRowSink({});
+    m_parser->setPointSink({});
     return read;
 }
 
-std::vector<bool> LongLog::haveRows() const {
-    std::vector<bool> have(results().size());
-    for (std::size_t run = 0; run < std::min(have.size(), m_rows.size()); ++run)
-        have[run] = m_rows[run] > 0;
-    return have;
+std::vector<bench::StreamedList> LongLog::lists() const {
+    std::vector<bench::StreamedList> lists;
+    for (const auto &[list, extent] : m_extents)
+        lists.push_back(list);
+    return lists;
 }
 
-Result<> LongLog::print(const std::vector<std::size_t> &runs, const Printer &printer) {
-    for (std::size_t from = 0; from < runs.size();) {
-        // The number of lines that one pass finds in this order.
-        std::size_t until = from + 1;
-        while (!m_isMixed && until < runs.size() && runs[until] > runs[until - 1])
-            ++until;
+/// One pass finds lists that follow each other in the log.
+std::size_t LongLog::endOfPass(const std::vector<bench::StreamedList> &lists, std::size_t from) const {
+    std::size_t end = from + 1;
+    while (end < lists.size() && m_extents.at(lists[end]).first > m_extents.at(lists[end - 1]).last)
+        ++end;
+    return end;
+}
+
+std::size_t LongLog::passes(const std::vector<bench::StreamedList> &lists) const {
+    std::size_t count = 0;
+    for (std::size_t from = 0; from < lists.size(); from = endOfPass(lists, from))
+        ++count;
+    return count;
+}
+
+Result<> LongLog::print(const std::vector<bench::StreamedList> &lists, const Printer &printer) {
+    for (std::size_t from = 0; from < lists.size();) {
+        const std::size_t until = endOfPass(lists, from);
         std::size_t place = from;
         printer.begin(place);
-        const auto parser = m_makeParser();
-        parser->setRowSink([&](std::size_t run, const bench::CollectiveRow &row) {
-            while (place + 1 < until && run >= runs[place + 1]) {
+        const auto isPlaced = [&](const bench::StreamedList &list) {
+            if (place + 1 < until && list == lists[place + 1]) {
                 printer.end(place);
                 printer.begin(++place);
             }
-            if (run == runs[place])
+            return list == lists[place];
+        };
+        const auto parser = m_makeParser();
+        parser->setRowSink([&](std::size_t run, const bench::CollectiveRow &row) {
+            if (isPlaced({run, {}}))
                 printer.row(place, row);
+        });
+        parser->setPointSink([&](std::size_t run, std::size_t series, const bench::Point &point) {
+            if (isPlaced({run, series}))
+                printer.point(place, point);
         });
         if (auto read = pass(*parser); !read)
             return read;

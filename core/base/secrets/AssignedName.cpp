@@ -124,7 +124,8 @@ bool isVariableName(std::string_view value) {
 }
 
 Setter setterBefore(std::string_view text, std::size_t name) {
-    constexpr std::string_view kWords[] = {"setenv", "setx", "-x", "-gx", "-Ux", "-lx", "fastcgi_param"};
+    constexpr std::string_view kWords[] = {"setenv", "setx", "-x",    "-gx",          "-Ux",
+                                           "-lx",    "-env", "-genv", "fastcgi_param"};
     constexpr std::string_view kLines[] = {"ENV", "SetEnv"};
     const std::size_t end = withoutBlanksBefore(text, name);
     if (end == name)
@@ -137,7 +138,7 @@ Setter setterBefore(std::string_view text, std::size_t name) {
         return Setter::Line;
     if (std::find(std::begin(kWords), std::end(kWords), word) == std::end(kWords))
         return Setter::None;
-    const bool isFish = word[0] == '-'; // an option of `set`
+    const bool isFish = word[0] == '-' && !word.ends_with("env"); // an option of `set`, not of mpiexec
     const std::string_view before = text.substr(0, withoutBlanksBefore(text, begin));
     return !isFish || before.ends_with("set") ? Setter::Word : Setter::None;
 }

@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/base/secrets/AssignedName.h"
+#include "core/base/secrets/StatementSecrets.h"
 #include "core/base/secrets/ValueSpan.h"
 
 #include <algorithm>
@@ -118,6 +119,23 @@ std::string_view NamedSecrets::nameOf(std::string_view line, const Entries &entr
 }
 
 NamedSecrets::Found NamedSecrets::in(std::string_view line) const {
+    Found all = ofEntries(line);
+    for (const Found &more : {m_tables.in(line), m_documents.in(line), statementSecrets(line, m_isSecret)}) {
+        all.spans.insert(all.spans.end(), more.spans.begin(), more.spans.end());
+        all.wait(more.settled);
+    }
+    std::sort(all.spans.begin(), all.spans.end(),
+              [](const SecretSpan &a, const SecretSpan &b) { return a.begin < b.begin; });
+    Found found{{}, all.settled};
+    for (const SecretSpan &span : all.spans)
+        if (found.spans.empty() || span.begin >= found.spans.back().end)
+            found.spans.push_back(span);
+        else
+            found.spans.back().end = std::max(found.spans.back().end, span.end);
+    return found;
+}
+
+NamedSecrets::Found NamedSecrets::ofEntries(std::string_view line) const {
     Found found{{}, line.size()};
     if (const SecretSpan span = continued(line); span.end > span.begin) {
         found.spans.push_back(span);
@@ -223,6 +241,8 @@ void NamedSecrets::remember(std::string_view line, const Entries &entries) {
 }
 
 void NamedSecrets::add(std::string_view line) {
+    m_tables.add(line);
+    m_documents.add(line);
     constexpr int kMostBlockLines = 256, kMostElementLines = 16;
     const std::size_t indent = line.find_first_not_of(" \t");
     if (withoutBlanks(line).empty())

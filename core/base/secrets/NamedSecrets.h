@@ -3,7 +3,9 @@
 #pragma once
 
 #include "core/base/ArgumentSecrets.h"
+#include "core/base/secrets/DocumentSecrets.h"
 #include "core/base/secrets/NameValueEntries.h"
+#include "core/base/secrets/TableSecrets.h"
 
 #include <cstddef>
 #include <string>
@@ -15,18 +17,17 @@ namespace fabricscope {
 /// Secrets whose name is not directly before them: "value: X" in one of the lines after "- name: HF_TOKEN",
 /// in the same object, {"name": "HF_TOKEN", "value": "X"} in either order, <name>HF_TOKEN</name> and
 /// <value>X</value> in this or the next lines, <env name="HF_TOKEN">X</env>, an element over several lines,
-/// and the lines that continue `password=\`, `password: |`, `"password":` and `--password \`. A line at a
-/// time, in time linear in it. Of a value in a line before its name: ValuesBeforeNames.
+/// and the lines that continue `password=\`, `password: |`, `"password":` and `--password \`; also those
+/// of StatementSecrets.h, TableSecrets.h and DocumentSecrets.h. A line at a time, in time linear in it. Of a
+/// value in a line before its name: ValuesBeforeNames.
 class NamedSecrets {
 public:
     using IsSecret = bool (*)(std::string_view name);
     using IsHarmless = bool (*)(std::string_view name, std::string_view value);
-    NamedSecrets(IsSecret secret, IsHarmless harmless) : m_isSecret(secret), m_isHarmless(harmless) {}
+    NamedSecrets(IsSecret secret, IsHarmless harmless)
+        : m_isSecret(secret), m_isHarmless(harmless), m_tables(secret, harmless) {}
 
-    struct Found {
-        std::vector<SecretSpan> spans; ///< in order, not overlapping
-        std::size_t settled = 0;       ///< what follows in this line decides about the text from here on
-    };
+    using Found = FoundSecrets; ///< spans in order, not overlapping
     /// In this line, or its beginning.
     [[nodiscard]] Found in(std::string_view line) const;
     /// Call once for each line, after in(). Lines without text change nothing.
@@ -37,6 +38,7 @@ public:
 private:
     using Entries = std::vector<NameValueEntry>;
     enum class Next : unsigned char { Any, Text, Word, Quoted, Block, Element, Name };
+    [[nodiscard]] Found ofEntries(std::string_view line) const;
     [[nodiscard]] SecretSpan continued(std::string_view line) const;
     [[nodiscard]] std::string_view nameOf(std::string_view line, const Entries &entries,
                                           std::size_t value) const;
@@ -51,6 +53,8 @@ private:
 
     IsSecret m_isSecret;
     IsHarmless m_isHarmless;
+    TableSecrets m_tables;
+    DocumentSecrets m_documents;
     std::string m_name;           ///< of a value in the next lines; empty: none
     int m_nameLines = 0;          ///< how many
     std::size_t m_nameColumn = 0; ///< of its key in YAML: keys before this column are of another object

@@ -42,6 +42,10 @@ constexpr std::array kPositionalCommands = {
     PositionalCommand{"mkpasswd", {}, PositionalCommand::Next, "-m --method -S --salt -R --rounds"},
     PositionalCommand{"rclone", {"obscure"}},
     PositionalCommand{"net", {"user"}, PositionalCommand::BehindOne}, // of Windows
+    PositionalCommand{"vault", {"login"}},
+    PositionalCommand{"rabbitmqctl", {"add_user"}, PositionalCommand::BehindOne, "-n --node"},
+    PositionalCommand{"rabbitmqctl", {"change_password"}, PositionalCommand::BehindOne, "-n --node"},
+    PositionalCommand{"rabbitmqctl", {"authenticate_user"}, PositionalCommand::BehindOne, "-n --node"},
 };
 constexpr std::string_view kHtpasswd = "htpasswd"; // -b FILE USER SECRET, -nb USER SECRET
 

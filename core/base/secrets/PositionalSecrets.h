@@ -27,7 +27,7 @@ private:
     void addOption(std::string_view word);
     [[nodiscard]] bool isHtpasswdNext(std::string_view name);
 
-    static constexpr std::size_t kMostRows = 20;
+    static constexpr std::size_t kMostRows = 32;
     std::array<std::uint8_t, kMostRows> m_seen{}; ///< words of each row
     bool m_isNext = false;
     bool m_isOptionValue = false;    ///< the next word belongs to an option

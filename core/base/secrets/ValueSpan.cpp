@@ -158,6 +158,12 @@ ValueSpan valueAt(std::string_view text, std::size_t at, std::string_view ends) 
     std::size_t end = at;
     while (true) {
         end = std::min(text.find_first_of(ends, end), text.size());
+        const bool isBlank = end < text.size() && (text[end] == ' ' || text[end] == '\t');
+        if (isBlank && end > at && backslashesBefore(text.substr(at), end - at) % 2 == 1) { // a\ b
+            if (++end == text.size())
+                return {{at, end - 1}, end - 1, true};
+            continue;
+        }
         if (end == text.size() || end == at || !isQuote(text[end]))
             return {{at, end}, end, end == text.size()};
         if (end + 1 == text.size())

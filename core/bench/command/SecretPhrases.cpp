@@ -373,7 +373,7 @@ bool beginsPrompt(std::string_view text, std::size_t at) {
 }
 
 PhraseSecret phraseSecretAt(std::string_view text, std::size_t at, bool isWhole) {
-    constexpr std::string_view kFirst = "epwanrimho"; // of the programs below, and of PositionalSecrets
+    constexpr std::string_view kFirst = "epwanrimhov"; // of the programs below, and of PositionalSecrets
     if (text[at] == ' ')
         return namedBefore(text, at, isWhole);
     if (text[at] == '>')

@@ -3,6 +3,8 @@
 #include "core/bench/command/Secrets.h"
 
 #include "core/base/SecretNames.h"
+#include "core/base/secrets/NamedSecrets.h"
+#include "core/base/secrets/StatementSecrets.h"
 #include "core/bench/command/SecretFilter.h"
 #include "core/bench/command/SecretLists.h"
 #include "core/bench/command/SecretScan.h"
@@ -57,6 +59,21 @@ std::vector<SecretSpan> secretItems(std::string_view name, std::string_view word
     return list.items;
 }
 
+/// Those of a script in one word, line by line: NamedSecrets.
+std::vector<SecretSpan> namedSpans(std::string_view script) {
+    std::vector<SecretSpan> spans;
+    NamedSecrets named(isSecretSetting, isHarmlessEntry);
+    for (std::size_t begin = 0; begin < script.size();) {
+        const std::size_t end = std::min(script.find('\n', begin), script.size());
+        const std::string_view line = script.substr(begin, end - begin);
+        for (const SecretSpan &span : named.in(line).spans)
+            spans.push_back({begin + span.begin, begin + span.end});
+        named.add(line);
+        begin = end + 1;
+    }
+    return spans;
+}
+
 /// The secrets of one word: the value of the option before it, or what the word alone shows.
 std::vector<SecretSpan> spansOfWord(const std::string *before, const PrecedingPrograms &programs,
                                     std::string_view word) {
@@ -86,7 +103,36 @@ std::vector<SecretSpan> spansOfWord(const std::string *before, const PrecedingPr
         isSecretName(word.substr(0, equals)) && !beginsList(word, equals + 1) &&
         !isHarmlessValue(word.substr(0, equals), word.substr(equals + 1)))
         return {{equals + 1, word.size()}};
-    return secretSpans(word, true).spans;
+    std::vector<SecretSpan> spans = secretSpans(word, true).spans;
+    if (word.find_first_of(" \n") != std::string_view::npos) { // a script
+        const std::vector<SecretSpan> named = namedSpans(word);
+        spans.insert(spans.end(), named.begin(), named.end());
+    }
+    return joinedSpans(std::move(spans));
+}
+
+/// Of a command whose words show together what one of them is: "sqlplus user/X@db", "mpiexec -genv NAME X".
+/// By word; words that are scripts are left out.
+std::vector<std::vector<SecretSpan>> spansAcross(const std::vector<std::string> &words) {
+    std::vector<std::vector<SecretSpan>> all(words.size());
+    std::string line;
+    std::vector<std::size_t> begins;
+    for (const std::string &word : words) {
+        const bool isScript = word.find_first_of(" \t\r\n\"'") != std::string::npos;
+        line += line.empty() ? "" : " ";
+        begins.push_back(line.size());
+        line += isScript ? std::string(word.size(), '_') : word;
+    }
+    for (const SecretSpan &span : statementSecrets(line, isSecretSetting).spans) {
+        const auto next = std::upper_bound(begins.begin(), begins.end(), span.begin);
+        const auto at = static_cast<std::size_t>(next - begins.begin()) - 1;
+        if (next != begins.begin() && span.end <= begins[at] + words[at].size())
+            all[at].push_back({span.begin - begins[at], span.end - begins[at]});
+    }
+    for (std::size_t i = 2; i < words.size(); ++i)
+        if ((words[i - 2] == "-genv" || words[i - 2] == "-env") && isSecretValue(words[i - 1], words[i]))
+            all[i] = {{0, words[i].size()}};
+    return all;
 }
 
 /// Calls `take(word, span)` for each secret in the words, the last one of a word first.
@@ -95,9 +141,14 @@ template<class Words, class Take> void forEachSecret(Words &words, Take take) {
     PrecedingPrograms programs;
     bool isAnnounced = false;
     std::string list; // the option whose values continue
+    const std::vector<std::vector<SecretSpan>> across = spansAcross(words);
+    std::size_t index = 0;
     for (auto &word : words) {
         const std::string plain = word;
         std::vector<SecretSpan> spans = spansOfWord(before, programs, plain);
+        if (spans.empty())
+            spans = across[index];
+        ++index;
         const bool announces = announcesSecret(plain, isAnnounced);
         if (isAnnounced && !announces)
             spans = {{0, plain.size()}};

@@ -240,6 +240,7 @@ public:
     }
 
     void setRowSink(RowSink sink) override { m_builder.setRowSink(std::move(sink)); }
+    void setPointSink(PointSink sink) override { m_builder.setPointSink(std::move(sink)); }
     void restoreLines() override { m_restored.emplace(lineShapes(), &isOtherLine); }
 
     [[nodiscard]] const std::vector<Results> &results() const override { return m_builder.results(); }

@@ -4,9 +4,12 @@
 
 #include "core/bench/run/Results.h"
 
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +30,19 @@ struct Change {
 
 /// Receives a row of the run with this index in results().
 using RowSink = std::function<void(std::size_t run, const CollectiveRow &row)>;
+/// Receives a point of the series with this index of this run.
+using PointSink = std::function<void(std::size_t run, std::size_t series, const Point &point)>;
+
+/// What a sink receives one by one: the rows of a run, or the points of one of its series.
+struct StreamedList {
+    std::size_t run = 0;
+    std::optional<std::size_t> series; ///< absent: the rows
+    friend auto operator<=>(const StreamedList &, const StreamedList &) = default;
+};
+/// Whether the points of a series can be streamed: those over message sizes, a line of the log each.
+[[nodiscard]] inline bool isStreamed(const Series &series) {
+    return series.axis == Axis::Bytes;
+}
 
 /// Reads a tool's output as it arrives, and a saved log in the same way: the results do not depend on how the
 /// bytes are split. Never throws on any input, keeps at most a line of 1 MiB, and takes time linear in the
@@ -46,6 +62,9 @@ public:
     /// to the sink instead, in the order of its run, at the latest in end(). Rows of several runs may be
     /// interleaved.
     virtual void setRowSink(RowSink /*sink*/) {}
+    /// Likewise for the points of series with isStreamed(), each at once. For saved logs: idle() is not
+    /// called.
+    virtual void setPointSink(PointSink /*sink*/) {}
 
     /// The bytes are a saved log: line breaks that a terminal or a copy changed are restored, which delays
     /// results. Before the first bytes.

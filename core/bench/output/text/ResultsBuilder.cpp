@@ -91,6 +91,10 @@ void ResultsBuilder::emitRow(std::size_t run) {
 void ResultsBuilder::emitRows() {
     for (std::size_t run = 0; m_rowSink && run < m_results.size(); ++run)
         emitRow(run);
+    for (std::size_t run = 0; m_pointSink && run < m_results.size(); ++run)
+        for (Series &series : m_results[run].series)
+            if (isStreamed(series))
+                series.points.dropFront(series.points.size());
 }
 
 bool ResultsBuilder::hasChecked(std::size_t run) {
@@ -127,8 +131,13 @@ void ResultsBuilder::addPoint(std::size_t run, std::size_t series, Point &&point
     std::vector<Series> &all = at(run).series;
     if (run == kNoRun || series >= all.size() || !countValue())
         return;
-    all[series].points.push_back(std::move(point));
+    GrowingList<Point> &points = all[series].points;
+    points.push_back(std::move(point));
     changeOf(run).points += 1;
+    if (m_pointSink && isStreamed(all[series])) {
+        m_pointSink(run, series, std::as_const(points).back());
+        points.dropFront(points.size() - 1);
+    }
 }
 
 void ResultsBuilder::addSample(std::size_t run, std::string_view name, std::string_view subject,

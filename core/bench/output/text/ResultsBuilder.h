@@ -42,6 +42,9 @@ public:
     /// From here on rows are passed on in order and not kept, when the next row or the end of their run
     /// arrives: the newest row of a run is kept, as it may still change.
     void setRowSink(RowSink sink) { m_rowSink = std::move(sink); }
+    /// From here on points of series with isStreamed() are passed on; the newest one of a series is kept,
+    /// too, until emitRows(): readers compare the next one with it.
+    void setPointSink(PointSink sink) { m_pointSink = std::move(sink); }
     void addRow(std::size_t run, CollectiveRow &&row);
     /// Whether a row of the run, kept or passed on, reported the number of wrong values.
     [[nodiscard]] bool hasChecked(std::size_t run);
@@ -95,6 +98,7 @@ private:
     std::vector<Results> m_results;
     Results m_overflow; ///< for runs beyond the limit
     RowSink m_rowSink;
+    PointSink m_pointSink;
     std::vector<bool> m_checked; ///< by run: for rows that were passed on
     Change m_change;
     std::size_t m_points = 0, m_nextSeries = 0;
