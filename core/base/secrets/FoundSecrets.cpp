@@ -12,6 +12,10 @@ bool isPlaceholderValue(std::string_view value) {
            value.find_first_not_of("*.x") == std::string_view::npos;
 }
 
+bool holdsPlaceholder(std::string_view word) {
+    return word.find("***") != std::string_view::npos || word.find("(not") != std::string_view::npos;
+}
+
 namespace {
 
 /// "123.45ms", "1024MiB/s".
@@ -26,7 +30,7 @@ bool isMeasure(std::string_view word) {
 
 bool looksGenerated(std::string_view word) {
     constexpr std::size_t kLeast = 6;
-    if (word.size() < kLeast || isMeasure(word))
+    if (word.size() < kLeast || isMeasure(word) || holdsPlaceholder(word))
         return false;
     bool hasLower = false, hasUpper = false, hasOther = false;
     for (std::size_t i = 0; i < word.size(); ++i) {

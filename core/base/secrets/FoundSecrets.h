@@ -27,6 +27,8 @@ struct FoundSecrets {
 
 /// Whether a value is a placeholder of runs or captures, empty, a variable, or dots.
 [[nodiscard]] bool isPlaceholderValue(std::string_view value);
+/// Whether a part of a word is such a placeholder: what followed it was a secret, and it was looked at then.
+[[nodiscard]] bool holdsPlaceholder(std::string_view word);
 /// Whether a word is more likely a secret than a word of a sentence: six characters or more, with digits or
 /// signs within it, or letters of both cases.
 [[nodiscard]] bool looksGenerated(std::string_view word);

@@ -212,7 +212,8 @@ private:
         if (!isLast && !looksGenerated(text))
             return;
         const bool isNumber = text.find_first_not_of("0123456789.,%") == kNone;
-        if (!isPlaceholderValue(text) && !isNumber && text.size() >= 4 && !isAnswer(text))
+        if (!isPlaceholderValue(text) && !isNumber && text.size() >= 4 && !isAnswer(text) &&
+            !holdsPlaceholder(text))
             m_found.spans.push_back({at, end});
     }
     [[nodiscard]] static bool isAnswer(std::string_view text) {

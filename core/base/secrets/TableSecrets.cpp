@@ -108,7 +108,8 @@ FoundSecrets TableSecrets::in(std::string_view line) const {
             break;
         found.wait(cells[column.at].begin); // how many cells follow decides
         const std::string_view value = textOf(line, cells[column.at]);
-        if (cells.size() == m_width && !isPlaceholderValue(value) && !m_isHarmless(column.name, value))
+        if (cells.size() == m_width && !isPlaceholderValue(value) && !holdsPlaceholder(value) &&
+            !m_isHarmless(column.name, value))
             found.spans.push_back(cells[column.at]);
     }
     return found;
