@@ -531,7 +531,7 @@ TEST_P(LongLogs, AreADocumentInLittleMemory) {
     const std::string text = readFile(out());
     const std::size_t runs =
         1 + occurrences(text, "\"first_line\"") / 2; // more than one: the first one twice
-    EXPECT_EQ(occurrences(text, GetParam().key), std::size_t{runs == 1 ? kRows : kRows / 3 * 4});
+    EXPECT_EQ(occurrences(text, GetParam().key), static_cast<std::size_t>(runs == 1 ? kRows : kRows / 3 * 4));
     EXPECT_TRUE(nlohmann::json::accept(text));
 }
 
