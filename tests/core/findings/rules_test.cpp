@@ -91,8 +91,9 @@ TEST(Rules, AgreeWithEachNumber) {
     for (const Rule *rule : allRules())
         for (const std::string_view text : {rule->title, rule->sentence, rule->cost, rule->remedy})
             for (const std::string number : {"1", "2"}) {
+                const bool isVersion = rule->id.ends_with(".versions");
                 const auto value = [&](std::string_view name) {
-                    if (std::find(kNumbers.begin(), kNumbers.end(), name) == kNumbers.end())
+                    if (isVersion || std::find(kNumbers.begin(), kNumbers.end(), name) == kNumbers.end())
                         return std::optional<std::string>("X");
                     return std::optional<std::string>(isFromTwoOn(text, name) ? "2" : number);
                 };
