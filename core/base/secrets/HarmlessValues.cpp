@@ -229,8 +229,12 @@ bool isHarmlessValue(std::string_view name, std::string_view value) {
         (value.starts_with('<') || value.starts_with('[')))
         return true;
     constexpr std::size_t kMostDigits = 15;
-    const std::size_t digits = digitsOf(withoutUnit(plain));
-    return isCount(parts, digits) || (digits > 0 && digits <= kMostDigits && isOfSecret(parts));
+    const std::string_view number = withoutUnit(plain);
+    const std::size_t digits = digitsOf(number);
+    const bool isMeasurement = digits > 0 && digits <= kMostDigits && number.size() < plain.size() &&
+                               !isOneOf(kPasswords, parts.back());
+    return isMeasurement || isCount(parts, digits) ||
+           (digits > 0 && digits <= kMostDigits && isOfSecret(parts));
 }
 
 bool isHarmlessEntry(std::string_view name, std::string_view value) {

@@ -331,7 +331,8 @@ PhraseSecret namedBefore(std::string_view text, std::size_t at, bool isWhole) {
     const bool isMixed = std::any_of(word.begin(), word.end(), isDigit) &&
                          std::any_of(word.begin(), word.end(),
                                      [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
-    return isMixed && word.size() >= (isSentence ? kLeastOfIs : kLeast) && word.find_first_of("/=:") == kNone
+    return isMixed && word.size() >= (isSentence ? kLeastOfIs : kLeast) &&
+                   word.find_first_of("/=:") == kNone && !isHarmlessValue(name, word)
                ? PhraseSecret{{begin, end}}
                : PhraseSecret{};
 }

@@ -40,6 +40,8 @@ TEST(HarmlessValues, StayInRunsAndCaptures) {
           "session=bench-01",
           "max_tokens=128",
           "token count: 5",
+          "time to first token is 123.45ms",
+          "token: 1024KiB",
           "tokens/s: 1234",
           "password_file=/etc/x",
           "auth=ldap",
