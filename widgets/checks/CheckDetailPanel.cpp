@@ -119,7 +119,7 @@ void CheckDetailPanel::addTop(QVBoxLayout *column, const present::CheckDetail &d
     texts->addWidget(rule);
     auto *links = new QHBoxLayout;
     links->setSpacing(12);
-    QPushButton *device = button(tr("Show in the topology"), "link", this);
+    QPushButton *device = button(tr("Show in Topology"), "link", this);
     connect(device, &QPushButton::clicked, this, &CheckDetailPanel::deviceRequested);
     QPushButton *copy = button(tr("Copy as Markdown"), "link", this);
     connect(copy, &QPushButton::clicked, this, &CheckDetailPanel::copyMarkdown);

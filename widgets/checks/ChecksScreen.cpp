@@ -97,9 +97,11 @@ QWidget *ChecksScreen::buildFooter() {
     m_unusedMutes->setWordWrap(true);
     m_unusedMutes->hide();
     column->addWidget(m_unusedMutes);
-    QLabel *keys =
-        label(tr("Up, Down: move    Enter: show the device    E: evidence    M: mute with a reason"),
-              "caption", 11.5, foot);
+    QStringList hints = {tr("Up, Down: move"), tr("Enter: show the device"), tr("E: evidence"),
+                         tr("M: mute with a reason")};
+    for (QString &hint : hints) // a line breaks between them only
+        hint.replace(QLatin1Char(' '), QChar::Nbsp);
+    QLabel *keys = label(hints.join(QStringLiteral("    ")), "caption", 11.5, foot);
     keys->setWordWrap(true);
     m_siteButton->setAccessibleName(tr("Open a site file"));
     auto *last = new QHBoxLayout;
@@ -264,7 +266,7 @@ QMenu *ChecksScreen::rowMenu() {
         action->setEnabled(isPossible);
         connect(action, &QAction::triggered, this, function);
     };
-    add(tr("&Show in the topology"), true, [this] { openDevice(); });
+    add(tr("&Show in Topology"), true, [this] { openDevice(); });
     add(tr("Show &evidence"), !detail->evidence.empty(), [this] { openEvidence(0); });
     add(tr("&Copy as Markdown"), true, [this] { m_detail->copyMarkdown(); });
     menu->addSeparator();

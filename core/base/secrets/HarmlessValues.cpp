@@ -44,6 +44,8 @@ constexpr std::array<std::string_view, 10> kContents = {"VALUE", "DATA", "CODE",
 /// "5ms", "80GiB", "12%".
 constexpr std::array<std::string_view, 16> kUnits = {"ms", "us",  "ns",  "s",   "h", "GB", "MB", "KB",
                                                      "B",  "GiB", "MiB", "KiB", "G", "M",  "K",  "%"};
+/// "P_Key=0xffff": keys of InfiniBand, which partition and check.
+constexpr std::array<std::string_view, 7> kVerbsKeys = {"P", "Q", "L", "R", "M", "SM", "VS"};
 /// Special tokens of a tokenizer: "bos_token='<s>'".
 constexpr std::array<std::string_view, 7> kSpecialTokens = {"BOS", "EOS", "PAD", "UNK", "CLS", "SEP", "MASK"};
 
@@ -227,6 +229,9 @@ bool isHarmlessValue(std::string_view name, std::string_view value) {
         return true;
     if (parts.size() == 2 && parts.back() == "TOKEN" && isOneOf(kSpecialTokens, parts.front()) &&
         (value.starts_with('<') || value.starts_with('[')))
+        return true;
+    if (parts.size() == 2 && parts.back() == "KEY" && isOneOf(kVerbsKeys, parts.front()) &&
+        value.starts_with("0x"))
         return true;
     constexpr std::size_t kMostDigits = 15;
     const std::string_view number = withoutUnit(plain);

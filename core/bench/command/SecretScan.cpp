@@ -254,8 +254,8 @@ private:
         const std::size_t first = beginOf(name);
         if (name.starts_with("-H")) // curl '-HX-Api-Key: abc'
             name.remove_prefix(2);
-        if (name.empty())
-            return;
+        if (name.empty() || (name == "PASS" && !found.isQuoted && isLineStart(m_text, beginOf(name))))
+            return; // "PASS: test_allreduce", the result of a test
         if (!isHeader(name))
             return entry(name, found);
         const std::size_t begin = afterBlanks(m_at + 1);

@@ -133,6 +133,9 @@ Answer devices(const Context &context) {
             {"/sys/class/infiniband", "no device of " + finding.place.address, finding.place});
         findings.push_back(std::move(finding));
     }
+    if (findings.empty() && with.empty())
+        return unknown("to which NICs the RDMA devices belong is not in this source",
+                       "ls -l /sys/class/infiniband/*/device, or ibdev2netdev -v");
     return found(std::move(findings),
                  fmt::format("{} an RDMA device", plural(with.size(), "NIC has", "NICs have")));
 }
