@@ -196,7 +196,9 @@ private:
         const std::string_view text = trimmedWord(m_line.substr(at, end - at));
         if (end == m_line.size())
             m_found.wait(at);
-        if (!isPlaceholderValue(text) && looksGenerated(text) && text.size() >= least &&
+        const bool isRemark =
+            !text.empty() && std::string_view("([<-").find(text.front()) != kNone; // "(twice)"
+        if (!isRemark && !isPlaceholderValue(text) && looksGenerated(text) && text.size() >= least &&
             text.find_first_of("/=:") == kNone)
             m_found.add({at, at + text.size()}, m_line);
     }
