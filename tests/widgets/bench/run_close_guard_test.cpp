@@ -167,7 +167,8 @@ TEST_F(LeavingRunsTest, AHostWithARunIsRemovedOnlyOnceThatWasAskedAndStopped) {
     answer(QStringLiteral("Stop and remove"));
     ASSERT_TRUE(waitFor([&] { return sessions->find(id) == nullptr; }));
     EXPECT_TRUE(test::markedProcesses(runId).empty());
-    EXPECT_EQ(count(Phase::Stopped), 2) << "what waited behind it was not started";
+    EXPECT_TRUE(waitFor([this] { return count(Phase::Stopped) == 2; }))
+        << "what waited behind it was not started";
     EXPECT_EQ(count(Phase::Failed), 0);
 }
 
