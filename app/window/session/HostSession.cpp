@@ -58,10 +58,12 @@ QString detailOf(const HostSession &session) {
 
 const FleetFacts &fleetFactsOf(const HostSession &session) {
     FleetFacts &facts = session.fleetFacts;
-    if (facts.topology == session.snapshot.topology && facts.report == session.report())
+    if (facts.topology == session.snapshot.topology && facts.examination == session.snapshot.examination &&
+        facts.report == session.report())
         return facts;
     const bool isOther = facts.topology != session.snapshot.topology;
     facts.topology = session.snapshot.topology;
+    facts.examination = session.snapshot.examination;
     facts.report = session.report();
     if (isOther) {
         facts.badge = gpuBadge(*facts.topology);

@@ -43,8 +43,9 @@ struct JudgementContext {
 /// The sidebar's texts for a host that was read. Computed once per snapshot, because each change of any host
 /// uses them.
 struct FleetFacts {
-    std::shared_ptr<const topology::Topology> topology; ///< made of this topology
-    std::shared_ptr<const checks::HostReport> report;   ///< and this report:
+    std::shared_ptr<const topology::Topology> topology; ///< made of this topology, this examination
+    std::shared_ptr<const affinity::Examination> examination;
+    std::shared_ptr<const checks::HostReport> report; ///< and this report:
     QString badge, signature;
     int gpus = 0, errors = 0, warnings = 0;
 };
