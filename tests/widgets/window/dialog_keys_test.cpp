@@ -6,6 +6,7 @@
 #include "app/window/dialogs/PreferencesDialog.h"
 #include "tests/Places.h"
 #include "tests/widgets/Support.h"
+#include "widgets/checks/MuteDialog.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/dialog/EnterKey.h"
 #include "widgets/connect/ConnectDialog.h"
@@ -117,6 +118,13 @@ const DialogCase kDialogs[] = {
     {"PreferencesDialog", [] { return Dialog(new app::window::PreferencesDialog({}, {})); }, ""},
     {"KeyMapDialog", [] { return Dialog(new app::window::KeyMapDialog({}, nullptr)); }, "field"},
     {"PairDialog", pairs, ""},
+    {"MuteDialog",
+     [] {
+         checks::Mute mute;
+         mute.rule = "link.narrow";
+         return Dialog(new widgets::MuteDialog(mute, QStringLiteral("gpu-01: GPU5"), {}));
+     },
+     "field"},
 };
 
 void PrintTo(const DialogCase &made, std::ostream *out) {
