@@ -64,6 +64,7 @@ NamedSecrets::Found LineSecrets::in(std::string_view line) const {
         merge(found, continued.source->open.in(text), continued.begin);
     } else {
         merge(found, NamedSecrets(m_rules.isSecret, m_rules.isHarmless).in(line), 0);
+        merge(found, m_plain.named.inTable(line), 0); // "| a | k" may be the beginning of a row
     }
     if ((m_plain.isOpen() || !m_sources.empty()) && line.size() <= kLongestLinePrefix)
         found.settled = 0; // its prefix may still grow

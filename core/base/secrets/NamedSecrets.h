@@ -30,6 +30,8 @@ public:
     using Found = FoundSecrets; ///< spans in order, not overlapping
     /// In this line, or its beginning.
     [[nodiscard]] Found in(std::string_view line) const;
+    /// In a row of the table whose heading was one of the lines.
+    [[nodiscard]] Found inTable(std::string_view line) const { return m_tables.in(line); }
     /// Call once for each line, after in(). Lines without text change nothing.
     void add(std::string_view line);
     /// Whether the next lines may hold the value of a name.
