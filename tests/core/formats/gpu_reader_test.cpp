@@ -169,8 +169,7 @@ TEST(NvidiaReader, ReadsTheDriversOwnFiles) {
     EXPECT_EQ(*host.gpus[0].uniqueId, "GPU-11111111-2222-3333-4444-555555555555");
     EXPECT_FALSE(host.gpus[1].uniqueId.known()) << "question marks are unknown";
     EXPECT_FALSE(host.gpus[1].vbios.known());
-    EXPECT_EQ(*host.modules.at("nvidia").at("version"),
-              "550.54.15");
+    EXPECT_EQ(*host.modules.at("nvidia").at("version"), "550.54.15");
     EXPECT_EQ(*host.modules.at("nvidia").at("EnablePCIERelaxedOrderingMode"), "0");
 }
 
