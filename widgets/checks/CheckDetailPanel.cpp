@@ -157,7 +157,7 @@ void CheckDetailPanel::addMute(QVBoxLayout *column, const present::CheckDetail &
 void CheckDetailPanel::addRemedy(QVBoxLayout *column, const present::CheckDetail &detail) {
     if (detail.remedy.empty() && detail.commands.empty())
         return;
-    QVBoxLayout *box = section(column, this, tr("Remedy"));
+    QVBoxLayout *box = section(column, this, tr("Fix"));
     if (!detail.remedy.empty())
         box->addWidget(words(toQString(detail.remedy), "secondary", 12.5, this));
     for (const std::string &command : detail.commands) {

@@ -35,6 +35,7 @@ SiteFileStrip::SiteFileStrip(QWidget *parent)
     connect(m_reload, &QPushButton::clicked, this, &SiteFileStrip::reloadRequested);
     connect(m_close, &QPushButton::clicked, this, &SiteFileStrip::closeRequested);
     m_state->setMaximumLines(2);
+    m_state->setAlignment(Qt::AlignTop | Qt::AlignLeft); // beside its glyph, also where there is room below
     m_problems->setTextFormat(Qt::PlainText);
     m_problems->setWordWrap(true);
     m_problems->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);

@@ -65,7 +65,7 @@ QString stateOf(const site::Site &file, const std::vector<std::unique_ptr<HostSe
     if (more > 0)
         without += ChecksController::tr("%1 more").arg(more);
     if (expectations > 0 && !without.isEmpty())
-        state += ChecksController::tr("; none for %1").arg(without.join(QStringLiteral(", ")));
+        state += ChecksController::tr("; no expectations of %1").arg(without.join(QStringLiteral(", ")));
     return state;
 }
 
