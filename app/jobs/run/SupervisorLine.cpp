@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/run/SupervisorLine.h"
 
+#include "app/jobs/run/LoginGreeting.h"
 #include "app/jobs/script/ContainerShell.h"
 
 #include <fmt/format.h>
@@ -64,7 +65,7 @@ std::string supervisorLine(const HostShell &shell, bool continues) {
         return containerShell(*shell.container, false, continues ? sessionLine("s=; ") : plainLine());
     const std::string line =
         !shell.isLocal && !continues ? plainLine() : sessionLine(continues ? kLingering : "s=; ");
-    return fmt::format("exec /bin/sh -c '{}'", line);
+    return fmt::format("exec /bin/sh -c 'echo \"{}\" >&2; {}'", LoginGreeting::kEnd, line);
 }
 
 } // namespace fabricscope::app

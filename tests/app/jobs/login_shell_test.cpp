@@ -105,7 +105,7 @@ protected:
 
 TEST_F(RunByBash, IsWholeWhateverTheBashrcPrintsAndReads) {
     start("printf 'Welcome. Continue? '\nread -r fs_answer\nread -r fs_answer\nhead -n 1 >/dev/null\n"
-          "echo 'a warning' >&2\nprintf 'module load cuda'\n");
+          "seq 2000 >&2\necho 'a warning' >&2\nprintf 'module load cuda'\n");
     for (const bool detached : {false, true}) {
         app::ToolRunOptions options;
         options.detached = detached;
@@ -117,6 +117,7 @@ TEST_F(RunByBash, IsWholeWhateverTheBashrcPrintsAndReads) {
         EXPECT_THAT(end.containment, testing::AnyOf("scope", "subreaper"))
             << "no line of the script was eaten";
         EXPECT_EQ(m_recorder.out, "ran\n");
+        EXPECT_EQ(m_recorder.err, "") << "a warning of a start-up file is not output of the run";
         std::filesystem::remove_all("/var/tmp/fabricscope-run-" + end.id);
     }
 }
