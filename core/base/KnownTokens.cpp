@@ -174,23 +174,27 @@ bool isAfterEscape(std::string_view line, std::size_t at) {
            near.find_first_not_of("0123456789;", escape + 2) == near.size() - 1;
 }
 
+/// Not in the middle of a word: true for few positions, and cheaper than comparing the forms.
+bool isWordBegin(std::string_view line, std::size_t at) {
+    const char before = at == 0 ? ' ' : line[at - 1];
+    return !(isPlain(before) || before == '_') || isAfterEscape(line, at);
+}
+
 /// After a dash or a dot a token may begin only if the text before ends there: so each position is visited
 /// once.
-bool begins(std::string_view line, std::size_t at, Letters letters) {
+bool mayFollow(std::string_view line, std::size_t at, Letters letters) {
     const char before = at == 0 ? ' ' : line[at - 1];
-    if (before == '-' || before == '.')
-        return letters <= Letters::Underscores;
-    return !(isPlain(before) || before == '_') || isAfterEscape(line, at);
+    return (before != '-' && before != '.') || letters <= Letters::Underscores;
 }
 
 } // namespace
 
 KnownToken knownTokenAt(std::string_view line, std::size_t at) {
-    if (at >= line.size() || !kFirstLetters[static_cast<unsigned char>(line[at])])
+    if (at >= line.size() || !kFirstLetters[static_cast<unsigned char>(line[at])] || !isWordBegin(line, at))
         return {};
     const std::string_view rest = line.substr(at);
     const auto *form = std::find_if(kForms.begin(), kForms.end(), [&](const Form &each) {
-        return rest.starts_with(each.beginning) && begins(line, at, each.letters);
+        return rest.starts_with(each.beginning) && mayFollow(line, at, each.letters);
     });
     if (form == kForms.end())
         return {};
