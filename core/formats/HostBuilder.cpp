@@ -157,6 +157,24 @@ void HostBuilder::warn(std::string what) {
         ++m_warningsDropped;
 }
 
+void HostBuilder::warnOfOtherDevice(const host::PciFunction &known, const host::PciFunction &other) {
+    const auto id = [](const host::PciFunction &function) {
+        return fmt::format("{:04x}:{}", function.vendor.valueOr(0),
+                           function.device ? fmt::format("{:04x}", *function.device) : "?");
+    };
+    if (m_otherDevices++ == 0)
+        m_otherDevice =
+            fmt::format("{} is {} in one and {} in another", known.address.toString(), id(known), id(other));
+}
+
+void HostBuilder::warnOfOtherDevices() {
+    if (m_otherDevices == 0)
+        return;
+    const std::string more = m_otherDevices == 1 ? "" : fmt::format(" (and {} more)", m_otherDevices - 1);
+    warn(fmt::format("the files contradict each other: {}{}; are they all of this host?", m_otherDevice,
+                     more));
+}
+
 // virtfnN links arrive sorted as text: 0, 1, 10, 11, 2.
 void HostBuilder::assignVirtualFunctions() {
     const auto less = [](const VirtualFunction &a, const VirtualFunction &b) {
@@ -229,6 +247,7 @@ host::Host HostBuilder::finish() {
     host.gpus = m_gpus.take();
     host.vms = m_vms.take();
     storeGpuLinks();
+    warnOfOtherDevices();
     warnOfCuts();
     return std::move(host);
 }

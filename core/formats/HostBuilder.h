@@ -110,6 +110,9 @@ public:
     void warnOfValue(const SectionText &text, std::string_view line);
     /// A warning that is not about a line.
     void warn(std::string what);
+    /// Another text names another device at an address: of all such addresses there is one warning, since the
+    /// texts are probably of two hosts.
+    void warnOfOtherDevice(const host::PciFunction &known, const host::PciFunction &other);
 
     [[nodiscard]] host::Host finish();
 
@@ -139,6 +142,7 @@ private:
     void assignVirtualFunctions();
     void storeGpuLinks();
     void warnOfCuts();
+    void warnOfOtherDevices();
 
     FactStore<host::PciFunction, std::uint64_t, FunctionKey> m_functions{HostLimits::kFunctions};
     FactStore<host::NumaNodeFacts, int, NumaKey> m_numaNodes{HostLimits::kNumaNodes};
@@ -154,6 +158,8 @@ private:
     FactStore<host::VmProcess, std::uint32_t, VmKey> m_vms{HostLimits::kVms};
     std::map<std::pair<std::uint64_t, std::uint64_t>, host::GpuLink> m_gpuLinks;
     std::vector<VirtualFunction> m_virtualFunctions;
+    std::string m_otherDevice; ///< the first
+    std::size_t m_otherDevices = 0;
     std::size_t m_moduleParameters = 0;
     decltype(host::Host::modules)::pointer m_lastModule = nullptr; ///< in host.modules
     std::uint16_t m_warnedSection = host::EvidenceRef::kNone;

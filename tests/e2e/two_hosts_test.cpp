@@ -126,8 +126,8 @@ TEST_F(TwoHosts, EachNicOfOneIsMeasuredWithEachOfTheOther) {
     EXPECT_THAT(kept(), HasSubstr("perftest-mesh"));
 }
 
-/// The kernel's counters of a real interface during a real perftest whose peer is a plain one. Small messages and many
-/// readings: two emulated servers on a busy machine may pause for seconds while one of them resends.
+/// The kernel's counters of a real interface during a real perftest whose peer is a plain one. Small messages
+/// and many readings: two emulated servers on a busy machine may pause for seconds while one of them resends.
 TEST_F(TwoHosts, ReadsCountersOfTheUnderlyingNicDuringPerftest) {
     ASSERT_EQ(s_machines
                   ->on(0, "setsid timeout 150 ib_write_bw -d rxe0 -x 1 -F -s 4096 -D 20 -p 19999 </dev/null "
@@ -136,11 +136,10 @@ TEST_F(TwoHosts, ReadsCountersOfTheUnderlyingNicDuringPerftest) {
                   .status,
               0);
     const long before = s_machines->sentBytes(1);
-    const CommandResult run =
-        s_machines->program({"bench", "run", "two", "perftest", "--telemetry", "--yes", "--", "ib_write_bw",
-                             "-d", "rxe0", "-x", "1", "-F", "-s", "4096", "-D", "20", "-p", "19999",
-                             "10.8.0.1"},
-                            180s);
+    const CommandResult run = s_machines->program(
+        {"bench", "run", "two", "perftest", "--telemetry", "--yes", "--", "ib_write_bw", "-d",    "rxe0",
+         "-x",    "1",   "-F",  "-s",       "4096",        "-D",    "20", "-p",          "19999", "10.8.0.1"},
+        180s);
     const long sent = s_machines->sentBytes(1) - before;
     std::ofstream(artefact("two-hosts.telemetry.txt")) << run.out << run.err;
     EXPECT_THAT(run.out, HasSubstr("RDMA_Write BW Test"));

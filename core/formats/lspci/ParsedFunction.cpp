@@ -151,6 +151,16 @@ void noteUnassigned(ParsedFunction &parsed, unsigned bar, std::string_view text,
 
 namespace {
 
+/// In another text. A function that does not respond has no identity: all its bits are set.
+bool isOtherDevice(const PciFunction &known, const PciFunction &other) {
+    const auto differs = [](const auto &a, const auto &b) {
+        return a && b && *a != *b && *a != 0xFFFF && *b != 0xFFFF;
+    };
+    return known.vendor.evidence().exists() &&
+           known.vendor.evidence().section != other.vendor.evidence().section &&
+           (differs(known.vendor, other.vendor) || differs(known.device, other.device));
+}
+
 /// A GPU, an accelerator or a NIC without its memory does not work; other devices may do without.
 void reportUnassigned(const ParsedFunction &parsed, const PciFunction &function, HostBuilder &builder) {
     const unsigned baseClass = function.classCode ? *function.classCode >> 16 : 0;
@@ -167,6 +177,8 @@ void mergeFunction(ParsedFunction parsed, MergePolicy policy, HostBuilder &build
     if (to == nullptr)
         return;
     PciFunction &from = parsed.facts;
+    if (isOtherDevice(*to, from))
+        builder.warnOfOtherDevice(*to, from);
     mergeClass(*to, parsed, policy);
     if (!(parsed.vendorByName && to->vendor))
         mergeFact(to->vendor, from.vendor, policy);

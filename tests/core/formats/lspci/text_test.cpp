@@ -326,5 +326,40 @@ TEST(LspciText, ReadsTheWordsOfPciutils2) {
     EXPECT_FALSE(host.functions[1].config && host.functions[1].config->express);
 }
 
+struct TwoTexts {
+    const char *name, *one, *other;
+    const char *warning; ///< nullptr: none
+};
+
+class LspciOfTwoHosts : public testing::TestWithParam<TwoTexts> {};
+
+TEST_P(LspciOfTwoHosts, IsNamedWhereTheSameAddressIsAnotherDevice) {
+    const host::Host host = importedHost({{"lspci-text", GetParam().one}, {"lspci-text", GetParam().other}});
+    if (GetParam().warning == nullptr) {
+        EXPECT_TRUE(host.warnings.empty()) << host.warnings.front();
+    } else {
+        EXPECT_THAT(host.warnings, testing::ElementsAre(HasSubstr(GetParam().warning)));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    By, LspciOfTwoHosts,
+    testing::Values(
+        TwoTexts{"Numbers", "05:00.0 0302: 10de:2330 (rev a1)\n06:00.0 0207: 15b3:1021\n",
+                 "05:00.0 0302: 10de:2901 (rev a1)\n06:00.0 0200: 8086:1592\n",
+                 "0000:05:00.0 is 10de:2330 in one and 10de:2901 in another (and 1 more)"},
+        TwoTexts{"Names", "05:00.0 3D controller: NVIDIA Corporation GH100 [H100 SXM5 80GB] (rev a1)\n",
+                 "05:00.0 Ethernet controller: Intel Corporation Ethernet Controller E810-C\n",
+                 "0000:05:00.0 is 10de:? in one and 8086:? in another; are they all of this host?"},
+        TwoTexts{"TheSameTwice", "05:00.0 0302: 10de:2330 (rev a1)\n", "05:00.0 0302: 10de:2330 (rev a1)\n",
+                 nullptr},
+        TwoTexts{"NamesAndNumbers", "05:00.0 0302: 10de:2330 (rev a1)\n",
+                 "05:00.0 3D controller: NVIDIA Corporation GH100 [H100 SXM5 80GB] (rev a1)\n", nullptr},
+        TwoTexts{"ADeadDevice", "05:00.0 0302: 10de:2330 (rev a1)\n", "05:00.0 ffff: ffff:ffff (rev ff)\n",
+                 nullptr},
+        TwoTexts{"OtherAddresses", "05:00.0 0302: 10de:2330 (rev a1)\n", "45:00.0 0302: 10de:2901 (rev a1)\n",
+                 nullptr}),
+    [](const auto &texts) { return texts.param.name; });
+
 } // namespace
 } // namespace fabricscope::formats
