@@ -43,7 +43,7 @@ void DeviceSearchOutlines::paint(QPainter *painter, const QStyleOptionGraphicsIt
     const double line = zoom < 1 ? 1 / std::max(zoom, 0.01) : 1;
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setBrush(Qt::NoBrush);
-    painter->setPen(QPen(tokenColour(Token::Accent), line));
+    painter->setPen(QPen(selectionColour(), line));
     for (const std::uint32_t node : m_nodes)
         if (const draw::Area *area = m_scene.areaOf(node)) {
             const QRectF rect(area->rect.x, area->rect.y, area->rect.width, area->rect.height);

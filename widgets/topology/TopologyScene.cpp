@@ -112,9 +112,9 @@ public:
             painter->fillRect(toRect(link), tokenColour(Token::Accent));
         painter->setBrush(Qt::NoBrush);
         if (m_scene.m_hovered && m_scene.m_hovered != m_scene.m_selected)
-            outline(*painter, *m_scene.m_hovered, Token::Text2, 1);
+            outline(*painter, *m_scene.m_hovered, tokenColour(Token::Text2), 1);
         if (const auto selected = m_scene.m_representative ? m_scene.m_representative : m_scene.m_selected)
-            outline(*painter, *selected, Token::Accent, 2);
+            outline(*painter, *selected, selectionColour(), 2);
     }
 
     /// Only the area that the outline of this node covers.
@@ -128,14 +128,14 @@ public:
     }
 
 private:
-    void outline(QPainter &painter, std::uint32_t node, Token token, double width) const {
+    void outline(QPainter &painter, std::uint32_t node, const QColor &colour, double width) const {
         const draw::Area *area = m_scene.areaOf(node);
         if (area == nullptr)
             return;
         // The same width on the screen at 20 % as at 100 %.
         const double zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter.worldTransform());
         const double line = zoom < 1 ? width / std::max(zoom, 0.01) : width;
-        painter.setPen(QPen(tokenColour(token), line));
+        painter.setPen(QPen(colour, line));
         painter.drawRoundedRect(toRect(area->rect).adjusted(line / 2, line / 2, -line / 2, -line / 2),
                                 area->radius, area->radius);
     }

@@ -3,12 +3,15 @@
 #include "widgets/topology/TopologyTree.h"
 
 #include "core/topology/Topology.h"
+#include "widgets/common/paint/RowText.h"
 #include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/Theme.h"
 #include "widgets/models/HardwareTreeModel.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QSet>
@@ -24,16 +27,22 @@ using topology::NodeKind;
 
 namespace {
 
-constexpr int kIndent = 16, kRowHeight = 22;
+constexpr int kIndent = 16, kRowHeight = 22, kSelectionBar = 2;
 constexpr int kMinColumn = 56, kMaxColumn = 320;
 
-/// The row height of the design.
+/// The row height and the selection of the design: a style would shade the row, and fade the icon.
 class RowDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option,
                                  const QModelIndex &index) const override {
         return {QStyledItemDelegate::sizeHint(option, index).width(), scaledToUi(kRowHeight)};
+    }
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override {
+        QStyleOptionViewItem plain = option;
+        plain.state &= ~(QStyle::State_Selected | QStyle::State_MouseOver);
+        QStyledItemDelegate::paint(painter, plain, index);
     }
 };
 
@@ -118,6 +127,18 @@ void TopologyTree::expandInitially() {
         if (!isDevice(m_model->topology()->node(*m_model->nodeAt(index)).kind))
             expand(index);
     });
+}
+
+void TopologyTree::drawRow(QPainter *painter, const QStyleOptionViewItem &options,
+                           const QModelIndex &index) const {
+    QStyleOptionViewItem row = options;
+    const bool isSelected = selectionModel()->isSelected(index);
+    row.state.setFlag(QStyle::State_Selected, isSelected);
+    paintRowGround(*painter, row);
+    QTreeView::drawRow(painter, options, index);
+    if (isSelected)
+        painter->fillRect(QRect(row.rect.left(), row.rect.top(), kSelectionBar, row.rect.height()),
+                          tokenColour(Token::Accent));
 }
 
 /// Columns fit the visible rows, until the user changes them.

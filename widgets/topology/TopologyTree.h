@@ -33,6 +33,8 @@ Q_SIGNALS:
     void left();                                           ///< Esc, with nothing selected
 
 protected:
+    void drawRow(QPainter *painter, const QStyleOptionViewItem &options,
+                 const QModelIndex &index) const override;
     void keyPressEvent(QKeyEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;

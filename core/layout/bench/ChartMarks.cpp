@@ -71,8 +71,20 @@ bool hasMarkers(std::size_t points, double plotWidth) {
     return points == 1 || static_cast<double>(points) * kMinSpacing <= plotWidth;
 }
 
+MarkedPoints markedPoints(std::size_t points, double plotWidth, const SeriesStyle &look) {
+    constexpr double kSpacing = 96;       ///< px between the markers of a curve with many points
+    constexpr std::size_t kDifferent = 8; ///< curves whose markers are side by side
+    if (points == 0 || hasMarkers(points, plotWidth))
+        return {0, 1};
+    const double step = static_cast<double>(points) * kSpacing / std::max(plotWidth, kSpacing);
+    const double first = step * static_cast<double>(look.line % kDifferent) / kDifferent;
+    return {std::min(static_cast<std::size_t>(first), points - 1),
+            std::max(static_cast<std::size_t>(step), std::size_t{1})};
+}
+
 SeriesStyle seriesStyle(std::size_t index) {
     SeriesStyle look = kStyles[index % kStyles.size()];
+    look.line = index;
     const SeriesStyle &dashes = kStyles[(index + index / kStyles.size()) % kStyles.size()];
     look.dash = dashes.dash;
     look.gap = dashes.gap;
@@ -127,9 +139,10 @@ void paintLine(Sketch &sketch, const ChartFrame &frame, const ChartLine &line, c
     }
     paintPart(sketch, std::move(part), look);
     paintSpreads(sketch, frame, points, look);
-    for (const ChartPoint &point : points)
-        if (point.y && hasMarkers(points.size(), frame.plot.width))
-            paintMarker(sketch, frame.at(point), look, frame.marker);
+    const MarkedPoints marked = markedPoints(points.size(), frame.plot.width, look);
+    for (std::size_t at = marked.first; at < points.size(); at += marked.step)
+        if (points[at].y)
+            paintMarker(sketch, frame.at(points[at]), look, frame.marker);
 }
 
 void paintLegendKey(Sketch &sketch, const Rect &rect, LegendKey kind, std::size_t line) {

@@ -15,6 +15,7 @@ struct SeriesStyle {
     draw::Token token;
     float dash, gap; ///< 0: solid
     Marker marker;
+    std::size_t line = 0; ///< its number: curves with many points have their markers at different places
 };
 [[nodiscard]] SeriesStyle seriesStyle(std::size_t index);
 
@@ -35,6 +36,12 @@ struct ChartFrame {
                                     const draw::Rect &plot);
 /// Whether there is space for a marker at each of so many points.
 [[nodiscard]] bool hasMarkers(std::size_t points, double plotWidth);
+/// The points with a marker: all, if there is space, else some, so that a curve among many is found in the
+/// legend. `first` is below the number of points, unless that is 0.
+struct MarkedPoints {
+    std::size_t first, step; ///< step: at least 1
+};
+[[nodiscard]] MarkedPoints markedPoints(std::size_t points, double plotWidth, const SeriesStyle &look);
 
 void paintMarker(draw::Sketch &sketch, const draw::Point &centre, const SeriesStyle &look, double size);
 /// From the least to the greatest of the repeats at each point that has several.

@@ -152,15 +152,20 @@ void PlotSeries::show(const ChartSpec &spec, const VisibleChart &visible, double
         m_lines[index].points = now;
         if ((before <= kMostDashed) != (now <= kMostDashed))
             style(index);
-        showLine(m_lines[index], std::move(parts[index]), layout::hasMarkers(now, plotWidth / uiScale()));
+        showLine(m_lines[index], std::move(parts[index]),
+                 layout::markedPoints(now, plotWidth / uiScale(), layout::seriesStyle(index)));
     }
 }
 
-void PlotSeries::showLine(Line &line, std::vector<QList<QPointF>> parts, bool hasMarkers) {
+void PlotSeries::showLine(Line &line, std::vector<QList<QPointF>> parts, const layout::MarkedPoints &marked) {
     QList<QPointF> markers;
-    if (hasMarkers)
-        for (const QList<QPointF> &part : parts)
-            markers += part;
+    std::size_t next = marked.first, at = 0;
+    for (const QList<QPointF> &part : parts)
+        for (const QPointF &point : part)
+            if (at++ == next) {
+                markers.append(point);
+                next += marked.step;
+            }
     if (!markers.isEmpty() || line.markers->count() > 0)
         line.markers->replace(markers);
     parts.resize(line.parts.size());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/draw/DisplayList.h"
+#include "core/layout/bench/ChartMarks.h"
 #include "core/present/bench/ChartExtent.h"
 
 #include <QPen>
@@ -38,7 +39,7 @@ private:
     void add(QAbstractSeries *series);
     void showBand(const present::ChartSpec &spec, const present::VisibleChart &visible, double plotWidth);
     void showCeiling(const present::ChartSpec &spec);
-    void showLine(Line &line, std::vector<QList<QPointF>> parts, bool hasMarkers);
+    void showLine(Line &line, std::vector<QList<QPointF>> parts, const layout::MarkedPoints &marked);
     void style(std::size_t index);
 
     QChart *m_chart;

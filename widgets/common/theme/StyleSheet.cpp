@@ -79,8 +79,7 @@ QToolButton[role="boxed"]:checked { background: @accentbg@; border-color: @accen
 QToolButton[role="boxed"]:focus { border: 2px solid @accent@; }
 QToolButton::menu-indicator { image: none; }
 #topologyTree:focus { border-top: 2px solid @accent@; }
-#topologyTree::item:selected, #topologyTree::branch:selected { background: @accentbg@; }
-#topologyTree::item:hover:!selected { background: @hover@; }
+#topologyTree::branch:selected { background: transparent; }
 
 QCheckBox { color: @text@; }
 QCheckBox:disabled { color: @text3@; }

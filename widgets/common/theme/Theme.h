@@ -34,6 +34,11 @@ void setReducedMotion(bool reduced);
 [[nodiscard]] inline QColor tokenColour(Token token) {
     return tokenColour(token, currentTheme());
 }
+/// Outlines what is selected or found in a drawing. In high contrast the outlines of kinds are at full
+/// strength, and that of a NIC is as blue as the accent.
+[[nodiscard]] inline QColor selectionColour() {
+    return tokenColour(draw::isHighContrast(currentTheme()) ? Token::Text : Token::Accent);
+}
 /// `percent` of a token over another: the tints of VISUAL-LANGUAGE.md.
 [[nodiscard]] QColor tint(Token token, int percent, Token over, ThemeKind theme = currentTheme());
 [[nodiscard]] QColor resolved(const draw::Paint &paint, ThemeKind theme);

@@ -177,6 +177,25 @@ TEST(BenchChart, TheFirstSixteenLinesDifferInMoreThanTheirColour) {
     EXPECT_EQ(grey.size(), 16U);
 }
 
+TEST(BenchChart, CurvesOfManyPointsHaveMarkersAtDifferentPlaces) {
+    std::set<std::size_t> first;
+    for (std::size_t line = 0; line < 8; ++line) {
+        const MarkedPoints marked = markedPoints(600, 800, seriesStyle(line));
+        EXPECT_EQ(marked.step, 72U);
+        EXPECT_LT(marked.first, marked.step);
+        first.insert(marked.first);
+    }
+    EXPECT_EQ(first.size(), 8U);
+    EXPECT_EQ(markedPoints(20, 800, seriesStyle(5)).first, 0U) << "each point of a curve of few";
+    EXPECT_EQ(markedPoints(20, 800, seriesStyle(5)).step, 1U);
+    for (const std::size_t points : {0U, 1U, 3U, 50U})
+        for (const double width : {0.0, 1.0, 30.0, 5000.0}) {
+            const MarkedPoints marked = markedPoints(points, width, seriesStyle(15));
+            EXPECT_GE(marked.step, 1U);
+            EXPECT_TRUE(points == 0 || marked.first < points) << points << ' ' << width;
+        }
+}
+
 TEST(BenchChart, NothingLeavesThePictureInAnySize) {
     for (const BenchView &view : {samples::allReduceView(), samples::runningView(0), samples::perftestView(),
                                   samples::telemetryView(), samples::streamView(), samples::meshView()})
