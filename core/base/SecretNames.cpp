@@ -221,6 +221,16 @@ bool holdsSecretWord(std::string_view name, NameOf names) {
                        [&](NameMatch how) { return holdsSecretWord(name, names, how); });
 }
 
+std::vector<SecretWord> secretWords() {
+    const auto isBounded = [](NameMatch how) {
+        return how == No || how == Part || how == Last;
+    };
+    std::vector<SecretWord> words;
+    for (const Row &row : kRows)
+        words.push_back({row.word, isBounded(row.run) && isBounded(row.entry) && isBounded(row.capture)});
+    return words;
+}
+
 bool isPinName(std::string_view name) {
     return isLast(name, "pin");
 }

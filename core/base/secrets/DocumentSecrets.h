@@ -19,6 +19,9 @@ public:
     [[nodiscard]] FoundSecrets in(std::string_view line) const;
     /// Call once for each line, after in().
     void add(std::string_view line);
+    /// Whether the next lines may belong to what one before began. Their words decide on the kind of a
+    /// document.
+    [[nodiscard]] bool isOpen() const { return m_isData || m_netrcLines > 0 || m_promptLines > 0; }
 
 private:
     enum class Kind : std::uint8_t { Unknown, Secret, Other };

@@ -36,6 +36,8 @@ public:
     void add(std::string_view line);
     /// Whether the next lines may hold the value of a name.
     [[nodiscard]] bool isOpen() const { return m_next != Next::Any || !m_name.empty(); }
+    /// Likewise, or belong to a table or a document.
+    [[nodiscard]] bool isWithin() const { return isOpen() || m_tables.isOpen() || m_documents.isOpen(); }
 
 private:
     using Entries = std::vector<NameValueEntry>;
