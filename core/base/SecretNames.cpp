@@ -86,7 +86,17 @@ constexpr Row kRows[] = {
     {"rwcommunity", Last, No, Last},
     {"pin", No, No, Last}, // in a run by its value, too: isPinName()
     {"cifspass", No, No, Last},
-    {"rootpw", No, No, Last},
+    {"dbpass", Last, End, Within},
+    {"rootpw", Last, Last, Within}, // of kickstart and slapd.conf
+    {"olcrootpw", Last, Last, No},
+    {"bindpw", Last, Last, Within},
+    {"passcode", Within, End, Within},
+    {"presharedkey", Within, End, Within},
+    {"encryptionkey", Within, End, No},
+    {"encryption_key", No, No, Within},
+    {"clientkeydata", No, End, No}, // of a kubeconfig
+    {"client-key-data", No, No, Within},
+    {"sessid", Within, End, Within}, // PHPSESSID
     {"sshpw", No, No, Last},
     {"wpa", No, No, Last},
     {"wgkey", No, No, Last},

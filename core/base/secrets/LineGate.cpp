@@ -19,9 +19,9 @@ constexpr auto kNone = std::string_view::npos;
 constexpr std::string_view kBlanks = " \t\r\n\v\f";
 
 // To add a form that no secret's name announces, add a word that it cannot do without, in lower case.
-constexpr std::string_view kWithin[] = {"apiversion", "expect", "identified", "requirepass", "masterpass",
-                                        "sqlplus",    "sqlldr", "expdp",      "impdp",       "bcrypt",
-                                        "pbkdf",      "scrypt", "passcode"};
+constexpr std::string_view kWithin[] = {"apiversion", "expect",  "snmp-server", "identified", "requirepass",
+                                        "masterpass", "sqlplus", "sqlldr",      "expdp",      "impdp",
+                                        "bcrypt",     "pbkdf",   "scrypt",      "passcode"};
 constexpr std::string_view kBounded[] = {"kind", "data", "stringdata", "rman"};
 
 /// Letters in lower case are 0 to 25.
@@ -117,7 +117,7 @@ private:
 
 /// "{SSHA}X", "<<<" and "$6$X", where one of the marks is.
 bool hasMarkedForm(std::string_view line) {
-    if (line.find('$') != kNone || line.find("<<<") != kNone)
+    if (line.find('$') != kNone || line.find("<<<") != kNone || line.find("<(") != kNone)
         return true;
     for (auto at = line.find('{'); at != kNone; at = line.find('{', at + 1))
         if (at + 1 < line.size() && line[at + 1] >= 'A' && line[at + 1] <= 'Z')

@@ -104,7 +104,8 @@ void LineSecrets::add(std::string_view line) {
         m_plain.add(text);
     else
         addTo(continued.key, text);
-    if (!prefix.wordKey.empty() && continued.key != prefix.wordKey)
+    const bool isKind = prefix.wordKey == "kind\n"; // "kind: Secret" is no heading of a password
+    if (!prefix.wordKey.empty() && continued.key != prefix.wordKey && !isKind)
         addTo(prefix.wordKey, line.substr(prefix.wordBegin));
     m_isPlainOfWord =
         m_plain.isOpen() && (prefix.wordKey.empty() ? m_isPlainOfWord && continued.key.empty()

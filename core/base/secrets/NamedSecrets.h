@@ -41,7 +41,7 @@ public:
 
 private:
     using Entries = std::vector<NameValueEntry>;
-    enum class Next : unsigned char { Any, Text, Word, Quoted, Block, Element, Name };
+    enum class Next : unsigned char { Any, Text, Word, Item, Quoted, Block, Element, Name };
     [[nodiscard]] Found ofEntries(std::string_view line) const;
     [[nodiscard]] SecretSpan continued(std::string_view line) const;
     [[nodiscard]] std::string_view nameOf(std::string_view line, const Entries &entries,
