@@ -79,6 +79,11 @@ constexpr std::array kPasswordPrograms = {
     PasswordProgram{"az", "p", "login"},
     PasswordProgram{"ipmitool", "P"},
     PasswordProgram{"openssl", "kK", "enc", OptionDialect::Other, true},
+    PasswordProgram{"ssh-keygen", "NP"},
+    PasswordProgram{"beeline", "p"},
+    PasswordProgram{"http", "", {}, OptionDialect::Httpie},
+    PasswordProgram{"https", "", {}, OptionDialect::Httpie},
+    PasswordProgram{"lftp", "", {}, OptionDialect::Lftp},
     PasswordProgram{"ipmipower", "p"},
     PasswordProgram{"ipmi-sensors", "p"},
     PasswordProgram{"ipmi-sel", "p"},
@@ -264,6 +269,10 @@ bool hasAttachedSecret(char letter, const PrecedingPrograms &before) {
 
 ValueForm valueFormOf(std::string_view option, const PrecedingPrograms &before) {
     const bool isCurl = before.dialect == OptionDialect::Curl;
+    if (before.dialect == OptionDialect::Httpie && (option == "-a" || option == "--auth"))
+        return ValueForm::User;
+    if (before.dialect == OptionDialect::Lftp && option == "-u")
+        return ValueForm::CommaUser;
     if (isUserFlag(option))
         return before.dialect == OptionDialect::Samba ? ValueForm::SambaUser : ValueForm::User;
     if (isCurl && (option == "--cert" || option == "--proxy-cert" || isCurlFlag(option, 'E')))
@@ -278,6 +287,8 @@ std::optional<SecretSpan> secretIn(std::string_view value, ValueForm form) {
     case ValueForm::User:
     case ValueForm::Certificate:
         return passwordOf(value);
+    case ValueForm::CommaUser:
+        return behind(value, ',');
     case ValueForm::SambaUser: {
         const auto password = behind(value, '%');
         return password ? password : passwordOf(value);

@@ -25,6 +25,8 @@ enum class OptionDialect : std::uint8_t {
     Curl,    ///< -b NAME=SECRET, -E FILE:SECRET
     Samba,   ///< -U DOMAIN/USER%SECRET
     FreeRdp, ///< /p:SECRET
+    Httpie,  ///< -a USER:SECRET
+    Lftp,    ///< -u USER,SECRET
 };
 
 /// The programs among the preceding words, which decide what -p and -c mean: of mysql and sshpass -p is the
@@ -73,6 +75,7 @@ inline constexpr std::string_view kAttachedFlags = "uUpPwasSkcAXbE-";
 enum class ValueForm : std::uint8_t {
     Whole,       ///< no option with a part that is one
     User,        ///< user:password
+    CommaUser,   ///< user,password
     SambaUser,   ///< domain/user%password, user:password
     Certificate, ///< file:password
     Cookie,      ///< name=value; without '=' it is a file

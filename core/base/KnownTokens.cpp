@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace fabricscope {
 
@@ -98,13 +99,25 @@ constexpr std::array kForms = {
     Form{"tskey-", Letters::Dashes, 16, kAny, Requirement::HaveDigit},
 };
 
-/// By character: whether some form begins with it.
-constexpr std::array<bool, 256> kFirstLetters = [] {
-    std::array<bool, 256> begins{};
-    for (const Form &form : kForms)
-        begins[static_cast<unsigned char>(form.beginning[0])] = true;
+/// By the first character: which second ones a form begins with, a bit each; all are ASCII.
+constexpr std::array<std::array<std::uint64_t, 2>, 256> kBeginnings = [] {
+    std::array<std::array<std::uint64_t, 2>, 256> begins{};
+    for (const Form &form : kForms) {
+        const auto second = static_cast<unsigned char>(form.beginning[1]);
+        begins[static_cast<unsigned char>(form.beginning[0])][second / 64U] |= std::uint64_t{1}
+                                                                               << second % 64U;
+    }
     return begins;
 }();
+
+/// Decides nearly all positions of a text, which are many.
+bool mayBegin(std::string_view line, std::size_t at) {
+    if (at + 1 >= line.size())
+        return false;
+    const auto second = static_cast<unsigned char>(line[at + 1]);
+    const auto &seconds = kBeginnings[static_cast<unsigned char>(line[at])];
+    return second < 128 && (seconds[second / 64U] >> second % 64U & 1U) != 0;
+}
 
 bool isDigit(char c) {
     return c >= '0' && c <= '9';
@@ -174,27 +187,23 @@ bool isAfterEscape(std::string_view line, std::size_t at) {
            near.find_first_not_of("0123456789;", escape + 2) == near.size() - 1;
 }
 
-/// Not in the middle of a word: true for few positions, and cheaper than comparing the forms.
-bool isWordBegin(std::string_view line, std::size_t at) {
-    const char before = at == 0 ? ' ' : line[at - 1];
-    return !(isPlain(before) || before == '_') || isAfterEscape(line, at);
-}
-
 /// After a dash or a dot a token may begin only if the text before ends there: so each position is visited
 /// once.
-bool mayFollow(std::string_view line, std::size_t at, Letters letters) {
+bool begins(std::string_view line, std::size_t at, Letters letters) {
     const char before = at == 0 ? ' ' : line[at - 1];
-    return (before != '-' && before != '.') || letters <= Letters::Underscores;
+    if (before == '-' || before == '.')
+        return letters <= Letters::Underscores;
+    return !(isPlain(before) || before == '_') || isAfterEscape(line, at);
 }
 
 } // namespace
 
 KnownToken knownTokenAt(std::string_view line, std::size_t at) {
-    if (at >= line.size() || !kFirstLetters[static_cast<unsigned char>(line[at])] || !isWordBegin(line, at))
+    if (!mayBegin(line, at))
         return {};
     const std::string_view rest = line.substr(at);
     const auto *form = std::find_if(kForms.begin(), kForms.end(), [&](const Form &each) {
-        return rest.starts_with(each.beginning) && mayFollow(line, at, each.letters);
+        return rest.starts_with(each.beginning) && begins(line, at, each.letters);
     });
     if (form == kForms.end())
         return {};

@@ -86,7 +86,17 @@ constexpr Row kRows[] = {
     {"rwcommunity", Last, No, Last},
     {"pin", No, No, Last}, // in a run by its value, too: isPinName()
     {"cifspass", No, No, Last},
-    {"rootpw", No, No, Last},
+    {"dbpass", Last, End, Within},
+    {"rootpw", Last, Last, Within}, // of kickstart and slapd.conf
+    {"olcrootpw", Last, Last, No},
+    {"bindpw", Last, Last, Within},
+    {"passcode", Within, End, Within},
+    {"presharedkey", Within, End, Within},
+    {"encryptionkey", Within, End, No},
+    {"encryption_key", No, No, Within},
+    {"clientkeydata", No, End, No}, // of a kubeconfig
+    {"client-key-data", No, No, Within},
+    {"sessid", Within, End, Within}, // PHPSESSID
     {"sshpw", No, No, Last},
     {"wpa", No, No, Last},
     {"wgkey", No, No, Last},
@@ -219,6 +229,16 @@ bool holdsSecretWord(std::string_view name, NameOf names) {
     constexpr std::array<NameMatch, 4> kWays = {Within, Part, Last, End};
     return std::any_of(kWays.begin(), kWays.end(),
                        [&](NameMatch how) { return holdsSecretWord(name, names, how); });
+}
+
+std::vector<SecretWord> secretWords() {
+    const auto isBounded = [](NameMatch how) {
+        return how == No || how == Part || how == Last;
+    };
+    std::vector<SecretWord> words;
+    for (const Row &row : kRows)
+        words.push_back({row.word, isBounded(row.run) && isBounded(row.entry) && isBounded(row.capture)});
+    return words;
 }
 
 bool isPinName(std::string_view name) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 // The single table of names whose values are secrets: in stored runs, in the output of runs, and in
 // captures.
@@ -27,6 +28,15 @@ enum class NameOf : std::uint8_t { Run, Entry, Capture };
 [[nodiscard]] bool holdsSecretWord(std::string_view name, NameOf names, NameMatch how);
 /// Likewise, in any way.
 [[nodiscard]] bool holdsSecretWord(std::string_view name, NameOf names);
+
+/// A word of the table. `isBounded`: only between two of "_-." or at an end of the name, never within a
+/// longer word.
+struct SecretWord {
+    std::string_view text; ///< in lower case
+    bool isBounded = false;
+};
+/// All of them, for a search that must not miss a name.
+[[nodiscard]] std::vector<SecretWord> secretWords();
 
 /// "pin", "card-pin": the PIN of a card, but also a pin of a chip or the processors that threads are pinned
 /// to.

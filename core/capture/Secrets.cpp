@@ -70,7 +70,7 @@ private:
         if (const auto ofKey = m_keys.isOpen() ? m_keys.lineOf(line) : std::nullopt)
             return keyLine(line, *ofKey);
         m_lineOfNames = line;
-        m_namedSpans = m_named.in(line).spans;
+        m_namedSpans = m_named.inWhole(line);
         m_nextNamed = 0;
         m_named.add(line);
         const std::string_view attribute = argumentOf(line);

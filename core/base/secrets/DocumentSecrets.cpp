@@ -102,6 +102,7 @@ bool isNetrcWord(std::string_view word) {
 FoundSecrets DocumentSecrets::in(std::string_view line) const {
     FoundSecrets found{{}, line.size()};
     findKubernetes(line, found);
+    findInSection(line, found);
     findNetrc(line, found);
     findAnswers(line, found);
     return found;
@@ -196,6 +197,69 @@ void DocumentSecrets::addKubernetes(std::string_view line) {
     }
 }
 
+/// "[secrets]" and "secrets:" begin one, the next of these ends it.
+void DocumentSecrets::addSection(std::string_view line) {
+    constexpr int kVariableLines = 12;
+    constexpr std::string_view kNames[] = {"secrets", "credentials", "passwords", "tokens", "api_keys"};
+    const std::size_t first = std::min(line.find_first_not_of(kBlanks), line.size());
+    const std::string_view text = line.substr(first, line.find_last_not_of(kBlanks) + 1 - first);
+    m_variableLines = std::max(0, m_variableLines - 1);
+    if (text.starts_with("variable \"")) {
+        const std::size_t end = std::min(text.find('"', 10), text.size());
+        m_variableLines =
+            text.ends_with('{') && asksForSecret(text.substr(10, end - 10)) ? kVariableLines : 0;
+    } else if (text.starts_with('}')) {
+        m_variableLines = 0;
+    }
+    const bool isHeading = text.starts_with('[') && text.ends_with(']');
+    std::string_view name = isHeading ? text.substr(1, text.size() - 2) : std::string_view();
+    name = name.substr(name.rfind('.') + 1); // npos + 1 is 0
+    const Entry entry = entryOf(line);
+    const bool isKey = entry.hasColon && entry.value >= line.size() && entry.column == first;
+    if (isKey)
+        name = entry.key;
+    const bool isNamed = std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+    if (isHeading) {
+        m_section = isNamed ? Section::Ini : Section::None;
+        return;
+    }
+    const bool isBelow = m_section == Section::Ini || first > m_sectionColumn;
+    if (m_section != Section::None && !isBelow)
+        m_section = Section::None;
+    if (m_section == Section::Users && entry.key == "list" && line.find('|', entry.value) != kNone) {
+        m_section = Section::UsersOpen;
+        m_sectionColumn = first;
+    }
+    if (!isKey || m_section != Section::None || (!isNamed && name != "chpasswd"))
+        return;
+    m_section = isNamed ? Section::Yaml : Section::Users;
+    m_sectionColumn = first;
+}
+
+void DocumentSecrets::findInSection(std::string_view line, FoundSecrets &found) const {
+    const std::size_t first = std::min(line.find_first_not_of(kBlanks), line.size());
+    const bool isVariable = m_variableLines > 0 && isWord(line, first, "default");
+    const bool isSection =
+        m_section == Section::Ini ||
+        ((m_section == Section::Yaml || m_section == Section::UsersOpen) && first > m_sectionColumn);
+    if ((!isVariable && !isSection) || first == line.size() || line[first] == '[')
+        return;
+    const std::size_t separator = line.substr(0, first + kLongestKey).find_first_of("=:", first);
+    if (separator == kNone || separator == first || line[first] == '#' || line[first] == ';')
+        return;
+    const std::size_t begin = std::min(line.find_first_not_of(" \t", separator + 1), line.size());
+    const bool isUser = m_section == Section::UsersOpen && !isVariable;
+    const ValueSpan value = valueAt(line, begin, isUser ? " \t\r\n" : " \t\r\n,");
+    const std::string_view text = line.substr(value.begin, value.end - value.begin);
+    if (value.isOpen)
+        found.wait(begin);
+    const bool isQuoted = value.begin != begin;
+    const bool isSecret = isUser ? text != "RANDOM" && text != "R" : isQuoted || looksGenerated(text);
+    const bool isFile = text.starts_with('/') || text.starts_with("./") || text.find("://") != kNone;
+    if (isSecret && !isFile && text.size() >= 4 && !isPlaceholderValue(text) && !holdsPlaceholder(text))
+        found.add({value.begin, value.end}, line);
+}
+
 /// "password X" where a machine begins in this line or one before.
 void DocumentSecrets::findNetrc(std::string_view line, FoundSecrets &found) const {
     bool isMachine = m_netrcLines > 0;
@@ -260,6 +324,7 @@ void DocumentSecrets::add(std::string_view line) {
     if (first == kNone)
         return;
     addKubernetes(line);
+    addSection(line);
     const std::string_view word = line.substr(first, line.find_first_of(kBlanks, first) - first);
     if (word == "machine" || word == "default")
         m_netrcLines = kNetrcLines;

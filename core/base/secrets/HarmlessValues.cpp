@@ -18,10 +18,11 @@ constexpr auto kNone = std::string_view::npos;
 constexpr std::string_view kDigits = "0123456789";
 
 /// A name that ends with one of these is that of a file, a kind or a size.
-constexpr std::array<std::string_view, 26> kPlainEnds = {
-    "FILE",  "FILES",  "PATH",    "PATHS",   "DIR",    "DIRS",   "DIRECTORY", "MODE",   "TYPE",
-    "SIZE",  "LEN",    "LENGTH",  "COUNT",   "COUNTS", "BITS",   "BYTES",     "FORMAT", "ALGORITHM",
-    "DTYPE", "POLICY", "BACKEND", "ENABLED", "STDIN",  "HELPER", "PROVIDER",  "MANAGER"};
+constexpr std::array<std::string_view, 31> kPlainEnds = {
+    "FILE",     "FILES",     "PATH",   "PATHS",   "DIR",     "DIRS",     "DIRECTORY", "MODE",
+    "TYPE",     "SIZE",      "LEN",    "LENGTH",  "COUNT",   "COUNTS",   "BITS",      "BYTES",
+    "FORMAT",   "ALGORITHM", "DTYPE",  "POLICY",  "BACKEND", "ENABLED",  "STDIN",     "HELPER",
+    "PROVIDER", "MANAGER",   "METHOD", "METHODS", "PREFIX",  "ENDPOINT", "ENDPOINTS"};
 /// "sort_key": what a table is ordered or looked up by.
 constexpr std::array<std::string_view, 7> kOrders = {"SORT",  "PRIMARY",   "FOREIGN", "PARTITION",
                                                      "GROUP", "SECONDARY", "CACHE"};
@@ -34,7 +35,8 @@ constexpr std::array<std::string_view, 16> kCountedEnds = {
 /// Before "KEYS" and "TOKENS": those are secrets, not counted.
 constexpr std::array<std::string_view, 6> kOfAccess = {"API", "ACCESS", "AUTH", "SECRET", "PRIVATE", "LOGIN"};
 /// The results of a test, and words of every kind of program: a short number of them is a count.
-constexpr std::array<std::string_view, 5> kShortNames = {"PASS", "KEY", "TOKEN", "SESSION", "AUTH"};
+constexpr std::array<std::string_view, 10> kShortNames = {
+    "PASS", "KEY", "TOKEN", "SESSION", "AUTH", "SECRETS", "COOKIES", "SESSIONS", "CREDENTIALS", "PASSWORDS"};
 /// Of these a number is a secret as well.
 constexpr std::array<std::string_view, 7> kPasswords = {"PASSWORD", "PASSWD", "PASSPHRASE", "SECRET",
                                                         "PWD",      "PW",     "PSK"};
@@ -181,7 +183,20 @@ bool isLabel(std::string_view value) {
 
 /// "auth" "ldap", "session" "bench-01", "key" "threads".
 bool isStateOrLabel(std::span<const std::string> parts, std::string_view value) {
+    constexpr std::array<std::string_view, 2> kStates = {"ENABLED", "DISABLED"};
+    constexpr std::array<std::string_view, 8> kSources = {"files", "compat", "systemd", "sss",
+                                                          "ldap",  "nis",    "db",      "winbind"};
+    constexpr std::array<std::string_view, 7> kKeyFiles = {".key", ".pem", ".pub", ".crt",
+                                                           ".der", ".p12", ".gpg"};
     const std::string &last = parts.back();
+    if (isOneOf(kStates, capitals(value)))
+        return true;
+    if (last == "PASSWD" && parts.size() == 1 && isOneOf(kSources, value)) // of nsswitch.conf
+        return true;
+    if (last == "KEY" && (value.starts_with('/') || value.starts_with("./") || value.starts_with("~/")) &&
+        std::any_of(kKeyFiles.begin(), kKeyFiles.end(),
+                    [&](std::string_view end) { return value.ends_with(end); }))
+        return true;
     if (last == "AUTH" || last == "AUTHORIZATION" || last == "AUTHENTICATION")
         return isOneOf(kLoginKinds, capitals(value));
     const bool isWord = std::all_of(value.begin(), value.end(),

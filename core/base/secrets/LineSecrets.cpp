@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/secrets/LineSecrets.h"
 
+#include "core/base/secrets/LineGate.h"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -54,6 +56,16 @@ LineSecrets::Continued LineSecrets::continuedBy(const LineSource &prefix) const 
     return {isOther ? nullptr : &m_plain, 0, {}};
 }
 
+bool LineSecrets::isPlain(std::string_view line) const {
+    const bool isContinued = m_plain.named.isWithin() || m_plain.open.isOpen() ||
+                             (!m_sources.empty() && m_lines - m_lastOpen <= kMostBetween);
+    return !isContinued && !mayHoldNamedSecret(line);
+}
+
+std::vector<SecretSpan> LineSecrets::inWhole(std::string_view line) const {
+    return isPlain(line) ? std::vector<SecretSpan>() : in(line).spans;
+}
+
 NamedSecrets::Found LineSecrets::in(std::string_view line) const {
     const FormedValues forms = formedValues(line, m_rules);
     NamedSecrets::Found found{forms.spans, forms.settled};
@@ -78,6 +90,11 @@ void LineSecrets::add(std::string_view line) {
         return;
     }
     ++m_lines;
+    if (isPlain(line)) {
+        m_isPlainOfWord = false;
+        m_last.clear();
+        return;
+    }
     const LineSource prefix = lineSourceOf(line);
     const Continued continued = continuedBy(prefix);
     const std::string_view text = line.substr(continued.begin);
@@ -87,7 +104,8 @@ void LineSecrets::add(std::string_view line) {
         m_plain.add(text);
     else
         addTo(continued.key, text);
-    if (!prefix.wordKey.empty() && continued.key != prefix.wordKey)
+    const bool isKind = prefix.wordKey == "kind\n"; // "kind: Secret" is no heading of a password
+    if (!prefix.wordKey.empty() && continued.key != prefix.wordKey && !isKind)
         addTo(prefix.wordKey, line.substr(prefix.wordBegin));
     m_isPlainOfWord =
         m_plain.isOpen() && (prefix.wordKey.empty() ? m_isPlainOfWord && continued.key.empty()
@@ -110,7 +128,7 @@ void LineSecrets::addTo(const std::string &key, std::string_view text) {
             found->second = Source(m_rules);
         found->second.add(text);
     }
-    found->second.line = m_lines;
+    found->second.line = m_lastOpen = m_lines;
     if (!found->second.isOpen())
         m_sources.erase(found);
 }

@@ -13,6 +13,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fabricscope {
 
@@ -26,6 +27,8 @@ public:
 
     /// In this line, or its beginning. The spans are in order and do not overlap.
     [[nodiscard]] NamedSecrets::Found in(std::string_view line) const;
+    /// In this line, which is complete.
+    [[nodiscard]] std::vector<SecretSpan> inWhole(std::string_view line) const;
     /// Call once for each line, after in().
     void add(std::string_view line);
 
@@ -49,6 +52,8 @@ private:
         std::size_t begin = 0;
         std::string key; ///< empty: m_plain
     };
+    /// Whether this whole line has no secret, announces none and continues none.
+    [[nodiscard]] bool isPlain(std::string_view line) const;
     [[nodiscard]] Continued continuedBy(const LineSource &prefix) const;
     void addTo(const std::string &key, std::string_view text);
     void forgetOldest();
@@ -61,6 +66,7 @@ private:
     Sources m_sources;  ///< of the others, those that are open
     std::string m_last; ///< the key of the line before if it had a time only
     std::uint64_t m_lines = 0;
+    std::uint64_t m_lastOpen = 0; ///< the last line of m_sources
 };
 
 } // namespace fabricscope

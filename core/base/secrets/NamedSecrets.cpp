@@ -39,6 +39,21 @@ std::string_view lastOption(std::string_view body) {
                                                                            : word.substr(name);
 }
 
+/// "--token" in a line of its own of a list: "\"--token\",", "- --token", "- \"--token\"".
+std::string_view listedOption(std::string_view text) {
+    const bool isYaml = text.starts_with("- ");
+    const bool isListed = text.ends_with("\",") || text.ends_with("',");
+    if (!isYaml && !isListed)
+        return {};
+    text.remove_suffix(text.ends_with(',') ? 1 : 0);
+    if (!text.empty() && (text.back() == '"' || text.back() == '\''))
+        text.remove_suffix(1);
+    const std::string_view word = text.substr(text.find_last_of(" \t\"',[") + 1); // npos + 1 is 0
+    const std::size_t name = word.find_first_not_of('-');
+    return !word.starts_with('-') || name == kNone || word.find_first_of("=:") != kNone ? std::string_view()
+                                                                                        : word.substr(name);
+}
+
 /// The name of "db.password = X", a line of settings; of "TOKEN=X command", a line of a shell, none.
 std::string_view settingOf(std::string_view text) {
     const std::size_t separator = text.find_first_of("=:");
@@ -73,6 +88,14 @@ SecretSpan NamedSecrets::continued(std::string_view line) const {
         return {begin, end - (text.ends_with('\\') ? 1 : 0)};
     case Next::Word:
         return {begin, std::min(line.find_first_of(kBlanks, begin), end)};
+    case Next::Item: {
+        const std::size_t first = line.find_first_not_of(" \t-", begin);
+        if (first == kNone || (line[begin] == '-' && first == begin + 1) ||
+            isPlaceholderValue(line.substr(first)))
+            break;
+        const ValueSpan value = valueAt(line, first, " \t\r\n,]");
+        return {value.begin, std::min(value.end, std::max(value.begin, end))};
+    }
     case Next::Quoted:
         if (const auto quoted = quotedValueAt(line, begin))
             return {quoted->begin, std::min(quoted->end, std::max(quoted->begin, end))};
@@ -139,9 +162,11 @@ NamedSecrets::Found NamedSecrets::ofEntries(std::string_view line) const {
     Found found{{}, line.size()};
     if (const SecretSpan span = continued(line); span.end > span.begin) {
         found.spans.push_back(span);
-        const bool isOfLine = m_next != Next::Word && m_next != Next::Quoted; // to the end of it
+        const bool isOfLine =
+            m_next != Next::Word && m_next != Next::Quoted && m_next != Next::Item; // to the end of it
         const std::size_t behind = isOfLine ? line.find_first_not_of(" \t\r\\", span.end) : span.end;
-        const bool mayContinue = m_next == Next::Quoted && span.end + 4 >= line.size(); // 'a'"'"'b'
+        const bool mayContinue =
+            (m_next == Next::Quoted || m_next == Next::Item) && span.end + 4 >= line.size(); // 'a'"'"'b'
         found.settled = behind == kNone || behind == line.size() || mayContinue ? span.begin : found.settled;
         return found;
     }
@@ -204,6 +229,8 @@ NamedSecrets::Next NamedSecrets::nextOf(std::string_view line, const Entries &en
     const std::string_view text = withoutBlanks(line);
     if (text.ends_with('\\'))
         return nextOfContinued(text);
+    if (isNamedSecret(listedOption(text)))
+        return Next::Item;
     if (text.ends_with("\":"))
         return isNamedSecret(assignedNameAt(text, text.size() - 1).name) ? Next::Quoted : Next::Any;
     if (text.ends_with('>') || text.ends_with(kCdata))

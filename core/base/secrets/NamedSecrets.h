@@ -36,10 +36,12 @@ public:
     void add(std::string_view line);
     /// Whether the next lines may hold the value of a name.
     [[nodiscard]] bool isOpen() const { return m_next != Next::Any || !m_name.empty(); }
+    /// Likewise, or belong to a table or a document.
+    [[nodiscard]] bool isWithin() const { return isOpen() || m_tables.isOpen() || m_documents.isOpen(); }
 
 private:
     using Entries = std::vector<NameValueEntry>;
-    enum class Next : unsigned char { Any, Text, Word, Quoted, Block, Element, Name };
+    enum class Next : unsigned char { Any, Text, Word, Item, Quoted, Block, Element, Name };
     [[nodiscard]] Found ofEntries(std::string_view line) const;
     [[nodiscard]] SecretSpan continued(std::string_view line) const;
     [[nodiscard]] std::string_view nameOf(std::string_view line, const Entries &entries,

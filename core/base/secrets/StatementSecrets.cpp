@@ -3,12 +3,16 @@
 #include "core/base/secrets/StatementSecrets.h"
 
 #include "core/base/secrets/AssignedName.h"
+#include "core/base/secrets/HarmlessValues.h"
 #include "core/base/secrets/PasswordHashes.h"
+#include "core/base/secrets/SpokenSecrets.h"
 #include "core/base/secrets/ValueSpan.h"
 
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace fabricscope {
 
@@ -53,6 +57,7 @@ public:
         }
         directive();
         addPasswordHashes(m_line, m_found);
+        addSpokenSecrets(m_line, m_isSecret, m_found);
         return std::move(m_found);
     }
 
@@ -84,6 +89,12 @@ private:
         else if (isSameWord(word, "sqlplus") || isSameWord(word, "sqlldr") || isSameWord(word, "expdp") ||
                  isSameWord(word, "impdp") || isSameWord(word, "rman"))
             oracle(behind);
+        else if (isSameWord(word, "enable") && (isSame(next, "secret") || isSame(next, "password")))
+            ofRouter(next);
+        else if (isSameWord(word, "snmp-server") && isSame(next, "community"))
+            take(behindBlanks(next + wordAt(next).size()), true);
+        else if (isSameWord(word, "insert"))
+            insertion(behind);
         else if (isNoun(word))
             noun(word, behind, next);
         return behind;
@@ -99,6 +110,58 @@ private:
             m_found.wait(begin);
         if (!isPlaceholderValue(text) && (isAny || quotesAt(m_line, begin) > 0 || looksGenerated(text)))
             m_found.add({value.begin, value.end}, m_line);
+    }
+
+    void quotedOnly(std::size_t begin) {
+        if (quotesAt(m_line, begin) > 0)
+            take(begin, true);
+    }
+
+    /// "enable secret X", "enable secret 5 X" of a router, as a line or at its end.
+    void ofRouter(std::size_t at) {
+        constexpr std::size_t kShortest = 4;
+        at = behindBlanks(at + wordAt(at).size());
+        if (const std::size_t level = wordAt(at).size(); level == 1 && m_line[at] >= '0' && m_line[at] <= '9')
+            at = behindBlanks(at + level);
+        const std::size_t end = std::min(m_line.find_first_of(" \t\r\n", at), m_line.size());
+        if (m_line.find_first_not_of(" \t\r\n", end) != kNone) // a sentence
+            return;
+        m_found.wait(at);
+        if (const std::string_view text = m_line.substr(at, end - at);
+            text.size() >= kShortest && !isPlaceholderValue(text) && looksGenerated(text))
+            m_found.spans.push_back({at, end});
+    }
+
+    /// "INSERT INTO t (a, password) VALUES ('x', 'X')": the values of columns with a secret's name.
+    void insertion(std::size_t at) {
+        constexpr std::size_t kMostColumns = 64;
+        const std::string_view near = m_line.substr(0, at + 4 * kNear);
+        const std::size_t open = near.find('(', at), close = std::min(near.find(')', open), near.size());
+        if (open == kNone || close == near.size() || !isSame(behindBlanks(close + 1), "values"))
+            return;
+        std::vector<bool> isNamed;
+        for (std::size_t begin = open + 1; begin <= close && isNamed.size() < kMostColumns;) {
+            const std::size_t end = std::min(m_line.find(',', begin), close);
+            const std::size_t first = std::min(m_line.find_first_not_of(" `\"[", begin), end);
+            isNamed.push_back(m_isSecret(wordAt(first)));
+            begin = end + 1;
+        }
+        std::size_t value = m_line.find('(', close + 1);
+        for (std::size_t column = 0; value != kNone && value < m_line.size(); ++column) {
+            value = behindBlanks(value + 1);
+            const ValueSpan found = valueAt(m_line, value, ",)");
+            const bool isQuoted = quotesAt(m_line, value) > 0;
+            const std::string_view text = m_line.substr(found.begin, found.end - found.begin);
+            if (column < isNamed.size() && isNamed[column] && isQuoted) {
+                if (found.isOpen)
+                    m_found.wait(value);
+                if (!isPlaceholderValue(text))
+                    m_found.add({found.begin, found.end}, m_line);
+            }
+            value = m_line.find_first_of(",)", std::max(found.behind, value));
+            if (value == kNone || m_line[value] == ')')
+                return;
+        }
     }
 
     /// "IDENTIFIED BY 'X'", "IDENTIFIED WITH plugin BY 'X'", "IDENTIFIED BY VALUES 'X'".
@@ -133,6 +196,9 @@ private:
             return take(behind + 1, true);
         if (next == behind || next == m_line.size())
             return;
+        if (!upperOnly(noun).empty() && isSame(next, "for"))
+            if (const std::size_t equals = m_line.substr(0, next + kNear).find('=', next); equals != kNone)
+                return quotedOnly(behindBlanks(equals + 1)); // SET PASSWORD FOR 'u'@'h' = 'X'
         const bool isQuoted = m_line[next] == '\'' || m_line[next] == '"';
         if (isQuoted && !upperOnly(noun).empty()) // PASSWORD 'X'
             return take(next, true);
@@ -151,6 +217,8 @@ private:
                 m_found.wait(at); // the word may go on
             const bool isColon = text.ends_with(':');
             const std::string_view word = isColon ? text.substr(0, text.size() - 1) : text;
+            if (isColon && isHarmlessName(std::string("password_").append(word)))
+                return; // "password policy: strict"
             if (isColon && end < m_line.size() && behindBlanks(end) < m_line.size())
                 return lastWord(noun, behindBlanks(end));
             const bool isOf = isSameWord(word, "for") || isSameWord(word, "of");
@@ -239,8 +307,9 @@ private:
 
     /// "sudo -S tool <<< X", at the '<'.
     void input(std::size_t at) {
-        constexpr std::string_view kReaders[] = {"-S",           "--stdin", "chpasswd",   "--password-stdin",
-                                                 "--with-token", "kinit",   "cryptsetup", "--passphrase-fd"};
+        constexpr std::string_view kReaders[] = {"-S",           "--stdin",  "chpasswd",   "--password-stdin",
+                                                 "--with-token", "kinit",    "cryptsetup", "--passphrase-fd",
+                                                 "vncpasswd",    "smbpasswd"};
         const std::size_t from = at - std::min(at, kNear);
         const std::size_t separator = m_line.substr(from, at - from).find_last_of(";|&");
         std::size_t word = separator == kNone ? from : from + separator + 1;

@@ -23,6 +23,8 @@ public:
     [[nodiscard]] FoundSecrets in(std::string_view line) const;
     /// Call once for each line, after in().
     void add(std::string_view line);
+    /// Whether the next lines may be rows.
+    [[nodiscard]] bool isOpen() const { return m_delimiter != '\0'; }
 
 private:
     struct Column {

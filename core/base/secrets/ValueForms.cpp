@@ -345,12 +345,13 @@ bool isReplaced(std::string_view text) {
 std::size_t behindWrapper(std::string_view line, std::size_t at) {
     constexpr std::size_t kLongest = 16, kMostNested = 3;
     for (std::size_t i = 0; i < kMostNested; ++i) {
-        const std::string_view near = line.substr(at, kLongest);
+        const std::size_t first = at + (line.substr(at).starts_with("new ") ? 4 : 0);
+        const std::string_view near = line.substr(first, kLongest);
         const std::size_t open = near.find('(');
         const auto *found = std::find(std::begin(kWrappers), std::end(kWrappers), near.substr(0, open));
         if (open == kNone || found == std::end(kWrappers))
             return at;
-        std::size_t next = at + open + 1;
+        std::size_t next = first + open + 1;
         const std::size_t digits = std::min(line.find_first_not_of(kDigits, next), line.size());
         if (digits > next && line.substr(digits).starts_with(") ")) // of PHP
             next = digits + 2;

@@ -80,12 +80,17 @@ std::string SecretFilter::withoutValues(bool isEnd) {
 
 SecretScan SecretFilter::scanned(bool isWhole) const {
     SecretScan scan = secretSpans(m_line, isWhole);
-    const NamedSecrets::Found named = m_named.in(m_line);
-    if (!isWhole)
+    std::vector<SecretSpan> spans;
+    if (isWhole) {
+        spans = m_named.inWhole(m_line);
+    } else {
+        NamedSecrets::Found named = m_named.in(m_line);
         scan.settled = std::min(scan.settled, named.settled);
-    if (named.spans.empty())
+        spans = std::move(named.spans);
+    }
+    if (spans.empty())
         return scan;
-    scan.spans.insert(scan.spans.end(), named.spans.begin(), named.spans.end());
+    scan.spans.insert(scan.spans.end(), spans.begin(), spans.end());
     scan.spans = joinedSpans(std::move(scan.spans));
     return scan;
 }

@@ -72,6 +72,8 @@ constexpr InputReader kInputReaders[] = {
     {"gpg", "--passphrase-fd"},
     {"openssl", "stdin"}, // -passin stdin
     {"cryptsetup", {}},
+    {"vncpasswd", {}},
+    {"smbpasswd", "-s"},
     {"kinit", {}},
 };
 
@@ -344,6 +346,9 @@ PhraseSecret element(std::string_view text, std::size_t at, bool isWhole) {
     while (first > 0 && at - first < kLongestName && isNameCharacter(text[first - 1]))
         --first;
     const std::string_view name = text.substr(first, at - first);
+    if (first > 0 && text[first - 1] == ':') // of a namespace
+        for (--first; first > 0 && at - first < kLongestName && isNameCharacter(text[first - 1]);)
+            --first;
     if (name.empty() || first == 0 || text[first - 1] != '<' || !isSecretEntry(name))
         return {};
     constexpr std::string_view kCdata = "<![CDATA[";
