@@ -258,6 +258,18 @@ TEST_F(AffinityScreenTest, BringsNicsForOtherThingsIntoThePictureOnDemand) {
     EXPECT_TRUE(others->isChecked());
 }
 
+TEST_F(AffinityScreenTest, ItsTableHasNoNicThatIsOutsideOfTheFabricAndInNoPair) {
+    show(samples::mi355xServer());
+    const auto &table = screen.shown()->table();
+    ASSERT_LT(table.usedColumns().size(), table.columns().size());
+    AffinityModel model(AffinityModel::Matrix::GpuToNic);
+    model.setShown(screen.shown());
+    EXPECT_EQ(model.columnCount(), static_cast<int>(table.usedColumns().size()));
+    EXPECT_FALSE(model.indexOf({Part::Cell, 0, table.columns().back()}).isValid());
+    for (const std::size_t nic : table.usedColumns())
+        EXPECT_TRUE(model.indexOf({Part::Cell, 0, nic}).isValid());
+}
+
 TEST_F(AffinityScreenTest, IsATableToo) {
     show(samples::mi355xServer(), {2, 3});
     QTest::keyClick(screen.view(), Qt::Key_F4);
