@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/Minimap.h"
 
-#include "widgets/common/paint/DisplayListIndex.h"
 #include "widgets/common/paint/DisplayListPainter.h"
 #include "widgets/common/text/ToolTip.h"
 #include "widgets/common/theme/Theme.h"

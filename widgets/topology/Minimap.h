@@ -12,8 +12,8 @@ namespace fabricscope::widgets {
 class TopologyView;
 
 /// The whole picture in a corner of its view, with a frame around the visible part; dragging moves it. Shown
-/// only while much of the picture is out of view, and in a corner where it covers nothing that is drawn:
-/// without one it is hidden. It has no keyboard control, since keys move through the tree.
+/// only while much of the picture is out of view, and in a corner where it covers no device: without one it
+/// is hidden. It has no keyboard control, since keys move through the tree.
 class Minimap : public QWidget {
     Q_OBJECT
 public:
