@@ -263,7 +263,7 @@ TEST_F(AffinityScreenTest, ItsTableHasNoNicThatIsOutsideOfTheFabricAndInNoPair) 
     const auto &table = screen.shown()->table();
     ASSERT_LT(table.usedColumns().size(), table.columns().size());
     AffinityModel model(AffinityModel::Matrix::GpuToNic);
-    model.setShown(screen.shown());
+    model.setShown({std::shared_ptr<const void>(), screen.shown()}); // owned by the screen
     EXPECT_EQ(model.columnCount(), static_cast<int>(table.usedColumns().size()));
     EXPECT_FALSE(model.indexOf({Part::Cell, 0, table.columns().back()}).isValid());
     for (const std::size_t nic : table.usedColumns())
@@ -276,7 +276,7 @@ TEST_F(AffinityScreenTest, IsATableToo) {
     ASSERT_TRUE(screen.tables()->nicTable()->isVisible());
     const QAbstractItemModel *model = screen.tables()->nicTable()->model();
     ASSERT_EQ(model->rowCount(), 8);
-    ASSERT_EQ(model->columnCount(), static_cast<int>(screen.shown()->table().columns().size()));
+    ASSERT_EQ(model->columnCount(), static_cast<int>(screen.shown()->table().usedColumns().size()));
     EXPECT_EQ(model->headerData(2, Qt::Vertical).toString(), QStringLiteral("GPU2"));
     QModelIndex mispaired;
     for (int column = 0; column < model->columnCount(); ++column)

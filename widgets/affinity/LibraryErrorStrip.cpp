@@ -6,7 +6,6 @@
 #include "core/nccl/Version.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/text/QtText.h"
-#include "widgets/common/text/WrappedText.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -35,8 +34,7 @@ void LibraryErrorStrip::setDecisions(const nccl::Decisions *decisions) {
         return;
     const std::string name =
         decisions->library != nullptr ? std::string(decisions->library->name) : std::string("The library");
-    m_text->setText(
-        keptTogether(tr("%1 fails: %2").arg(toQString(name), toQString(decisions->error->toString()))));
+    m_text->setText(tr("%1 fails: %2").arg(toQString(name), toQString(decisions->error->toString())));
     m_text->setAccessibleName(m_text->text());
 }
 
