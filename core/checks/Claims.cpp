@@ -65,7 +65,45 @@ public:
             addAcs(finding, address);
     }
 
+    /// The distances that the judgement is about, and the lines of an NCCL file that state the pairs.
+    void addPair(Finding &finding, const affinity::Examination &examination, std::size_t index) const {
+        const affinity::Judgement &judgement = examination.judgement;
+        const affinity::Pair &pair = judgement.pairs[index];
+        const affinity::Fabric &fabric = judgement.fabric;
+        for (const affinity::StatedPair &stated : examination.inputs.file)
+            if (stated.gpu == pair.gpu && stated.line > 0)
+                finding.evidence.push_back({fileOf(examination.inputs),
+                                            "line " + std::to_string(stated.line) + ": " +
+                                                nameOf(fabric.nics[stated.nic]) + " below the switch of " +
+                                                nameOf(fabric.gpus[stated.gpu]),
+                                            {.line = stated.line}});
+        std::string distances;
+        const auto add = [&](std::size_t nic, const topology::Reach &reach) {
+            distances += (distances.empty() ? nameOf(fabric.gpus[pair.gpu]) + " to " : std::string(", ")) +
+                         nameOf(fabric.nics[nic]) + ": " + std::string(toString(reach));
+        };
+        if (pair.nic)
+            add(*pair.nic, pair.reach);
+        if (!pair.idealNics.empty() && pair.nic != pair.idealNics.front())
+            add(pair.idealNics.front(), pair.idealReach);
+        if (!distances.empty())
+            finding.evidence.push_back(
+                {fabric.source.empty() ? "/sys/devices" : HostText(fabric.source).line(kSourceBytes),
+                 distances});
+    }
+
 private:
+    static constexpr std::size_t kSourceBytes = 256, kNameBytes = 64;
+
+    static std::string fileOf(const affinity::Inputs &inputs) {
+        return inputs.fileName.empty() ? "NCCL file" : HostText(inputs.fileName).line(kSourceBytes);
+    }
+
+    template<class Device> static std::string nameOf(const Device &device) {
+        return HostText(device.name).line(kNameBytes) + " (" + HostText(device.busIdText).line(kNameBytes) +
+               ")";
+    }
+
     template<class F>
     void add(Finding &finding, const F &fact, std::string_view name, std::string text) const {
         if (fact.known())
@@ -213,6 +251,8 @@ std::vector<std::vector<Finding>> claimedFindings(const Context &context) {
     for (search::LocatedFinding &located : search::findingsOf(context.topology, judgement)) {
         if (located.node && located.pair && located.finding.device.empty())
             located.finding.device = context.topology.node(*located.node).name;
+        if (located.pair)
+            evidence.addPair(located.finding, *context.subject.examination, *located.pair);
         stated.insert(located.finding.rule + " " + located.finding.place.address);
         add(std::move(located.finding));
     }

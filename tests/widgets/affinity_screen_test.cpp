@@ -258,13 +258,25 @@ TEST_F(AffinityScreenTest, BringsNicsForOtherThingsIntoThePictureOnDemand) {
     EXPECT_TRUE(others->isChecked());
 }
 
+TEST_F(AffinityScreenTest, ItsTableHasNoNicThatIsOutsideOfTheFabricAndInNoPair) {
+    show(samples::mi355xServer());
+    const auto &table = screen.shown()->table();
+    ASSERT_LT(table.usedColumns().size(), table.columns().size());
+    AffinityModel model(AffinityModel::Matrix::GpuToNic);
+    model.setShown({std::shared_ptr<const void>(), screen.shown()}); // owned by the screen
+    EXPECT_EQ(model.columnCount(), static_cast<int>(table.usedColumns().size()));
+    EXPECT_FALSE(model.indexOf({Part::Cell, 0, table.columns().back()}).isValid());
+    for (const std::size_t nic : table.usedColumns())
+        EXPECT_TRUE(model.indexOf({Part::Cell, 0, nic}).isValid());
+}
+
 TEST_F(AffinityScreenTest, IsATableToo) {
     show(samples::mi355xServer(), {2, 3});
     QTest::keyClick(screen.view(), Qt::Key_F4);
     ASSERT_TRUE(screen.tables()->nicTable()->isVisible());
     const QAbstractItemModel *model = screen.tables()->nicTable()->model();
     ASSERT_EQ(model->rowCount(), 8);
-    ASSERT_EQ(model->columnCount(), static_cast<int>(screen.shown()->table().columns().size()));
+    ASSERT_EQ(model->columnCount(), static_cast<int>(screen.shown()->table().usedColumns().size()));
     EXPECT_EQ(model->headerData(2, Qt::Vertical).toString(), QStringLiteral("GPU2"));
     QModelIndex mispaired;
     for (int column = 0; column < model->columnCount(); ++column)

@@ -89,11 +89,12 @@ AffinityModel::AffinityModel(Matrix matrix, QObject *parent)
 void AffinityModel::setShown(std::shared_ptr<const AffinityPresentation> shown) {
     beginResetModel();
     m_shown = std::move(shown);
+    m_nics = m_shown ? m_shown->table().usedColumns() : std::vector<std::size_t>();
     endResetModel();
 }
 
 const std::vector<std::size_t> &AffinityModel::columns() const {
-    return m_matrix == Matrix::GpuToNic ? m_shown->table().columns() : m_shown->table().rows();
+    return m_matrix == Matrix::GpuToNic ? m_nics : m_shown->table().rows();
 }
 
 int AffinityModel::rowCount(const QModelIndex &parent) const {

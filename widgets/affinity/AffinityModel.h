@@ -17,7 +17,8 @@ namespace fabricscope::widgets {
 
 class AffinityPresentation;
 
-/// One of the two matrices as a table: rows and columns in the order of the picture.
+/// One of the two matrices as a table: rows and columns in the order of the picture, without the NICs that
+/// are outside of the fabric and in no pair.
 class AffinityModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -45,6 +46,7 @@ private:
     [[nodiscard]] const std::vector<std::size_t> &columns() const;
     Matrix m_matrix;
     std::shared_ptr<const AffinityPresentation> m_shown;
+    std::vector<std::size_t> m_nics; ///< of the fabric, and others that a pair uses
 };
 
 } // namespace fabricscope::widgets

@@ -13,10 +13,10 @@
 #include "widgets/affinity/WhatIfStrip.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/HostTitle.h"
+#include "widgets/common/controls/PanelBeside.h"
 #include "widgets/common/controls/VerdictBar.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/theme/Fonts.h"
-#include "widgets/common/theme/UiSize.h"
 #include "widgets/topology/Banner.h"
 
 #include <QKeyEvent>
@@ -33,7 +33,7 @@ namespace {
 
 using layout::AffinityId;
 
-constexpr int kRouteWidth = 304;
+constexpr int kRouteWidth = 304, kLeastMatrix = 440; ///< of the design
 constexpr int kMinWidth = 480;
 constexpr int kMinToolbarWidth = 360;
 constexpr int kMinWidthForRoute = 1030; ///< px; below it the route appears once a cell is selected
@@ -53,7 +53,6 @@ AffinityScreen::AffinityScreen(QWidget *parent)
     , m_tables(new AffinityTables(this))
     , m_matrices(new MatrixLayout(*m_view, *m_toolbar, this))
     , m_tried(new TriedPairs(this))
-    , m_routeRule(rule(this))
     , m_route(new RoutePanel(this))
     , m_actions(new CellActions(*this, *m_route)) {
     build();
@@ -68,26 +67,20 @@ void AffinityScreen::build() {
     for (QWidget *page : {static_cast<QWidget *>(m_statePage), static_cast<QWidget *>(m_view),
                           static_cast<QWidget *>(m_tables)})
         m_stack->addWidget(page);
-    m_routeRule->setFixedHeight(QWIDGETSIZE_MAX);
-    m_routeRule->setMinimumHeight(0);
-    m_routeRule->setFixedWidth(1);
-    setScaledFixedWidth(m_route, kRouteWidth);
-    auto *left = new QVBoxLayout;
+    auto *matrices = new QWidget(this);
+    auto *left = new QVBoxLayout(matrices);
+    left->setContentsMargins(0, 0, 0, 0);
     left->setSpacing(0);
     left->addWidget(m_toolbar);
     left->addWidget(m_banner);
     left->addWidget(m_stack, 1);
-    auto *body = new QHBoxLayout;
-    body->setSpacing(0);
-    body->addLayout(left, 1);
-    body->addWidget(m_routeRule);
-    body->addWidget(m_route);
+    m_columns = new PanelBeside(matrices, m_route, {kLeastMatrix, kRouteWidth, kRouteWidth}, this);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_verdict);
     column->addWidget(m_errorStrip);
-    column->addLayout(body, 1);
+    column->addWidget(m_columns, 1);
     column->addWidget(m_whatIf); // below, so that a drop target does not move
     // Narrower than the sum of its parts: parts without space are hidden (route, switches), and the sidebar
     // stays.
@@ -210,8 +203,7 @@ void AffinityScreen::showState() {
                                                                 : static_cast<QWidget *>(m_view));
     const bool route = !page && m_routeRequested.value_or(hasRoomForRoute() || m_cellChosenByUser);
     const bool visibilityChanges = m_route->isHidden() == route;
-    m_route->setVisible(route);
-    m_routeRule->setVisible(route);
+    m_columns->setPanelShown(route);
     showVerdict();
     if (visibilityChanges)
         Q_EMIT routeVisibilityChanged();

@@ -23,6 +23,7 @@ class Banner;
 class CellActions;
 class LibraryErrorStrip;
 class MatrixLayout;
+class PanelBeside;
 class RoutePanel;
 class TriedPairs;
 class VerdictBar;
@@ -118,8 +119,8 @@ private:
     AffinityTables *m_tables;
     MatrixLayout *m_matrices;
     TriedPairs *m_tried;
-    QWidget *m_routeRule;
     RoutePanel *m_route;
+    PanelBeside *m_columns = nullptr; ///< the matrices, and the route
     CellActions *m_actions;
 };
 

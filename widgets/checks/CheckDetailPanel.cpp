@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/checks/CheckDetailPanel.h"
 
+#include "core/present/affinity/AffinityTable.h"
 #include "widgets/checks/ChecksModel.h"
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/FlowRow.h"
 #include "widgets/common/text/ClampedLabel.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/theme/UiSize.h"
@@ -62,7 +64,6 @@ CheckDetailPanel::CheckDetailPanel(QWidget *parent) : QScrollArea(parent) {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setScaledFixedWidth(this, kWidth);
     setAccessibleName(tr("Selected check"));
     showNothing();
 }
@@ -117,22 +118,20 @@ void CheckDetailPanel::addTop(QVBoxLayout *column, const present::CheckDetail &d
     ClampedLabel *rule = monoWords(toQString(detail.rule), this);
     setRole(rule, "caption");
     texts->addWidget(rule);
-    auto *links = new QHBoxLayout;
-    links->setSpacing(12);
+    auto *links = new FlowRow(12, 4);
     QPushButton *device = button(tr("Show in Topology"), "link", this);
     connect(device, &QPushButton::clicked, this, &CheckDetailPanel::deviceRequested);
     QPushButton *copy = button(tr("Copy as Markdown"), "link", this);
     connect(copy, &QPushButton::clicked, this, &CheckDetailPanel::copyMarkdown);
     links->addWidget(device);
     links->addWidget(copy);
-    links->addStretch(1);
-    texts->addLayout(links);
     if (detail.canMute) {
         QPushButton *mute = button(tr("Mute…"), "link", this);
         mute->setAccessibleName(tr("Mute this finding"));
         connect(mute, &QPushButton::clicked, this, &CheckDetailPanel::muteRequested);
-        texts->addWidget(mute, 0, Qt::AlignLeft);
+        links->addWidget(mute);
     }
+    texts->addLayout(links);
     top->addLayout(texts, 1);
     column->addLayout(top);
 }
@@ -161,6 +160,10 @@ void CheckDetailPanel::addRemedy(QVBoxLayout *column, const present::CheckDetail
     if (!detail.remedy.empty())
         box->addWidget(words(toQString(detail.remedy), "secondary", 12.5, this));
     for (const std::string &command : detail.commands) {
+        if (!present::isCommand(command)) {
+            box->addWidget(words(toQString(findings::withFullStop(command)), "secondary", 12.5, this));
+            continue;
+        }
         auto *line = new QHBoxLayout;
         line->addWidget(monoWords(toQString(command), this), 1);
         QPushButton *copy = button(tr("Copy"), "link", this);

@@ -16,7 +16,7 @@ namespace fabricscope::widgets {
 class CheckDetailPanel : public QScrollArea {
     Q_OBJECT
 public:
-    static constexpr int kWidth = 376; ///< px of the design
+    static constexpr int kWidth = 376, kLeastWidth = 300; ///< px of the design
     explicit CheckDetailPanel(QWidget *parent = nullptr);
     void show(const present::CheckDetail &detail);
     void showNothing();

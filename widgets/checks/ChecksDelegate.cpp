@@ -17,6 +17,7 @@ constexpr int kSide = 14;
 constexpr int kText = 40; ///< px from the left to the words
 constexpr int kGlyph = 15;
 constexpr int kGap = 14;
+constexpr int kLeastLeft = 60; ///< percent of a line for what was found, before its host is cut
 
 void paintHeading(QPainter &painter, const QRect &row, const QModelIndex &index) {
     painter.fillRect(row, tokenColour(Token::Chrome));
@@ -29,15 +30,21 @@ void paintHeading(QPainter &painter, const QRect &row, const QModelIndex &index)
                  index.data().toString(), uiFont(12.5, QFont::DemiBold), Token::Text);
 }
 
-/// Words at the left, and at the right those that are never cut while half of the row is left to the others.
-void paintLine(QPainter &painter, const QRect &line, const QString &left, const QFont &leftFont,
-               Token leftToken, const QString &right, const QFont &rightFont, Token rightToken) {
-    const int width =
-        std::min(QFontMetrics(rightFont).horizontalAdvance(right) + 2, std::max(0, line.width() / 2));
-    paintRowText(painter, {line.right() - width, line.top(), width, line.height()}, right, rightFont,
-                 rightToken, Qt::AlignRight);
-    paintRowText(painter, {line.left(), line.top(), std::max(0, line.width() - width - kGap), line.height()},
-                 left, leftFont, leftToken);
+struct Half {
+    QString text;
+    QFont font;
+    Token token;
+};
+
+void paintLine(QPainter &painter, const QRect &line, const Half &left, const Half &right) {
+    const ChecksDelegate::LineWidths widths =
+        ChecksDelegate::lineWidths(line.width(), QFontMetrics(left.font).horizontalAdvance(left.text) + 2,
+                                   QFontMetrics(right.font).horizontalAdvance(right.text) + 2, kGap);
+    if (widths.right > 0)
+        paintRowText(painter, {line.right() - widths.right, line.top(), widths.right, line.height()},
+                     right.text, right.font, right.token, Qt::AlignRight);
+    paintRowText(painter, {line.left(), line.top(), widths.left, line.height()}, left.text, left.font,
+                 left.token);
 }
 
 void paintCheck(QPainter &painter, const QRect &row, const QModelIndex &index, bool selected) {
@@ -49,12 +56,17 @@ void paintCheck(QPainter &painter, const QRect &row, const QModelIndex &index, b
                tokenColour(glyphToken(glyph)), tokenColour(selected ? Token::AccentBg : Token::Canvas));
     const int left = row.left() + kText;
     const int width = row.width() - kText - kSide;
-    paintLine(painter, {left, row.top() + 4, width, half - 4}, index.data().toString(),
-              uiFont(13, QFont::Medium), Token::Text, index.data(ChecksModel::TargetRole).toString(),
-              uiFont(12.5), Token::Text);
-    paintLine(painter, {left, row.top() + half, width, half - 5},
-              index.data(ChecksModel::LineRole).toString(), monoFont(11), Token::Text2,
-              index.data(ChecksModel::RuleRole).toString(), monoFont(11), Token::Text3);
+    paintLine(painter, {left, row.top() + 4, width, half - 4},
+              {index.data().toString(), uiFont(13, QFont::Medium), Token::Text},
+              {index.data(ChecksModel::TargetRole).toString(), uiFont(12.5), Token::Text});
+    // Its rule is in the panel, too.
+    const QString line = index.data(ChecksModel::LineRole).toString();
+    const QString rule = index.data(ChecksModel::RuleRole).toString();
+    const QFont mono = monoFont(11);
+    const QFontMetrics metrics(mono);
+    const bool both = metrics.horizontalAdvance(line) + kGap + metrics.horizontalAdvance(rule) + 4 <= width;
+    paintLine(painter, {left, row.top() + half, width, half - 5}, {line, mono, Token::Text2},
+              {both || line.isEmpty() ? rule : QString(), mono, Token::Text3});
 }
 
 } // namespace
@@ -77,6 +89,15 @@ void ChecksDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option
     if (!index.data(ChecksModel::HeadingRole).toBool())
         paintRowFocus(*painter, option);
     painter->restore();
+}
+
+ChecksDelegate::LineWidths ChecksDelegate::lineWidths(int width, int left, int right, int gap) {
+    const int room = std::max(0, width - gap);
+    if (left + right <= room)
+        return {room - right, right};
+    const int least = std::min(left, width * kLeastLeft / 100);
+    const int shown = std::clamp(room - least, 0, right);
+    return {std::max(0, width - shown - (shown > 0 ? gap : 0)), shown};
 }
 
 QSize ChecksDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const {

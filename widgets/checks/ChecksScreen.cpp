@@ -8,6 +8,7 @@
 #include "widgets/checks/SiteFileStrip.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/FilterChips.h"
+#include "widgets/common/controls/PanelBeside.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/theme/UiSize.h"
 #include "widgets/topology/StatePage.h"
@@ -34,6 +35,7 @@ namespace {
 
 constexpr int kEmptyPage = 0, kContentPage = 1;
 constexpr std::size_t kMostNotChecked = 6; ///< named
+constexpr int kLeastList = 400;            ///< px of the design
 
 } // namespace
 
@@ -133,18 +135,10 @@ void ChecksScreen::build() {
     left->addWidget(m_empty);
     left->addWidget(m_view, 1);
     left->addWidget(buildFooter());
-    auto *content = new QWidget(this);
-    auto *row = new QHBoxLayout(content);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(lists, 1);
-    QWidget *line = rule(content);
-    line->setFixedSize(1, QWIDGETSIZE_MAX);
-    line->setMinimumHeight(0);
-    row->addWidget(line);
-    row->addWidget(m_detail);
+    m_columns = new PanelBeside(lists, m_detail,
+                                {kLeastList, CheckDetailPanel::kWidth, CheckDetailPanel::kLeastWidth}, this);
     m_stack->addWidget(m_statePage);
-    m_stack->addWidget(content);
+    m_stack->addWidget(m_columns);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_stack);
@@ -352,7 +346,7 @@ bool ChecksScreen::eventFilter(QObject *watched, QEvent *event) {
 }
 
 void ChecksScreen::showDetail(bool shown) {
-    m_detail->setVisible(shown);
+    m_columns->setPanelShown(shown);
 }
 
 bool ChecksScreen::isDetailShown() const {

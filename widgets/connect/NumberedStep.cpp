@@ -3,6 +3,7 @@
 #include "widgets/connect/NumberedStep.h"
 
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/WrappedText.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Theme.h"
 #include "widgets/common/theme/UiSize.h"
@@ -48,7 +49,7 @@ NumberedStep::NumberedStep(int number, const QString &title, const QString &text
     row->addWidget(new Disc(number, this), 0, Qt::AlignTop);
     auto *texts = new QVBoxLayout;
     texts->setSpacing(1);
-    QLabel *first = label(title, "", 12.5, this);
+    QLabel *first = label(keptTogether(title), "", 12.5, this);
     first->setWordWrap(true);
     texts->addWidget(first);
     if (!text.isEmpty()) {

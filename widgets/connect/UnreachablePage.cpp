@@ -3,7 +3,10 @@
 #include "widgets/connect/UnreachablePage.h"
 
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/FittedScroll.h"
+#include "widgets/common/controls/FlowRow.h"
 #include "widgets/common/paint/Skeleton.h"
+#include "widgets/common/text/WrappedText.h"
 #include "widgets/common/theme/Theme.h"
 #include "widgets/common/theme/UiSize.h"
 #include "widgets/connect/NumberedStep.h"
@@ -13,8 +16,10 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPlainTextEdit>
-#include <QScrollArea>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <initializer_list>
 
 namespace fabricscope::widgets {
 
@@ -59,7 +64,7 @@ QWidget *connectionSteps(const std::vector<ConnectionStep> &steps, QWidget *pare
             grid->addWidget(new Connector(box), row++, 0, Qt::AlignHCenter);
         grid->addWidget(new GlyphLabel(glyphOf(step.state), kGlyph, box), row, 0, Qt::AlignTop);
         grid->addWidget(label(step.name, reached ? "" : "caption", 12.5, box), row, 1, Qt::AlignTop);
-        QLabel *text = label(step.text, reached ? "secondary" : "caption", 12, box);
+        QLabel *text = label(keptTogether(step.text), reached ? "secondary" : "caption", 12, box);
         text->setWordWrap(true);
         grid->addWidget(text, row, 2, Qt::AlignTop);
         QLabel *time = monoLabel(step.time, 11, box);
@@ -71,20 +76,31 @@ QWidget *connectionSteps(const std::vector<ConnectionStep> &steps, QWidget *pare
     return box;
 }
 
+/// Below each other, with lines between them; nullptr: left out.
+QWidget *stacked(QWidget *parent, std::initializer_list<QWidget *> parts) {
+    auto *body = new QWidget(parent);
+    auto *column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    for (QWidget *part : parts) {
+        if (part == nullptr)
+            continue;
+        if (column->count() > 0)
+            column->addWidget(rule(body));
+        column->addWidget(part);
+    }
+    return body;
+}
+
 } // namespace
 
 UnreachablePage::UnreachablePage(QWidget *parent) : QWidget(parent) {
     setObjectName(QStringLiteral("page"));
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    auto *scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    auto *content = new QWidget;
-    m_centre = new QVBoxLayout(content);
+    m_centre = new QVBoxLayout;
     m_centre->setContentsMargins(24, 24, 24, 24);
-    scroll->setWidget(content);
-    column->addWidget(scroll);
+    column->addLayout(m_centre);
 }
 
 void UnreachablePage::setInfo(const UnreachableInfo &info) {
@@ -106,7 +122,7 @@ void UnreachablePage::rebuild() {
     // The keyboard focus stays on the buttons of the page.
     const bool hasKeyboard = m_card != nullptr && m_card->isAncestorOf(QApplication::focusWidget());
     delete m_card;
-    m_card = new QWidget(m_centre->parentWidget());
+    m_card = new QWidget(this);
     m_card->setObjectName(QStringLiteral("card"));
     m_card->setAttribute(Qt::WA_StyledBackground);
     setScaledMaximumWidth(m_card, 720);
@@ -114,13 +130,11 @@ void UnreachablePage::rebuild() {
     auto *column = new QVBoxLayout(m_card);
     column->setContentsMargins(1, 1, 1, 1);
     column->setSpacing(0);
-    for (QWidget *part : {makeHeader(), makeColumns(), makeTranscript(), makeFooter()}) {
-        if (part == nullptr)
-            continue;
-        if (column->count() > 0)
-            column->addWidget(rule(m_card));
-        column->addWidget(part);
-    }
+    column->addWidget(makeHeader());
+    column->addWidget(rule(m_card));
+    column->addWidget(new FittedScroll(stacked(m_card, {makeColumns(), makeTranscript()}), m_card), 1);
+    column->addWidget(rule(m_card));
+    column->addWidget(makeFooter()); // in sight, however long the rest is
     auto *row = new QHBoxLayout;
     row->addStretch(1);
     row->addWidget(m_card, 20);
@@ -141,7 +155,7 @@ QWidget *UnreachablePage::makeHeader() {
     auto *texts = new QVBoxLayout;
     texts->setSpacing(4);
     texts->addWidget(label(m_info.title, "title", 15, head));
-    QLabel *what = label(m_info.what, "secondary", 12.5, head);
+    QLabel *what = label(keptTogether(m_info.what), "secondary", 12.5, head);
     what->setWordWrap(true);
     texts->addWidget(what);
     row->addLayout(texts, 1);
@@ -204,9 +218,9 @@ QWidget *UnreachablePage::makeTranscript() {
 
 QWidget *UnreachablePage::makeFooter() {
     auto *foot = new QWidget(m_card);
-    auto *row = new QHBoxLayout(foot);
+    auto *row = new FlowRow(8, 8);
     row->setContentsMargins(24, 16, 24, 16);
-    row->setSpacing(8);
+    foot->setLayout(row);
     m_again = button(tr("Try again"), "primary", foot);
     connect(m_again, &QPushButton::clicked, this, &UnreachablePage::retryRequested);
     row->addWidget(m_again);
@@ -218,7 +232,6 @@ QWidget *UnreachablePage::makeFooter() {
     auto *edit = button(tr("Edit connection…"), "", foot);
     connect(edit, &QPushButton::clicked, this, &UnreachablePage::editRequested);
     row->addWidget(edit);
-    row->addStretch(1);
     row->addWidget(label(tr("Other hosts are not affected"), "caption", 12, foot));
     return foot;
 }

@@ -44,8 +44,9 @@ void FleetFooter::setSums(const FleetSums &sums) {
     m_clean->setToolTip(plainToolTip(tr("Collected hosts without errors or warnings")));
     m_hosts->setText(sums.hosts == 1 ? tr("1 host") : tr("%1 hosts").arg(sums.hosts));
     m_hosts->setVisible(sums.hosts > 0);
-    m_clean->setVisible(sums.hosts > 0);
-    m_tick->setVisible(sums.hosts > 0);
+    // Findings are those of captures and VMs, too: "0 clean" beside them would be about other machines.
+    m_clean->setVisible(sums.clean > 0);
+    m_tick->setVisible(sums.clean > 0);
     setVisible(sums.hosts + sums.errors + sums.warnings > 0);
 }
 

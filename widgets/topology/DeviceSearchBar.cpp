@@ -4,7 +4,7 @@
 
 #include "core/search/Query.h"
 #include "widgets/common/controls/Controls.h"
-#include "widgets/common/theme/Fonts.h"
+#include "widgets/common/theme/UiSize.h"
 #include "widgets/topology/DeviceSearchOutlines.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
@@ -12,7 +12,6 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -21,8 +20,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kWidth = 400;
-constexpr int kMargin = 10;
+constexpr int kFieldWidth = 400; ///< px of the design
 
 } // namespace
 
@@ -41,16 +39,19 @@ DeviceSearchBar::DeviceSearchBar(TopologyScreen *screen)
     auto *previous = new IconButton("up", tr("Previous (Shift+F3)"), this);
     auto *next = new IconButton("down", tr("Next (F3)"), this);
     auto *end = new IconButton("close", tr("Close search (Esc)"), this);
+    setScaledMaximumWidth(m_field, kFieldWidth);
     auto *row = new QHBoxLayout;
     row->setSpacing(4);
-    row->addWidget(m_field, 1);
+    row->addWidget(m_field, 10);
     row->addSpacing(4);
     row->addWidget(m_count);
     row->addSpacing(2);
-    for (QWidget *button : {previous, next, end})
+    for (QWidget *button : {previous, next})
         row->addWidget(button);
+    row->addStretch(1);
+    row->addWidget(end);
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(6, 6, 6, 6);
+    column->setContentsMargins(12, 6, 8, 6);
     column->setSpacing(6);
     column->addLayout(row);
     column->addWidget(m_queryError);
@@ -64,13 +65,12 @@ DeviceSearchBar::DeviceSearchBar(TopologyScreen *screen)
     screen->view()->installEventFilter(this);
     screen->installEventFilter(this);
     hide();
+    screen->addAbovePicture(this); // over it, it would cover what it finds
 }
 
 void DeviceSearchBar::open() {
     m_isOpen = true;
-    place();
     show();
-    raise();
     m_field->setFocus(Qt::ShortcutFocusReason);
     m_field->selectAll();
     look();
@@ -117,30 +117,15 @@ void DeviceSearchBar::showResults() {
                                          : QString::fromStdString(errors.front()) + QLatin1Char('.'));
     m_queryError->setVisible(!errors.empty());
     m_field->setAccessibleDescription(errors.empty() ? m_count->text() : m_queryError->text());
-    if (m_isOpen)
-        place();
     Q_EMIT changed();
-}
-
-void DeviceSearchBar::place() {
-    const QWidget *view = m_screen->view();
-    const QPoint corner = view->mapTo(m_screen, QPoint(view->width(), 0));
-    const int width = std::min(scaledToUi(kWidth), view->width() - 2 * kMargin);
-    const int text = m_queryError->isVisibleTo(this) ? m_queryError->heightForWidth(width - 14) + 6 : 0;
-    const int bar = m_screen->view()->verticalScrollBar()->sizeHint().width();
-    setGeometry(corner.x() - width - kMargin - bar, corner.y() + kMargin, width,
-                m_field->sizeHint().height() + 14 + text);
 }
 
 bool DeviceSearchBar::eventFilter(QObject *watched, QEvent *event) {
     switch (event->type()) {
-    case QEvent::Resize:
     case QEvent::Show:
     case QEvent::Hide:
-        if (m_isOpen && watched != m_field) {
+        if (m_isOpen && watched != m_field)
             setVisible(m_screen->view()->isVisibleTo(m_screen)); // not above an error page
-            place();
-        }
         break;
     case QEvent::KeyPress: {
         const auto *key = static_cast<QKeyEvent *>(event);

@@ -40,7 +40,6 @@ protected:
 private:
     void look();
     void showResults();
-    void place();
 
     TopologyScreen *m_screen;
     DeviceSearchOutlines *m_outlines;

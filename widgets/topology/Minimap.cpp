@@ -13,6 +13,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace fabricscope::widgets {
@@ -22,6 +23,7 @@ namespace {
 constexpr QSizeF kLargest(150, 120);
 constexpr int kMinSide = 24; ///< of either side: a narrow strip still shows its frame
 constexpr int kMargin = 12, kEdge = 4;
+constexpr double kHighestDevice = 140; ///< px at 100 %
 /// If more of the picture is visible, it would hide more than it helps.
 constexpr double kSeenEnough = 0.6;
 
@@ -49,10 +51,42 @@ void Minimap::follow() {
     const QSize picture(std::max(kMinSide, static_cast<int>(std::ceil(scene.width() * scale()))),
                         std::max(kMinSide, static_cast<int>(std::ceil(scene.height() * scale()))));
     const QSize size = picture + QSize(2 * kEdge, 2 * kEdge);
-    const QRect room = m_view->viewport()->geometry();
-    setGeometry(QRect(room.bottomRight() - QPoint(size.width() + kMargin, size.height() + kMargin), size));
+    if (m_isHeld)
+        return update(); // by the pointer: it stays below it
+    const auto place = freePlace(size);
+    if (!place)
+        return hide();
+    setGeometry(*place);
     show();
     update();
+}
+
+/// The corner where it was, if possible.
+std::optional<QRect> Minimap::freePlace(QSize size) const {
+    const QRect room = m_view->viewport()->geometry().adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    std::array<QRect, 4> corners;
+    corners.fill(QRect({}, size));
+    corners[0].moveBottomRight(room.bottomRight());
+    corners[1].moveBottomLeft(room.bottomLeft());
+    corners[2].moveTopRight(room.topRight());
+    corners[3].moveTopLeft(room.topLeft());
+    if (!isHidden())
+        std::stable_partition(corners.begin(), corners.end(),
+                              [this](const QRect &corner) { return corner == geometry(); });
+    for (const QRect &corner : corners)
+        if (room.contains(corner) && isFree(corner))
+            return corner;
+    return std::nullopt;
+}
+
+/// Nothing as low as a device's box is there; higher ones are those of switches and NUMA nodes.
+bool Minimap::isFree(const QRect &place) const {
+    const QRect inViewport = place.translated(-m_view->viewport()->pos());
+    const QRectF covered = m_view->mapToScene(inViewport).boundingRect();
+    const std::vector<draw::Area> &areas = m_view->topologyScene()->list().areas;
+    return std::none_of(areas.begin(), areas.end(), [&](const draw::Area &area) {
+        return area.rect.height <= kHighestDevice && toRect(area.rect).intersects(covered);
+    });
 }
 
 void Minimap::repaintPicture() {
@@ -94,6 +128,7 @@ void Minimap::centreAt(const QPointF &at) {
 
 void Minimap::mousePressEvent(QMouseEvent *event) {
     if (event->button() == Qt::LeftButton) {
+        m_isHeld = true;
         const bool onFrame = frame().contains(event->position());
         m_grabbed = onFrame ? event->position() - frame().center() : QPointF();
         centreAt(event->position() - m_grabbed);
@@ -104,6 +139,14 @@ void Minimap::mousePressEvent(QMouseEvent *event) {
 void Minimap::mouseMoveEvent(QMouseEvent *event) {
     if (event->buttons().testFlag(Qt::LeftButton))
         centreAt(event->position() - m_grabbed);
+    event->accept();
+}
+
+void Minimap::mouseReleaseEvent(QMouseEvent *event) {
+    if (event->button() == Qt::LeftButton) {
+        m_isHeld = false;
+        follow();
+    }
     event->accept();
 }
 

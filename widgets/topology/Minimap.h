@@ -5,13 +5,15 @@
 #include <QPixmap>
 #include <QWidget>
 
+#include <optional>
+
 namespace fabricscope::widgets {
 
 class TopologyView;
 
 /// The whole picture in a corner of its view, with a frame around the visible part; dragging moves it. Shown
-/// only while much of the picture is out of view. It has no keyboard control, since keys move through the
-/// tree.
+/// only while much of the picture is out of view, and in a corner where it covers no device: without one it
+/// is hidden. It has no keyboard control, since keys move through the tree.
 class Minimap : public QWidget {
     Q_OBJECT
 public:
@@ -28,14 +30,18 @@ protected:
     void paintEvent(QPaintEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
 
 private:
     [[nodiscard]] double scale() const; ///< widget by scene
     void centreAt(const QPointF &at);
+    [[nodiscard]] std::optional<QRect> freePlace(QSize size) const;
+    [[nodiscard]] bool isFree(const QRect &place) const; ///< in coordinates of the view
 
     TopologyView *m_view;
     QPixmap m_picture;
-    QPointF m_grabbed; ///< from the centre of the frame to the point where it was grabbed
+    bool m_isHeld = false; ///< by the pointer
+    QPointF m_grabbed;     ///< from the centre of the frame to the point where it was grabbed
 };
 
 } // namespace fabricscope::widgets

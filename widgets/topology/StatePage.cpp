@@ -4,6 +4,7 @@
 
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/paint/Skeleton.h"
+#include "widgets/common/text/WrappedText.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Theme.h"
 #include "widgets/common/theme/UiSize.h"
@@ -80,7 +81,7 @@ void StatePage::showChoices(const QString &title, const QString &text, const QSt
     clearSteps();
     m_loading = false;
     m_title->setText(title);
-    m_text->setText(text);
+    m_text->setText(keptTogether(text));
     fitText();
     m_text->setVisible(!text.isEmpty());
     setActions(actions);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/capture/Capture.h"
+#include "core/layout/scene/MutedFindings.h"
 #include "core/topology/Topology.h"
 #include "widgets/connect/UnreachablePage.h"
 
@@ -44,6 +45,7 @@ struct TopologyContent {
     std::shared_ptr<const topology::Topology> topology; ///< nullptr: nothing is there yet
     std::shared_ptr<const capture::Capture> capture;
     std::shared_ptr<const affinity::Judgement> judgement; ///< of this topology; nullptr: not judged
+    std::shared_ptr<const layout::MutedFindings> muted;   ///< nullptr: none
     std::optional<UnreachableInfo> error;                 ///< shown instead of the picture if there is none
     std::vector<LoadStep> steps;                          ///< while it is being read
     bool loading = false;

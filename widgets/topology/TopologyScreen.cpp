@@ -22,6 +22,7 @@
 #include "widgets/unplaced/UnplacedView.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QScrollBar>
 #include <QSet>
@@ -84,6 +85,11 @@ TopologyScreen::TopologyScreen(QWidget *parent)
     connectTree();
     connectActions();
     showState();
+}
+
+void TopologyScreen::addAbovePicture(QWidget *row) {
+    auto *column = static_cast<QVBoxLayout *>(layout());
+    column->insertWidget(column->indexOf(m_stack), row);
 }
 
 void TopologyScreen::connectTree() {
@@ -188,7 +194,9 @@ void TopologyScreen::setContent(const TopologyContent &content) {
     };
     const std::optional<topology::NodeId> keep = kept(selected());
     m_options.traced = kept(m_options.traced);
-    const bool newJudgement = content.judgement != m_content.judgement;
+    const bool newMutes = content.muted != m_content.muted &&
+                          (!content.muted || !m_content.muted || *content.muted != *m_content.muted);
+    const bool newJudgement = content.judgement != m_content.judgement || newMutes;
     if (!sameHost)
         m_options.folds = m_folds.value(content.host);
     m_content = content;
@@ -261,6 +269,7 @@ void TopologyScreen::relayout() {
     m_layoutTimer->stop();
     auto list = std::make_shared<draw::DisplayList>();
     m_options.judgement = m_content.judgement.get();
+    m_options.muted = m_content.muted;
     if (m_content.topology) {
         // Space for the scroll bar is always reserved: else the layout would depend on its own height.
         m_options.width = std::max(kNarrowest, (m_stack->width() - kScrollBar) / uiScale());

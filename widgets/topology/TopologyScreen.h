@@ -60,6 +60,8 @@ public:
     void setGuestViews(const QStringList &guests, int current);
     /// Shows addresses and names of this guest next to the host's; devices of others fade; nullptr: none.
     void setSeenBy(std::shared_ptr<const present::SeenByGuest> seenBy);
+    /// A row between the toolbar and the picture.
+    void addAbovePicture(QWidget *row);
     /// For the context menu of a device: it shows those that are enabled.
     void setDeviceActions(const QList<QAction *> &actions);
     /// Shows the tree; F4 does the same.

@@ -52,12 +52,11 @@ void StatusController::update() {
                          !m_parts.widgets.topology->view()->isHidden();
     if (const qint64 time = taken(); time > 0) {
         const qint64 age = QDateTime::currentMSecsSinceEpoch() - time;
-        QString text = tr("Snapshot %1, %2").arg(widgets::clockText(time), ageText(age));
-        if (!session->simulated().isEmpty())
-            text += tr(", simulated");
-        m_parts.widgets.status->setSnapshot(text, m_parts.widgets.topology->content().stale);
+        m_parts.widgets.status->setSnapshot(tr("Snapshot %1, %2").arg(widgets::clockText(time), ageText(age)),
+                                            m_parts.widgets.topology->content().stale,
+                                            !session->simulated().isEmpty());
     } else {
-        m_parts.widgets.status->setSnapshot({}, false);
+        m_parts.widgets.status->setSnapshot({}, false, false);
     }
     m_parts.widgets.status->setZoom(m_parts.widgets.topology->view()->zoom() / widgets::uiScale(), picture);
     updateNote();

@@ -254,6 +254,23 @@ qint64 msToOlder(qint64 ageMs) {
     return ageMs <= kStaleMs ? std::min(next, kStaleMs + 1 - ageMs) : next;
 }
 
+namespace {
+
+/// nullptr: none.
+std::shared_ptr<const layout::MutedFindings> mutedFindings(const HostSession &session) {
+    const auto report = session.report();
+    if (!report || !session.snapshot.topology)
+        return nullptr;
+    auto muted = std::make_shared<layout::MutedFindings>();
+    for (const checks::CheckResult &result : report->results)
+        for (const checks::MutedFinding &each : result.muted)
+            if (const auto node = nodeOf(session, each.finding))
+                muted->emplace(*node, each.finding.rule);
+    return muted->empty() ? nullptr : muted;
+}
+
+} // namespace
+
 widgets::TopologyContent contentOf(const HostSession &session, qint64 nowMs) {
     widgets::TopologyContent content;
     content.host = session.id;
@@ -279,6 +296,7 @@ widgets::TopologyContent contentOf(const HostSession &session, qint64 nowMs) {
         content.topology = session.snapshot.topology;
         content.capture = session.snapshot.capture;
         content.judgement = session.judgement();
+        content.muted = mutedFindings(session);
     }
     return content;
 }

@@ -9,7 +9,6 @@
 #include "core/search/Findings.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace fabricscope::app::window {
 
@@ -22,28 +21,6 @@ bool runsOn(const HostSession &guest, const HostSession &hypervisor) {
            guest.judgedIn.hypervisor == hypervisor.snapshot.topology;
 }
 
-/// For a pair, the sentence is the reason, and a few words in front of it suffice.
-void describePair(findings::Finding &finding, const affinity::Judgement &judgement,
-                  const affinity::Pair &pair) {
-    finding.device = judgement.fabric.gpus[pair.gpu].name;
-    std::string words = present::pairText(judgement, pair, true);
-    if (words.empty())
-        return;
-    words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
-    finding.set("words", std::move(words));
-}
-
-/// The pair of the judgement that a finding of the report is about.
-std::optional<std::size_t> pairOf(const affinity::Judgement *judgement, const findings::Finding &finding) {
-    if (judgement == nullptr || !finding.rule.starts_with("pair."))
-        return std::nullopt;
-    for (std::size_t index = 0; index < judgement->pairs.size(); ++index)
-        if (const affinity::Pair &pair = judgement->pairs[index];
-            judgement->isLeading(pair) && judgement->fabric.gpus[pair.gpu].name == finding.device)
-            return index;
-    return std::nullopt;
-}
-
 /// What the checks of the host found, which includes what its tree and its pairs have.
 std::vector<search::LocatedFinding> locatedFindings(const HostSession &session,
                                                     const affinity::Judgement *judgement) {
@@ -52,8 +29,8 @@ std::vector<search::LocatedFinding> locatedFindings(const HostSession &session,
         return search::findingsOf(*session.snapshot.topology, judgement);
     std::vector<search::LocatedFinding> located;
     for (const checks::ReportedFinding &reported : checks::findingsOf(*report))
-        located.push_back(
-            {*reported.finding, nodeOf(session, *reported.finding), pairOf(judgement, *reported.finding)});
+        located.push_back({*reported.finding, nodeOf(session, *reported.finding),
+                           present::pairOf(judgement, *reported.finding)});
     return located;
 }
 
@@ -103,7 +80,7 @@ std::vector<widgets::ListedFinding> findingsOf(const HostSession &session) {
         if (found.finding.severity == Severity::Note)
             continue;
         if (found.pair)
-            describePair(found.finding, *judgement, judgement->pairs[*found.pair]);
+            present::describePair(found.finding, *judgement, judgement->pairs[*found.pair]);
         found.finding.host = session.name().toStdString();
         findings.push_back({std::move(found.finding), {}, session.id, found.node});
     }
@@ -144,6 +121,7 @@ std::vector<present::CheckedHost> checkedHosts(const std::vector<std::unique_ptr
         if (const widgets::FleetGroup *group = groupOf(groups, session->group))
             host.group = group->name.toStdString();
         host.report = session->report();
+        host.judgement = session->judgement();
         if (session->snapshot.capture)
             host.takenMs = session->snapshot.capture->takenMs;
         if (!host.report)

@@ -33,6 +33,7 @@ StatusLine::StatusLine(QWidget *parent)
     , m_failed(label({}, "secondary", kPx, this))
     , m_stale(new widgets::GlyphLabel(draw::Glyph::Warning, 11, this))
     , m_snapshot(new widgets::ElidedLabel({}, Token::Text2, this))
+    , m_simulated(label(tr("simulated"), "secondary", kPx, this))
     , m_message(new widgets::ElidedLabel({}, Token::Text3, this))
     , m_note(new widgets::ElidedLabel({}, Token::Text2, this))
     , m_zoom(label({}, "secondary", kPx, this))
@@ -54,6 +55,7 @@ StatusLine::StatusLine(QWidget *parent)
     row->addSpacing(8);
     row->addWidget(m_stale);
     row->addWidget(m_snapshot);
+    row->addWidget(m_simulated); // whole, whatever is cut beside it
     row->addSpacing(8);
     row->addWidget(m_message, 1);
     for (QLabel *each : {m_zoom, m_fit}) // margins that are hidden with them
@@ -74,7 +76,7 @@ StatusLine::StatusLine(QWidget *parent)
     connect(m_forget, &QTimer::timeout, this, [this] { m_message->setText({}); });
     setHidden({}, {});
     setConnections(0, {}, {});
-    setSnapshot({}, false);
+    setSnapshot({}, false, false);
     setNote({});
     setZoom(1, false);
 }
@@ -89,7 +91,8 @@ void StatusLine::setConnections(int connected, const QString &failed, const QStr
     update();
 }
 
-void StatusLine::setSnapshot(const QString &text, bool stale) {
+void StatusLine::setSnapshot(const QString &text, bool stale, bool simulated) {
+    m_simulated->setVisible(simulated);
     m_stale->setVisible(stale);
     m_snapshot->setText(text);
     m_snapshot->setColour(stale ? Token::WarningText : Token::Text2);

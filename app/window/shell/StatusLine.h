@@ -24,8 +24,8 @@ public:
     explicit StatusLine(QWidget *parent = nullptr);
     /// `failed`: "2 unreachable", "1 wrong password"; empty: none. `names`: which hosts, and why.
     void setConnections(int connected, const QString &failed, const QString &names);
-    /// An empty text: there is no snapshot.
-    void setSnapshot(const QString &text, bool stale);
+    /// An empty text: there is no snapshot. `simulated` is written whole, however little room there is.
+    void setSnapshot(const QString &text, bool stale, bool simulated);
     /// Shows a message for some seconds.
     void showMessage(const QString &text);
     /// A note about this screen: "No live data for mi355x-04"; may be empty.
@@ -49,6 +49,7 @@ private:
     QLabel *m_failed;
     widgets::GlyphLabel *m_stale;
     widgets::ElidedLabel *m_snapshot;
+    QLabel *m_simulated;
     widgets::ElidedLabel *m_message;
     widgets::ElidedLabel *m_note;
     QLabel *m_zoom;

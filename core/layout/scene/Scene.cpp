@@ -104,7 +104,13 @@ std::string Scene::label(const Node &node) const {
 }
 
 std::optional<Severity> Scene::worst(const Node &node) const {
-    const auto own = severityOf(node), paired = m_pairing.severity(node.id);
+    const auto own = severityOf(node, options.muted.get());
+    const bool isPairMuted =
+        options.muted != nullptr &&
+        std::any_of(
+            options.muted->lower_bound({node.id, "pair."}), options.muted->end(),
+            [&](const auto &muted) { return muted.first == node.id && muted.second.starts_with("pair."); });
+    const auto paired = isPairMuted ? std::nullopt : m_pairing.severity(node.id);
     return own && paired ? std::max(own, paired) : paired ? paired : own;
 }
 

@@ -80,12 +80,16 @@ Tone toneByLink(const Node &node) {
     return {Token::Line2, true};
 }
 
-std::optional<Severity> severityOf(const Node &node) {
+std::optional<Severity> severityOf(const Node &node, const MutedFindings *muted) {
+    const auto isMuted = [&](const std::string &rule) {
+        return muted != nullptr && muted->contains({node.id, rule});
+    };
     std::optional<Severity> worst;
-    if (node.dead)
+    if (node.dead && !isMuted("device.dead"))
         worst = Severity::Error;
     for (const findings::Finding &finding : node.findings)
-        worst = worst ? std::max(*worst, finding.severity) : finding.severity;
+        if (!isMuted(finding.rule))
+            worst = worst ? std::max(*worst, finding.severity) : finding.severity;
     return worst;
 }
 

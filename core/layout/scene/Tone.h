@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/draw/Sketch.h"
+#include "core/layout/scene/MutedFindings.h"
 #include "core/topology/Topology.h"
 
 #include <optional>
@@ -34,7 +35,9 @@ struct Tone {
 [[nodiscard]] Tone toneByLink(const Node &node);
 
 /// The most severe finding; a dead device is always an error.
-[[nodiscard]] std::optional<findings::Severity> severityOf(const Node &node);
+/// Without the findings in `muted`, where there are some.
+[[nodiscard]] std::optional<findings::Severity> severityOf(const Node &node,
+                                                           const MutedFindings *muted = nullptr);
 [[nodiscard]] draw::Token severityToken(findings::Severity severity);
 [[nodiscard]] draw::Glyph severityGlyph(findings::Severity severity);
 

@@ -4,6 +4,7 @@
 
 #include "core/draw/DisplayList.h"
 #include "core/layout/scene/Folds.h"
+#include "core/layout/scene/MutedFindings.h"
 #include "core/topology/Topology.h"
 
 #include <cstdint>
@@ -33,6 +34,8 @@ struct TopologyOptions {
     /// Whose pairs are drawn: ribbons, and the severities of their devices. nullptr: none. Must outlive
     /// the call.
     const affinity::Judgement *judgement = nullptr;
+    /// Findings that are accepted: they do not colour their node; nullptr: none.
+    std::shared_ptr<const MutedFindings> muted;
     bool ribbons = true;
     /// A GPU or NIC: the routes of its pairs are painted over the links, as those of mispaired ones always
     /// are.

@@ -74,7 +74,7 @@ double headerWidth(Scene &scene, const Node &node, Form form) {
         width += kRowGap + (acs.highlighted ? chipWidth(scene, shortAcsChip())
                                             : sketch.width(acs.text, style::kSmallMono));
     }
-    if (severityOf(node))
+    if (severityOf(node, scene.options.muted.get()))
         width += 18;
     if (scene.tree.openBridges(node.id) > 0)
         width += kChevron + kFoldGap;

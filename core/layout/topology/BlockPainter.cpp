@@ -72,7 +72,7 @@ private:
     void frame(const Rect &frame, const Paint &fill, float radius) {
         m_sketch.setNode(m_block.node);
         m_sketch.area(m_block.node, frame, m_scene.label(node()));
-        const auto severity = severityOf(node());
+        const auto severity = severityOf(node(), m_scene.options.muted.get());
         const bool fault = severity && *severity != findings::Severity::Note;
         if (fault)
             m_scene.wiring.faults.push_back(
@@ -96,7 +96,7 @@ private:
                           address);
             left += addressWidth;
         }
-        const auto severity = severityOf(node());
+        const auto severity = severityOf(node(), m_scene.options.muted.get());
         if (severity && *severity != findings::Severity::Note) {
             m_sketch.glyph(level::kShapes, left + 6, line.y + line.height / 2, kGlyph,
                            severityGlyph(*severity), severityToken(*severity));

@@ -137,7 +137,7 @@ void NumaBand::paintHeader(Scene &scene, double x, double y) const {
     sketch.text(level::kNamesOnly, {left, y, right - left, kBandHeader}, name,
                 {Font::SansSemibold, 20, Token::Text});
     left += nameWidth + kFactGap;
-    const auto severity = node ? severityOf(*node) : std::nullopt;
+    const auto severity = node ? severityOf(*node, scene.options.muted.get()) : std::nullopt;
     if (severity && *severity != findings::Severity::Note) {
         sketch.glyph(level::kShapes, left, middle, kGlyph, severityGlyph(*severity),
                      severityToken(*severity));

@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <set>
+#include <utility>
 
 namespace fabricscope::present {
 namespace {
@@ -123,6 +125,26 @@ const std::vector<std::string> &Pairing::findings(NodeId node) const {
     static const std::vector<std::string> kNone;
     const auto found = m_findings.find(node);
     return found == m_findings.end() ? kNone : found->second.findings;
+}
+
+std::optional<std::size_t> pairOf(const affinity::Judgement *judgement, const findings::Finding &finding) {
+    if (judgement == nullptr || !finding.rule.starts_with("pair."))
+        return std::nullopt;
+    for (std::size_t index = 0; index < judgement->pairs.size(); ++index)
+        if (const affinity::Pair &pair = judgement->pairs[index];
+            judgement->isLeading(pair) && judgement->fabric.gpus[pair.gpu].name == finding.device)
+            return index;
+    return std::nullopt;
+}
+
+void describePair(findings::Finding &finding, const affinity::Judgement &judgement,
+                  const affinity::Pair &pair) {
+    finding.device = judgement.fabric.gpus[pair.gpu].name;
+    std::string words = pairText(judgement, pair, true);
+    if (words.empty())
+        return;
+    words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+    finding.set("words", std::move(words));
 }
 
 } // namespace fabricscope::present

@@ -62,4 +62,11 @@ private:
     bool m_idealOnly = false;
 };
 
+/// The pair in force of the GPU that a finding "pair.*" is about; none where there is no judgement of it.
+[[nodiscard]] std::optional<std::size_t> pairOf(const affinity::Judgement *judgement,
+                                                const findings::Finding &finding);
+/// Gives such a finding a title of a few words, without the GPU's name; its sentence is the reason.
+void describePair(findings::Finding &finding, const affinity::Judgement &judgement,
+                  const affinity::Pair &pair);
+
 } // namespace fabricscope::present

@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/findings/Rules.h"
+#include "core/present/affinity/AffinityTable.h"
 
 #include <algorithm>
 #include <string_view>
@@ -78,6 +79,26 @@ std::string escaped(std::string_view text) {
     return HostText(text).markdown();
 }
 
+/// Commands in blocks, and sentences between them as they are.
+std::string stepsOf(const std::vector<std::string> &steps) {
+    std::string text, commands;
+    const auto endBlock = [&] {
+        if (!commands.empty())
+            text += '\n' + fenced(commands);
+        commands.clear();
+    };
+    for (const std::string &step : steps) {
+        if (isCommand(step)) {
+            commands += step + '\n';
+            continue;
+        }
+        endBlock();
+        text += '\n' + escaped(findings::withFullStop(step)) + '\n';
+    }
+    endBlock();
+    return text;
+}
+
 } // namespace
 
 CheckDetail detailOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts) {
@@ -90,7 +111,7 @@ CheckDetail detailOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts
     detail.takenMs = host.takenMs;
     detail.conditions = conditionsOf(*result.check, result.answer);
     if (const Finding *finding = findingOf(row, hosts)) {
-        setFinding(detail, *finding);
+        setFinding(detail, titled(*finding, host));
         detail.canMute = !row.isMuted && checks::muteFor(*finding, host.report->host);
         if (row.isMuted) {
             detail.severity.reset();
@@ -130,11 +151,7 @@ std::string markdownOf(const CheckDetail &detail) {
         text += '\n' + escaped(detail.why) + '\n';
     if (!detail.remedy.empty())
         text += "\nRemedy: " + escaped(detail.remedy) + '\n';
-    std::string commands;
-    for (const std::string &command : detail.commands)
-        commands += command + '\n';
-    if (!commands.empty())
-        text += '\n' + fenced(commands);
+    text += stepsOf(detail.commands);
     for (const Evidence &evidence : detail.evidence)
         text += '\n' + escaped(evidence.source) + ":\n\n" + fenced(evidence.text);
     return text;

@@ -25,7 +25,7 @@ struct CheckDetail {
     std::string rule;
     std::string why;                   ///< sentences; may be empty
     std::string remedy;                ///< a sentence; may be empty
-    std::vector<std::string> commands; ///< lines to paste
+    std::vector<std::string> commands; ///< lines to paste, and sentences among them (isCommand())
     std::vector<findings::Evidence> evidence;
     std::vector<CheckCondition> conditions;
     std::string source;         ///< where the rule is from

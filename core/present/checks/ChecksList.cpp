@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/present/checks/ChecksList.h"
 
+#include "core/present/affinity/Pairing.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -178,6 +180,13 @@ const Finding *findingOf(const ChecksRow &row, const std::vector<CheckedHost> &h
     return row.isMuted ? &result.muted[*row.finding].finding : &result.answer.findings[*row.finding];
 }
 
+Finding titled(const Finding &finding, const CheckedHost &host) {
+    Finding shown = finding;
+    if (const auto pair = pairOf(host.judgement.get(), finding))
+        describePair(shown, *host.judgement, host.judgement->pairs[*pair]);
+    return shown;
+}
+
 ChecksRowText textOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts) {
     const CheckedHost &host = hosts[row.host];
     const CheckResult &result = host.report->results[*row.result];
@@ -191,7 +200,7 @@ ChecksRowText textOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts
         text.rule = result.check->id;
         return text;
     }
-    const Finding &finding = *about;
+    const Finding finding = titled(*about, host);
     text.severity = finding.severity;
     text.title = findings::capitalized(findings::headline(finding), finding);
     text.line = firstLine(!finding.evidence.empty()          ? finding.evidence.front().text

@@ -13,6 +13,11 @@
 #include <string_view>
 #include <vector>
 
+// Declared and not included: Qt 6.4's moc cannot read <concepts>, which this header leads to.
+namespace fabricscope::affinity {
+struct Judgement;
+}
+
 namespace fabricscope::present {
 
 /// A host on the Checks screen.
@@ -24,6 +29,8 @@ struct CheckedHost {
     std::shared_ptr<const checks::HostReport> report = {};
     std::string unread = {};  ///< without a report: why, "no connection"
     std::int64_t takenMs = 0; ///< when it was read, Unix time in milliseconds; 0: not known
+    /// What its findings about pairs are named by; nullptr: in their own words.
+    std::shared_ptr<const affinity::Judgement> judgement = {};
 };
 
 /// Which rows are listed. The order is that of the screen.
@@ -68,6 +75,9 @@ struct ChecksList {
 
 /// What the row is about; nullptr: a check as a whole. `row` is no heading, and of a list of these hosts.
 [[nodiscard]] const findings::Finding *findingOf(const ChecksRow &row, const std::vector<CheckedHost> &hosts);
+
+/// The same as it is titled here: about a pair in a few words, for which its sentence is the reason.
+[[nodiscard]] findings::Finding titled(const findings::Finding &finding, const CheckedHost &host);
 
 /// A row's texts. All are safe to show.
 struct ChecksRowText {

@@ -71,6 +71,31 @@ TEST(HostReports, HoldEachFindingOfTheHostOnce) {
     }
 }
 
+TEST(HostReports, ShowTheDistancesThatAPairIsJudgedBy) {
+    const auto topology = samples::topologyOf(soundServer());
+    affinity::Question question;
+    question.run = {{samples::address(std::string(kGpu)), samples::address(std::string(kOtherNic))},
+                    {samples::address(std::string(kOtherGpu)), samples::address(std::string(kNic))}};
+    const affinity::Examination examination = affinity::examine(*topology, question);
+    Subject subject;
+    subject.topology = topology.get();
+    subject.examination = &examination;
+    const HostReport report = check(subject);
+    int pairs = 0;
+    for (const ReportedFinding &each : findingsOf(report)) {
+        const Finding &finding = *each.finding;
+        if (!finding.rule.starts_with("pair."))
+            continue;
+        ++pairs;
+        ASSERT_FALSE(finding.evidence.empty()) << finding.rule;
+        EXPECT_FALSE(finding.evidence.back().source.empty());
+        EXPECT_NE(finding.evidence.back().text.find(finding.device), std::string::npos)
+            << finding.evidence.back().text;
+        EXPECT_NE(finding.evidence.back().text.find("ionic_"), std::string::npos);
+    }
+    EXPECT_EQ(pairs, 2);
+}
+
 TEST(HostReports, OfDamagedHostsAreConsistent) {
     for (std::uint32_t seed = 1; seed <= 50; ++seed) {
         const CheckedSample sample(samples::randomHost(seed, 40));

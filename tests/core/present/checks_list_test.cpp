@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/affinity/Affinity.h"
 #include "core/present/checks/CheckDetail.h"
 #include "core/present/checks/ChecksList.h"
 
@@ -202,6 +203,49 @@ TEST(CheckDetail, MarkdownKeepsTextsOfAHostInTheirBlocksAndLines) {
     EXPECT_THAT(text, Not(HasSubstr("GPU1 *bold*")));
     EXPECT_THAT(text, HasSubstr("(simulated)"));
     EXPECT_THAT(text, HasSubstr("```\nsetpci -s 1:0.0 68.w=5000\n```\n"));
+}
+
+TEST(CheckDetail, InMarkdownOnlyCommandsAreInBlocks) {
+    CheckDetail detail;
+    detail.title = "T";
+    detail.commands = {"export NCCL_DMABUF_ENABLE=1", "sudo modprobe nvidia-peermem",
+                       "Restart the NCCL job; no reboot", "ibstat mlx5_0"};
+    const std::string text = markdownOf(detail);
+    EXPECT_THAT(text, HasSubstr("```\nexport NCCL_DMABUF_ENABLE=1\nsudo modprobe nvidia-peermem\n```\n"));
+    EXPECT_THAT(text, HasSubstr("\nRestart the NCCL job; no reboot.\n"));
+    EXPECT_THAT(text, HasSubstr("```\nibstat mlx5_0\n```\n"));
+}
+
+/// A pair's title is a few words, and its reason is below it.
+TEST(ChecksList, APairIsTitledInAFewWords) {
+    auto judgement = std::make_shared<affinity::Judgement>();
+    judgement->fabric.gpus.resize(1);
+    judgement->fabric.gpus[0].name = "GPU2";
+    judgement->fabric.nics.resize(2);
+    judgement->fabric.nics[0].name = "mlx5_0";
+    judgement->fabric.nics[1].name = "mlx5_1";
+    affinity::Pair &pair = judgement->pairs.emplace_back();
+    pair.nic = 1;
+    pair.idealNics = {0};
+    pair.kind = affinity::Kind::Mispaired;
+    pair.mispaired = true;
+    pair.severity = Severity::Error;
+    judgement->leadingByGpu = {pair.basis};
+    const std::string reason = "NCCL 2.21 will use mlx5_1 for GPU2, distance NODE, and what follows from it.";
+    Finding finding("pair.mispaired");
+    finding.device = "GPU2";
+    finding.set("reason", reason);
+    std::vector<CheckedHost> hosts = {{1, "alpha", "rack 1", reportOf({{&kPorts, failed({finding})}})}};
+    const ChecksRow row = checksList(hosts, ChecksFilter::Open, ChecksGrouping::Host).rows.front();
+    EXPECT_THAT(textOf(row, hosts).title, HasSubstr("distance NODE"));
+    hosts.front().judgement = judgement;
+    const std::string title = textOf(row, hosts).title;
+    EXPECT_THAT(title, HasSubstr("GPU2"));
+    EXPECT_THAT(title, HasSubstr("mlx5_1"));
+    EXPECT_THAT(title, Not(HasSubstr("distance")));
+    EXPECT_LT(title.size(), 50U);
+    EXPECT_EQ(detailOf(row, hosts).title, title);
+    EXPECT_THAT(detailOf(row, hosts).why, HasSubstr(reason));
 }
 
 } // namespace fabricscope::present

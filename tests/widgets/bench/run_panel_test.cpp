@@ -10,6 +10,7 @@
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/theme/Fonts.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -159,6 +160,36 @@ TEST_F(BenchRunPanelTest, DefaultsInEmptyFieldsAreReadInFull) {
                 << tool.key << ": " << qPrintable(field->placeholderText());
         }
     }
+}
+
+TEST_F(BenchRunPanelTest, ASwitchIsABoxToTickAndNotAField) {
+    int switches = 0;
+    for (const bench::Tool &tool : bench::tools()) {
+        panel.chooseTool(toQString(tool.key), toQString(tool.tests.front().name));
+        auto *rows = panel.findChild<BenchOptionRows *>();
+        const auto boxes = rows->findChildren<QCheckBox *>();
+        const auto expected =
+            std::count_if(tool.options.begin(), tool.options.end(), [](const bench::Option &option) {
+                return option.form == bench::OptionForm::Switch;
+            });
+        EXPECT_EQ(boxes.size(), expected) << tool.key;
+        EXPECT_EQ(rows->findChildren<QLineEdit *>().size() + boxes.size(),
+                  static_cast<qsizetype>(tool.options.size()))
+            << tool.key;
+        for (QCheckBox *box : boxes) {
+            EXPECT_FALSE(box->accessibleName().isEmpty());
+            if (!box->isEnabled()) // proposed
+                continue;
+            ++switches;
+            EXPECT_FALSE(box->isChecked());
+            box->setChecked(true);
+            EXPECT_TRUE(box->isEnabled()) << "what was ticked can be taken back";
+            EXPECT_EQ(rows->given().size(), 1U);
+            box->setChecked(false);
+            EXPECT_TRUE(rows->given().empty());
+        }
+    }
+    EXPECT_GT(switches, 5);
 }
 
 TEST_F(BenchRunPanelTest, WhatIsTypedStaysOneWordWhateverItIs) {

@@ -114,10 +114,16 @@ TEST_F(FindHereTest, AnotherHostIsSearchedForTheSame) {
     EXPECT_EQ(bar->count(), QStringLiteral("1 found"));
 }
 
-TEST_F(FindHereTest, IsInsideThePictureAndHiddenOnErrorPages) {
-    EXPECT_TRUE(screen.rect().contains(bar->geometry()));
-    screen.resize(700, 500);
-    EXPECT_TRUE(screen.rect().contains(bar->geometry()));
+TEST_F(FindHereTest, IsAboveThePictureWhichItDoesNotCoverAndHiddenOnErrorPages) {
+    for (const QSize size : {QSize(1000, 800), QSize(700, 500)}) {
+        screen.resize(size);
+        type("x");
+        test::settleLayout();
+        const QWidget *view = screen.view();
+        EXPECT_TRUE(bar->isVisible());
+        EXPECT_TRUE(screen.rect().contains(bar->geometry()));
+        EXPECT_FALSE(bar->geometry().intersects(QRect(view->mapTo(&screen, QPoint()), view->size())));
+    }
     TopologyContent gone;
     gone.host = 3;
     gone.error = UnreachableInfo{};

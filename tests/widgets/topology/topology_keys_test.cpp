@@ -153,6 +153,9 @@ TEST_F(TopologyKeys, AMapAppearsOnlyWhileMuchIsOutOfSightAndPansByItsFrame) {
     screen.view()->fit();
     EXPECT_FALSE(map->isVisible());
     screen.view()->setZoom(3);
+    QScrollBar *down = screen.view()->verticalScrollBar();
+    for (int y = 0; y < down->maximum() && !map->isVisible(); y += 20)
+        down->setValue(y);
     ASSERT_TRUE(map->isVisible());
     const QPointF from = map->frame().center();
     const int before = screen.view()->verticalScrollBar()->value();
@@ -163,6 +166,45 @@ TEST_F(TopologyKeys, AMapAppearsOnlyWhileMuchIsOutOfSightAndPansByItsFrame) {
     QApplication::sendEvent(widget, &move);
     EXPECT_GT(screen.view()->verticalScrollBar()->value(), before);
     EXPECT_NEAR(map->frame().center().y(), to.y(), 2);
+}
+
+/// A device: an area without another one inside.
+std::vector<QRectF> devicesOf(const draw::DisplayList &list) {
+    std::vector<QRectF> devices;
+    for (const draw::Area &area : list.areas) {
+        const QRectF rect = toRect(area.rect);
+        const bool isInnermost =
+            std::none_of(list.areas.begin(), list.areas.end(), [&](const draw::Area &other) {
+                const QRectF inner = toRect(other.rect);
+                return inner != rect && rect.contains(inner);
+            });
+        if (isInnermost)
+            devices.push_back(rect);
+    }
+    return devices;
+}
+
+TEST_F(TopologyKeys, TheMapNeverCoversADevice) {
+    const Minimap *map = screen.view()->minimap();
+    const std::vector<QRectF> devices = devicesOf(screen.scene()->list());
+    ASSERT_GT(devices.size(), 16U);
+    int seen = 0;
+    for (const double zoom : {0.7, 1.0, 1.6, 3.0}) {
+        screen.view()->setZoom(zoom);
+        QScrollBar *down = screen.view()->verticalScrollBar(), *right = screen.view()->horizontalScrollBar();
+        for (int y = 0; y <= down->maximum(); y += 97)
+            for (int x = 0; x <= right->maximum(); x += 211) {
+                down->setValue(y);
+                right->setValue(x);
+                if (!map->isVisible())
+                    continue;
+                ++seen;
+                const QRectF below = screen.view()->mapToScene(map->geometry()).boundingRect();
+                for (const QRectF &device : devices)
+                    EXPECT_FALSE(device.intersects(below)) << zoom << " at " << x << ", " << y;
+            }
+    }
+    EXPECT_GT(seen, 3);
 }
 
 /// A picture with one box that contains a fold.

@@ -138,9 +138,9 @@ TEST(StatusLine, MarksASnapshotThatIsOldByAGlyphAndNotByColourAlone) {
                 return glyph->isVisible();
         return false;
     };
-    line.setSnapshot(QStringLiteral("Snapshot 14:22:07, 38 s ago"), false);
+    line.setSnapshot(QStringLiteral("Snapshot 14:22:07, 38 s ago"), false, false);
     EXPECT_FALSE(warning());
-    line.setSnapshot(QStringLiteral("Snapshot 14:22:07, 11 min ago"), true);
+    line.setSnapshot(QStringLiteral("Snapshot 14:22:07, 11 min ago"), true, false);
     EXPECT_TRUE(warning());
 }
 

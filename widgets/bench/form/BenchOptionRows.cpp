@@ -8,10 +8,12 @@
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/UiSize.h"
 
+#include <QCheckBox>
 #include <QFontMetrics>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalBlocker>
 
 #include <algorithm>
 #include <cmath>
@@ -53,12 +55,21 @@ void BenchOptionRows::setTool(const bench::Tool *tool) {
         addRow(option, at++);
     const int width = valueWidth(*tool);
     for (const Row &row : m_rows)
-        setScaledFixedWidth(row.value, width);
+        if (row.value != nullptr)
+            setScaledFixedWidth(row.value, width);
 }
 
 /// The tool's default is the placeholder of the field.
 void BenchOptionRows::addRow(const bench::Option &option, int at) {
-    auto *value = new QLineEdit(this);
+    Row row{&option, nullptr, nullptr};
+    if (option.form == bench::OptionForm::Switch) {
+        row.check = new QCheckBox(this);
+        connect(row.check, &QCheckBox::toggled, this, &BenchOptionRows::changed);
+    } else {
+        row.value = new QLineEdit(this);
+        connect(row.value, &QLineEdit::textChanged, this, &BenchOptionRows::changed);
+    }
+    QWidget *value = row.check != nullptr ? static_cast<QWidget *>(row.check) : row.value;
     value->setAccessibleName(toQString(option.name));
     value->setToolTip(plainToolTip(toQString(option.meaning)));
     auto *meaning = label(toQString(option.meaning), "caption", 11.5, this);
@@ -72,12 +83,21 @@ void BenchOptionRows::addRow(const bench::Option &option, int at) {
     unit->setWordWrap(option.unit.size() > kShortUnit);
     grid->addWidget(unit, at, 2);
     grid->addWidget(meaning, at, 3);
-    connect(value, &QLineEdit::textChanged, this, &BenchOptionRows::changed);
-    m_rows.push_back({&option, value});
+    m_rows.push_back(row);
 }
 
 void BenchOptionRows::setProposed(const bench::Command &command) {
     for (const Row &row : m_rows) {
+        if (row.check != nullptr) {
+            // A proposed one is on, and taken out in the command's words.
+            const bool isProposed = std::find(command.words.begin(), command.words.end(), row.option->flag) !=
+                                    command.words.end();
+            const bool isGiven = row.check->isEnabled() && row.check->isChecked();
+            const QSignalBlocker quiet(row.check);
+            row.check->setChecked(isProposed || isGiven);
+            row.check->setEnabled(!isProposed || isGiven);
+            continue;
+        }
         const auto proposed = bench::optionOf(command, {std::string(row.option->flag)});
         row.value->setPlaceholderText(proposed && !proposed->empty() ? toQString(*proposed)
                                                                      : toQString(row.option->defaultValue));
@@ -86,8 +106,12 @@ void BenchOptionRows::setProposed(const bench::Command &command) {
 
 void BenchOptionRows::setValue(const QString &flag, const QString &value) {
     for (const Row &row : m_rows)
-        if (toQString(row.option->flag) == flag)
-            row.value->setText(value);
+        if (toQString(row.option->flag) == flag) {
+            if (row.check != nullptr)
+                row.check->setChecked(row.check->isChecked() || !value.isEmpty());
+            else
+                row.value->setText(value);
+        }
 }
 
 QStringList BenchOptionRows::flags() const {
@@ -100,7 +124,10 @@ QStringList BenchOptionRows::flags() const {
 std::vector<std::pair<std::string, std::string>> BenchOptionRows::given() const {
     std::vector<std::pair<std::string, std::string>> values;
     for (const Row &row : m_rows)
-        if (!row.value->text().isEmpty())
+        if (row.check != nullptr) {
+            if (row.check->isEnabled() && row.check->isChecked())
+                values.emplace_back(row.option->flag, std::string());
+        } else if (!row.value->text().isEmpty())
             values.emplace_back(row.option->flag, row.value->text().toStdString());
     return values;
 }

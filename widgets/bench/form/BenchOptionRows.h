@@ -12,11 +12,13 @@
 #include <utility>
 #include <vector>
 
+class QCheckBox;
 class QLineEdit;
 
 namespace fabricscope::widgets {
 
-/// The options of a tool, a row each: flag, value, unit, meaning.
+/// The options of a tool, a row each: flag, value, unit, meaning. A switch has a box to tick instead of a
+/// value.
 class BenchOptionRows : public QWidget {
     Q_OBJECT
 public:
@@ -37,7 +39,8 @@ Q_SIGNALS:
 private:
     struct Row {
         const bench::Option *option;
-        QLineEdit *value;
+        QLineEdit *value; ///< nullptr: a switch
+        QCheckBox *check; ///< nullptr: it has a value
     };
     void addRow(const bench::Option &option, int at);
 

@@ -63,7 +63,7 @@ void Callout::addBelow(QWidget *widget) {
 void Callout::add(QLabel *line) {
     line->setWordWrap(true);
     line->setAccessibleName(line->text());
-    line->setText(breakable(line->text()));
+    line->setText(keptTogether(breakable(line->text())));
     QSizePolicy narrow = line->sizePolicy();
     narrow.setHorizontalPolicy(QSizePolicy::Ignored); // a long word does not widen the column
     line->setSizePolicy(narrow);

@@ -5,6 +5,7 @@
 #include "core/affinity/Affinity.h"
 #include "core/present/affinity/AffinityTable.h"
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/FittedScroll.h"
 #include "widgets/common/text/ClampedLabel.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Theme.h"
@@ -14,7 +15,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -26,6 +26,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
+/// Of the sentence: with why and fix below it, alone, and alone where all is well.
+constexpr int kCompactLines = 3, kAloneLines = 5, kQuietLines = 2;
 constexpr int kWhyLines = 2;                    ///< before it is unfolded
 constexpr int kFixesAtOnce = 1;                 ///< likewise, of one line each
 constexpr int kMinBar = 120, kMinPicture = 200; ///< px of the design, of an unfolded verdict and below it
@@ -48,29 +50,6 @@ QHBoxLayout *rowOf(QWidget *row) {
     return layout;
 }
 
-/// As high as its texts, unless it is made lower.
-class TextScroll : public QScrollArea {
-public:
-    TextScroll(QWidget *texts, QWidget *parent) : QScrollArea(parent) {
-        setFrameShape(QFrame::NoFrame);
-        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        setFocusPolicy(Qt::NoFocus); // the buttons in it are scrolled to
-        setWidgetResizable(true);
-        setWidget(texts);
-    }
-    bool hasHeightForWidth() const override { return true; }
-    int heightForWidth(int width) const override { return widget()->layout()->totalHeightForWidth(width); }
-    QSize sizeHint() const override { return widget()->layout()->totalSizeHint(); }
-    QSize minimumSizeHint() const override { return {widget()->layout()->totalMinimumSize().width(), 0}; }
-
-protected:
-    bool eventFilter(QObject *watched, QEvent *event) override {
-        if (watched == widget() && event->type() == QEvent::LayoutRequest)
-            updateGeometry();
-        return QScrollArea::eventFilter(watched, event);
-    }
-};
-
 struct LookOf {
     draw::Glyph glyph;
     draw::Token token;
@@ -91,7 +70,7 @@ VerdictBar::VerdictBar(QWidget *parent)
     : QWidget(parent)
     , m_bar(new QHBoxLayout(this))
     , m_texts(new QWidget)
-    , m_scroll(new TextScroll(m_texts, this))
+    , m_scroll(new FittedScroll(m_texts, this))
     , m_glyph(new GlyphLabel(draw::Glyph::Ok, 16, this))
     , m_whatIf(new Chip(tr("what-if"), Chip::Look::Accent, m_texts))
     , m_unknown(new Chip(tr("unknown"), Chip::Look::Neutral, m_texts))
@@ -265,7 +244,10 @@ void VerdictBar::showDetail() {
     const bool all = shown == Detail::Full;
     const bool alone = shown == Detail::Sentence;
     m_bar->setContentsMargins(16, alone ? kThin : 9, 14, alone ? kThin + 1 : 9);
-    m_sentence->setMaximumLines(all ? 0 : !alone ? 2 : isHighlighted() ? 5 : 1); // findings are shown in full
+    m_sentence->setMaximumLines(all               ? 0
+                                : !alone          ? kCompactLines
+                                : isHighlighted() ? kAloneLines
+                                                  : kQuietLines);
     const Qt::Alignment alignment = alone ? Qt::AlignVCenter : Qt::AlignTop;
     m_bar->setAlignment(m_glyph, alignment);
     for (QPushButton *each : m_buttons)
@@ -314,7 +296,9 @@ void VerdictBar::showFixes() {
 }
 
 bool VerdictBar::isCut() const {
-    if (m_sentence->isCut() || m_why->isCut() || m_fixes.size() > kFixesAtOnce)
+    if (m_sentence->isCut() || detail() == Detail::Sentence)
+        return m_sentence->isCut();
+    if (m_why->isCut() || m_fixes.size() > kFixesAtOnce)
         return true;
     const auto lines = m_fixRow->findChildren<ClampedLabel *>();
     return std::any_of(lines.begin(), lines.end(), [](const ClampedLabel *line) { return line->isCut(); });
@@ -325,10 +309,11 @@ void VerdictBar::showMore() {
     const bool reasons = !why().isEmpty() || !m_fixes.isEmpty(), notes = !m_notes.isEmpty();
     m_more->setText(shown == Detail::Full      ? tr("Less")
                     : shown == Detail::Compact ? tr("More")
+                    : !reasons && !notes       ? tr("More")
                     : !reasons                 ? tr("Notes")
                     : m_fixes.isEmpty()        ? m_whyTitle->text()
                                                : tr("Why and fix"));
-    m_more->setVisible(shown == Detail::Full || notes || (shown == Detail::Sentence ? reasons : isCut()));
+    m_more->setVisible(shown == Detail::Full || notes || isCut() || (shown == Detail::Sentence && reasons));
 }
 
 /// To the next level of detail; from the last one back to the default.

@@ -6,7 +6,13 @@
 #include "widgets/common/text/WrappedText.h"
 #include "widgets/common/theme/UiSize.h"
 
-#include <QEvent>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
 #include <QResizeEvent>
 
 #include <algorithm>
@@ -53,12 +59,13 @@ void ClampedLabel::setMaximumLines(int lines) {
 }
 
 void ClampedLabel::clamp() {
-    const std::vector<int> starts = lineStarts(m_full, font(), width(), m_maximumLines, kAsLabels);
+    const QString kept = keptTogether(m_full);
+    const std::vector<int> starts = lineStarts(kept, font(), width(), m_maximumLines, kAsLabels);
     const bool cut = m_maximumLines > 0 && static_cast<int>(starts.size()) > m_maximumLines;
-    QString shown = m_full;
+    QString shown = kept;
     if (cut) {
         const int last = starts[static_cast<std::size_t>(m_maximumLines) - 1];
-        shown = m_full.left(last) + wholeWords(m_full.mid(last).simplified());
+        shown = kept.left(last) + wholeWords(kept.mid(last).simplified());
     }
     setText(shown);
     setToolTip(plainToolTip(cut ? m_full : QString()));
@@ -79,7 +86,8 @@ QString ClampedLabel::wholeWords(const QString &line) const {
 }
 
 int ClampedLabel::heightForWidth(int width) const {
-    const auto lines = static_cast<int>(lineStarts(m_full, font(), width, m_maximumLines, kAsLabels).size());
+    const auto lines =
+        static_cast<int>(lineStarts(keptTogether(m_full), font(), width, m_maximumLines, kAsLabels).size());
     const int shown = std::max(1, m_maximumLines > 0 ? std::min(lines, m_maximumLines) : lines);
     return shown * lineHeight(*this);
 }
@@ -91,6 +99,34 @@ QSize ClampedLabel::sizeHint() const {
 /// A long command wraps, and never widens the window.
 QSize ClampedLabel::minimumSizeHint() const {
     return {1, lineHeight(*this)};
+}
+
+// What is copied has no marks.
+
+void ClampedLabel::keyPressEvent(QKeyEvent *event) {
+    if (!event->matches(QKeySequence::Copy) || !hasSelectedText())
+        return QLabel::keyPressEvent(event);
+    QApplication::clipboard()->setText(withoutMarks(selectedText()));
+    event->accept();
+}
+
+/// The selection that the middle button pastes.
+void ClampedLabel::mouseReleaseEvent(QMouseEvent *event) {
+    QLabel::mouseReleaseEvent(event);
+    if (QClipboard *clipboard = QApplication::clipboard();
+        clipboard->supportsSelection() && hasSelectedText())
+        clipboard->setText(withoutMarks(selectedText()), QClipboard::Selection);
+}
+
+void ClampedLabel::contextMenuEvent(QContextMenuEvent *event) {
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    connect(menu->addAction(tr("&Copy")), &QAction::triggered, this,
+            [text = hasSelectedText() ? withoutMarks(selectedText()) : m_full] {
+                QApplication::clipboard()->setText(text);
+            });
+    menu->popup(event->globalPos());
+    event->accept();
 }
 
 void ClampedLabel::resizeEvent(QResizeEvent *event) {

@@ -31,12 +31,15 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
 
 private:
     void clamp();
     [[nodiscard]] QString wholeWords(const QString &line) const;
 
-    QString m_full;
+    QString m_full; ///< text() has it with marks, and cut
     int m_maximumLines = 0;
     bool m_cut = false;
 };

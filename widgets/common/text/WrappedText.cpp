@@ -3,6 +3,7 @@
 #include "widgets/common/text/WrappedText.h"
 
 #include <QFontMetrics>
+#include <QSet>
 #include <QTextLayout>
 
 #include <algorithm>
@@ -56,6 +57,66 @@ QString breakable(const QString &text) {
 
 namespace {
 
+constexpr int kLongestKept = 24; ///< letters of a word: a longer one may not fit a line
+constexpr QChar kWordJoiner(0x2060);
+
+bool isUnit(QStringView word) {
+    static const QSet<QString> kUnits{
+        QStringLiteral("B"),      QStringLiteral("KiB"),   QStringLiteral("MiB"),  QStringLiteral("GiB"),
+        QStringLiteral("TiB"),    QStringLiteral("kB"),    QStringLiteral("KB"),   QStringLiteral("MB"),
+        QStringLiteral("GB"),     QStringLiteral("TB"),    QStringLiteral("B/s"),  QStringLiteral("MB/s"),
+        QStringLiteral("GB/s"),   QStringLiteral("GiB/s"), QStringLiteral("Mb/s"), QStringLiteral("Gb/s"),
+        QStringLiteral("Tb/s"),   QStringLiteral("GT/s"),  QStringLiteral("MT/s"), QStringLiteral("Gb/sec"),
+        QStringLiteral("GB/sec"), QStringLiteral("ns"),    QStringLiteral("us"),   QStringLiteral("µs"),
+        QStringLiteral("ms"),     QStringLiteral("s"),     QStringLiteral("min"),  QStringLiteral("h"),
+        QStringLiteral("d"),      QStringLiteral("W"),     QStringLiteral("V"),    QStringLiteral("°C"),
+        QStringLiteral("%"),      QStringLiteral("Hz"),    QStringLiteral("MHz"),  QStringLiteral("GHz"),
+        QStringLiteral("px"),     QStringLiteral("bytes"), QStringLiteral("lanes")};
+    while (!word.isEmpty() && QStringLiteral(".,;:)").contains(word.back()))
+        word.chop(1);
+    return kUnits.contains(word.toString());
+}
+
+/// With marks behind the signs where lines end within words: hyphens, slashes and the like.
+void appendKept(QString &all, QStringView word) {
+    static const QString kSigns = QStringLiteral("-/|?!\u2010\u2012\u2013\u2014");
+    for (qsizetype at = 0; at < word.size(); ++at) {
+        all += word[at];
+        if (word.size() <= kLongestKept && at + 1 < word.size() && kSigns.contains(word[at]))
+            all += kWordJoiner;
+    }
+}
+
+} // namespace
+
+QString keptTogether(const QString &text) {
+    QString all;
+    all.reserve(text.size());
+    bool afterNumber = false;
+    for (qsizetype begin = 0; begin < text.size();) {
+        qsizetype end = begin;
+        while (end < text.size() && !text[end].isSpace())
+            ++end;
+        const QStringView word = QStringView(text).mid(begin, end - begin);
+        if (afterNumber && isUnit(word))
+            all.back() = QChar::Nbsp;
+        appendKept(all, word);
+        afterNumber =
+            !word.isEmpty() && word.back().isDigit() && end < text.size() && text[end] == QLatin1Char(' ');
+        if (end < text.size())
+            all += text[end++];
+        begin = end;
+    }
+    return all;
+}
+
+QString withoutMarks(QString text) {
+    text.remove(kWordJoiner);
+    return text.replace(QChar::Nbsp, QLatin1Char(' '));
+}
+
+namespace {
+
 /// A first word that is too long is cut.
 QString elidedAtWord(const QString &line, const QFontMetrics &metrics, int width) {
     if (metrics.horizontalAdvance(line) <= width)
@@ -72,14 +133,15 @@ QString elidedAtWord(const QString &line, const QFontMetrics &metrics, int width
 } // namespace
 
 QStringList wrappedLines(const QString &text, const QFont &font, int width, int most, BeforeEllipsis before) {
+    const QString kept = keptTogether(text);
     const std::vector<int> starts =
-        lineStarts(text, font, width, most, QTextOption::WrapAtWordBoundaryOrAnywhere);
+        lineStarts(kept, font, width, most, QTextOption::WrapAtWordBoundaryOrAnywhere);
     QStringList lines;
     for (std::size_t index = 0; index < starts.size() && lines.size() < most; ++index) {
         const bool isLast = lines.size() + 1 == most;
         const int end =
-            !isLast && index + 1 < starts.size() ? starts[index + 1] : static_cast<int>(text.size());
-        const QString line = text.mid(starts[index], end - starts[index]).trimmed();
+            !isLast && index + 1 < starts.size() ? starts[index + 1] : static_cast<int>(kept.size());
+        const QString line = withoutMarks(kept.mid(starts[index], end - starts[index])).trimmed();
         const QFontMetrics metrics(font);
         lines << (!isLast                                ? line
                   : before == BeforeEllipsis::WholeWords ? elidedAtWord(line, metrics, width)

@@ -19,6 +19,12 @@ namespace fabricscope::widgets {
 /// lists of names without a blank. For labels, which break only between words.
 [[nodiscard]] QString breakable(const QString &text);
 
+/// The same text with marks where a line may not end: between a number and its unit, and within names,
+/// addresses and options ("vm-01a", "GB/s", "--use_rocm=3"). Longer words, such as paths, keep their breaks.
+[[nodiscard]] QString keptTogether(const QString &text);
+/// Without those marks: what is copied is what was shown.
+[[nodiscard]] QString withoutMarks(QString text);
+
 /// The text before the "…" of a last line: not within an address or number, which would then be another one.
 enum class BeforeEllipsis { Letters, WholeWords };
 

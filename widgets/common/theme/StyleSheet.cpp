@@ -134,7 +134,7 @@ QDockWidget { color: @text@; border: 1px solid @line2@; }
 #statusBar { background: @chrome@; border-top: 1px solid @line@; }
 #searchPopup { background: @surface@; border: 1px solid @line2@; border-radius: 6px; }
 #searchList { background: @surface@; }
-#findBar { background: @surface@; border: 1px solid @line2@; border-radius: 4px; }
+#findBar { background: @chrome@; border: none; border-bottom: 1px solid @line@; }
 #page, #statePage, #runChart { background: @canvas@; }
 #card { background: @panel@; border: 1px solid @line2@; border-radius: 6px; }
 #cardRule { background: @line@; }
