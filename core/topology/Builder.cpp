@@ -295,7 +295,10 @@ void Builder::fillLink(Node &node, std::uint32_t position) {
     if (!node.link || sharesLink(position))
         return;
     if (node.link->state == Link::State::Down)
-        addFinding(node.id, Finding("link.down").set("port", upper->address.toString()));
+        addFinding(node.id, downFinding(function(position), upper));
+    else if (upper != nullptr && !node.dead && !runsBelowMaximum(*node.link)) // that is stated below
+        if (auto finding = endsFinding(function(position), *upper))
+            addFinding(node.id, *std::move(finding));
     if (node.link->state == Link::State::Narrow)
         addFinding(node.id, linkFinding(*node.link, "link.narrow"));
     if (node.link->state == Link::State::Slow)

@@ -174,6 +174,8 @@ bool NvidiaHealth::deviceValue(std::string_view name, std::string_view value, ho
         add("reset_advised", 0, {}, evidence);
     else if (name == "license_status" && value.starts_with("Unlicensed"))
         m_license = {shown(value, 64), evidence}; // of a whole GPU it says nothing
+    else if (name == "compute_mode" && value == "Prohibited")
+        add("compute_prohibited", 0, {}, evidence);
     else if (name == "virtualization_mode")
         m_isVgpu = sameIgnoringCase(value, "VGPU");
     else if (!repair(name, value, evidence))
@@ -300,14 +302,22 @@ void NvidiaHealth::finishClocks() {
         add("slowed_driver", 0, {}, m_clocks.evidence);
 }
 
+/// "91 °C, limit 89 °C"; newer GPUs state how far they are from it: "T.Limit -2 °C, limit 0 °C".
+std::string NvidiaHealth::slowdownText() const {
+    const auto degrees = [](int value) {
+        return std::to_string(value) + " °C";
+    };
+    if (m_heat.now && m_heat.limit && *m_heat.limit > 0 && *m_heat.now >= *m_heat.limit)
+        return degrees(*m_heat.now) + ", limit " + degrees(*m_heat.limit);
+    return (m_heat.now ? degrees(*m_heat.now) + ", " : std::string()) + "T.Limit " +
+           degrees(m_heat.margin.value_or(0)) + ", limit " + degrees(m_heat.marginLimit.value_or(0));
+}
+
 void NvidiaHealth::finishHeat() {
     const bool isAtLimit = m_heat.now && m_heat.limit && *m_heat.limit > 0 && *m_heat.now >= *m_heat.limit;
     const bool isPastMargin = m_heat.margin && *m_heat.margin <= m_heat.marginLimit.value_or(0);
     if (isAtLimit || isPastMargin)
-        add("hot", 0,
-            m_heat.now ? std::to_string(*m_heat.now) + " °C"
-                       : "T.Limit " + std::to_string(*m_heat.margin) + " °C",
-            m_heat.evidence);
+        add("hot", 0, slowdownText(), m_heat.evidence);
     const auto isFrom = [](std::optional<int> now, std::optional<int> limit) {
         return now && limit.value_or(0) > 0 && *now >= *limit;
     };
