@@ -138,8 +138,14 @@ std::optional<findings::Finding> endsFinding(const host::PciFunction &lower, con
     const auto lanes = [](const LinkEnd &end) {
         return end.noLanes ? std::optional<unsigned>(0) : std::optional<unsigned>(end.width);
     };
-    const bool isWidth = lanes(below) && lanes(above) && *lanes(below) != *lanes(above);
-    const bool isSpeed = below.speed && above.speed && *below.speed != *above.speed;
+    // More than both ends support is no value of this link.
+    const auto isPossible = [](const auto &value, const auto &own, const auto &other) {
+        return (!own || *value <= *own) && (!other || *value <= *other);
+    };
+    const bool isWidth = lanes(below) && lanes(above) && *lanes(below) != *lanes(above) &&
+                         isPossible(lanes(above), below.maxWidth, above.maxWidth);
+    const bool isSpeed = below.speed && above.speed && *below.speed != *above.speed &&
+                         isPossible(above.speed, below.maxSpeed, above.maxSpeed);
     if (!isWidth && !isSpeed)
         return std::nullopt;
     const auto text = [&](const LinkEnd &end) {
