@@ -218,7 +218,7 @@ TEST(SiteReader, KeepsTheOtherLinesOfATable) {
 }
 
 /// A line that is no key is left out alone, wherever the value before it ends.
-TEST(SiteReader, KeepsTheOtherKeysBesideALineWithoutAnEqualsSign) {
+TEST(SiteReader, KeepsTheOtherKeysNextToALineThatIsNoKey) {
     for (const char *line : {"gpus 8", "gpus: 8", "nonsense", "\"quoted\"", "}", "mtu"}) {
         const Site site = readSite(std::string("[expect]\ngpus = 8\nkernel = [\n  \"6.8.*\",\n]\n") + line +
                                    "\nnics = 8\n[[hosts]]\nmatch = \"b*\"\n" + line + "\nnics = 4\n");

@@ -302,28 +302,19 @@ void NvidiaHealth::finishClocks() {
         add("slowed_driver", 0, {}, m_clocks.evidence);
 }
 
-/// "91 °C, limit 89 °C"; newer GPUs state how far they are from it: "T.Limit -2 °C, limit 0 °C".
-std::string NvidiaHealth::slowdownText() const {
-    const auto degrees = [](int value) {
-        return std::to_string(value) + " °C";
-    };
-    if (m_heat.now && m_heat.limit && *m_heat.limit > 0 && *m_heat.now >= *m_heat.limit)
-        return degrees(*m_heat.now) + ", limit " + degrees(*m_heat.limit);
-    return (m_heat.now ? degrees(*m_heat.now) + ", " : std::string()) + "T.Limit " +
-           degrees(m_heat.margin.value_or(0)) + ", limit " + degrees(m_heat.marginLimit.value_or(0));
-}
-
 void NvidiaHealth::finishHeat() {
     const bool isAtLimit = m_heat.now && m_heat.limit && *m_heat.limit > 0 && *m_heat.now >= *m_heat.limit;
     const bool isPastMargin = m_heat.margin && *m_heat.margin <= m_heat.marginLimit.value_or(0);
-    if (isAtLimit || isPastMargin)
-        add("hot", 0, slowdownText(), m_heat.evidence);
     const auto isFrom = [](std::optional<int> now, std::optional<int> limit) {
         return now && limit.value_or(0) > 0 && *now >= *limit;
     };
     const auto text = [](std::string_view what, int now, int limit) {
         return std::string(what) + std::to_string(now) + " °C, limit " + std::to_string(limit) + " °C";
     };
+    if (isAtLimit)
+        add("hot", 0, text("", *m_heat.now, *m_heat.limit), m_heat.evidence);
+    else if (isPastMargin) // newer GPUs state how far they are from the limit
+        add("hot", 0, text("T.Limit ", *m_heat.margin, m_heat.marginLimit.value_or(0)), m_heat.evidence);
     const bool isMemory = isFrom(m_heat.memory, m_heat.memoryLimit);
     if (isMemory)
         add("hot_operating", 0, text("memory ", *m_heat.memory, *m_heat.memoryLimit), m_heat.memoryEvidence);

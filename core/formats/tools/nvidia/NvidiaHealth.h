@@ -84,7 +84,6 @@ private:
     bool repair(std::string_view name, std::string_view value, host::EvidenceRef evidence);
     void finishClocks();
     void finishHeat();
-    [[nodiscard]] std::string slowdownText() const;
     void add(std::string_view kind, std::uint64_t count, std::string_view detail, host::EvidenceRef evidence);
 
     HostBuilder &m_builder;
