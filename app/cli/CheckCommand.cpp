@@ -124,12 +124,39 @@ void printUnusedMutes(const site::Site &site, const std::set<std::size_t> &used,
         if (used.contains(i))
             continue;
         ++printed;
-        printText(stderr, "{}:{}: the mute of {} matches no finding of the checked hosts\n", path,
-                  site.muteLines[i], site.mutes[i].rule);
+        const auto before =
+            std::find_if(site.mutes.begin(), site.mutes.begin() + static_cast<std::ptrdiff_t>(i),
+                         [&](const checks::Mute &each) { return checks::repeats(site.mutes[i], each); });
+        const auto at = static_cast<std::size_t>(before - site.mutes.begin());
+        if (at < i && used.contains(at))
+            printText(stderr, "{}:{}: the mute of {} repeats that of line {}\n", path, site.muteLines[i],
+                      site.mutes[i].rule, site.muteLines[at]);
+        else
+            printText(stderr, "{}:{}: the mute of {} matches no finding of the checked hosts\n", path,
+                      site.muteLines[i], site.mutes[i].rule);
     }
     if (unused > printed)
         printText(stderr, "{}: {} no finding either\n", path,
                   plural(unused - printed, "other mute matches", "other mutes match"));
+}
+
+/// Hosts that the file expects something of, and that are not among those that are checked: not yet, or their
+/// pattern is wrong.
+void printUnusedHosts(const site::Site &site, const std::set<std::size_t> &used, const std::string &path) {
+    constexpr std::size_t kMost = 16;
+    std::size_t unused = 0;
+    for (std::size_t i = 0; i < site.hosts.size(); ++i) {
+        if (site.hosts[i].line == 0 || used.contains(i) || ++unused > kMost)
+            continue;
+        std::string names;
+        for (const std::string &name : site.hosts[i].match)
+            names += (names.empty() ? "\"" : ", \"") + name + "\"";
+        printText(stderr, "{}:{}: [[hosts]] with match = {} matches none of the checked hosts\n", path,
+                  site.hosts[i].line, names);
+    }
+    if (unused > kMost)
+        printText(stderr, "{}: {} none either\n", path,
+                  plural(unused - kMost, "other [[hosts]] matches", "other [[hosts]] match"));
 }
 
 /// Each host with its pairs; a VM whose hypervisor is among the sources with the distances there.
@@ -153,11 +180,16 @@ Hosts checked(const std::vector<Collected> &sources, const std::optional<site::S
         examinations.push_back(examination);
     }
     compareHosts(snapshots, reports);
-    std::set<std::size_t> usedMutes;
-    for (std::size_t i = 0; site && i < reports.size(); ++i)
-        usedMutes.merge(addSite(*snapshots[i], examinations[i].get(), *site, reports[i]).mutes);
-    if (site && !reports.empty())
+    std::set<std::size_t> usedMutes, usedHosts;
+    for (std::size_t i = 0; site && i < reports.size(); ++i) {
+        site::Applied applied = addSite(*snapshots[i], examinations[i].get(), *site, reports[i]);
+        usedMutes.merge(applied.mutes);
+        usedHosts.merge(applied.hosts);
+    }
+    if (site && !reports.empty()) {
         printUnusedMutes(*site, usedMutes, sitePath);
+        printUnusedHosts(*site, usedHosts, sitePath);
+    }
     Hosts hosts;
     for (std::size_t i = 0; i < reports.size(); ++i)
         hosts.push_back({std::move(reports[i]), snapshots[i]->topology.get(), snapshots[i]->capture.get()});

@@ -8,6 +8,7 @@
 #include "core/host/KernelFault.h"
 #include "core/hostvm/Passthrough.h"
 #include "core/search/Findings.h"
+#include "core/topology/findings/ToolFindings.h"
 
 #include <algorithm>
 #include <map>
@@ -176,7 +177,7 @@ private:
     void addToolFault(Finding &finding, const std::optional<pci::Address> &address) const {
         const std::string *at = finding.argument("at"); // where the tree does not have the device
         for (const host::ToolFault &fault : m_context.host.toolFaults)
-            if (fault.kind == finding.variant &&
+            if (topology::toolFaultVariant(m_context.host, fault) == finding.variant &&
                 (fault.address
                      ? fault.address == address || (at != nullptr && *at == fault.address->toString())
                      : fault.device == (at != nullptr ? *at : std::string()))) {

@@ -225,7 +225,16 @@ bool Context::knowsRdma() const {
 }
 
 bool Context::knowsMachine() const {
-    return machine != Machine::BareMetal || host.virtualization || knowsGpus();
+    // A VM shows a host bridge of its emulated chipset, or none: that of a CPU is of a real machine. Without
+    // drivers it may be a hypervisor.
+    const auto &functions = host.functions;
+    const bool isReal = std::any_of(functions.begin(), functions.end(), [](const host::PciFunction &each) {
+        constexpr std::uint32_t kHostBridge = 0x0600;
+        return each.classCode.valueOr(0) >> 8 == kHostBridge;
+    });
+    const bool hasDrivers = std::any_of(functions.begin(), functions.end(),
+                                        [](const host::PciFunction &each) { return each.driver.known(); });
+    return machine != Machine::BareMetal || host.virtualization || isCollected || (isReal && hasDrivers);
 }
 
 std::optional<std::string> Context::argument(std::string_view name) const {
@@ -295,7 +304,7 @@ std::string_view withoutFabric(const Context &context) {
     if (own == 0 && context.gpus.empty() && !context.silentGpus.empty())
         return kSilentGpus;
     if (own == context.gpus.size() && !context.knowsGpus())
-        return kUnlistedGpus;
+        return context.gpus.empty() ? kUnlistedGpus : kMoreGpus;
     if (own == 1 && !context.knowsRdma())
         return kUnlistedRdma;
     return "no GPUs that exchange data with each other or with RDMA";

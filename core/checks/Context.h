@@ -115,6 +115,9 @@ private:
 /// For Scope::unless, where the source decides nothing: the check is unknown.
 inline constexpr std::string_view kSilentGpus = "no GPU of the host responds";
 inline constexpr std::string_view kUnlistedGpus = "which GPUs the host has is not in this source";
+inline constexpr std::string_view kMoreGpus = "whether the host has more GPUs is not in this source";
+inline constexpr std::string_view kUnlistedSwitches =
+    "whether the GPUs are connected by NVSwitches is not in this source";
 inline constexpr std::string_view kUnlistedRdma = "which RDMA devices the host has is not in this source";
 inline constexpr std::string_view kUnlistedPorts = "the state or the type of a port is not in this source";
 inline constexpr std::string_view kUnlistedDrivers = "the driver of a NIC is not in this source";

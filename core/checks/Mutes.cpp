@@ -154,6 +154,8 @@ private:
             if ((match.inForce != nullptr && m_used.contains(i)) ||
                 !matches(mute, check.id, finding, m_names))
                 continue;
+            if (match.inForce != nullptr && repeats(mute, *match.inForce))
+                continue; // it is about nothing that the other one is not about
             m_used.insert(i);
             if (match.inForce != nullptr)
                 continue;
@@ -257,6 +259,11 @@ bool matches(const Mute &mute, std::string_view check, const Finding &finding,
     return (mute.rule == check || mute.rule == finding.rule) && isAbout(mute.device, finding) &&
            std::any_of(hosts.begin(), hosts.end(),
                        [&](const std::string &host) { return matchesPattern(mute.host, host); });
+}
+
+bool repeats(const Mute &mute, const Mute &before) {
+    return mute.rule == before.rule && mute.host == before.host && mute.device == before.device &&
+           (!before.until || (mute.until && *mute.until <= *before.until));
 }
 
 std::set<std::size_t> applyMutes(HostReport &report, std::span<const Mute> mutes, Date today,

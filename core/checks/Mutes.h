@@ -79,6 +79,9 @@ struct EndedMute {
 [[nodiscard]] bool matches(const Mute &mute, std::string_view check, const findings::Finding &finding,
                            std::span<const std::string> hosts);
 
+/// Whether `before` mutes all that this one does, as long as it: the same rule, host and device.
+[[nodiscard]] bool repeats(const Mute &mute, const Mute &before);
+
 /// Moves the findings that a mute is about from the answers to CheckResult::muted: the first mute that counts
 /// today. A check that failed, and has notes at most left, is muted. Where a mute that has ended would apply,
 /// its findings stay, and the check "site.mutes" states it in a note. `names`: further ones of the host.

@@ -265,6 +265,8 @@ constexpr std::string_view kUnlistedMachine = "whether this is a VM or a hypervi
 constexpr Unlisted kUnlisted[] = {
     {kSilentGpus, "the same, after a reboot of the host"},
     {kUnlistedGpus, "lspci, or a capture of the host by fabricscope"},
+    {kMoreGpus, "lspci, or a capture of the host by fabricscope"},
+    {kUnlistedSwitches, "lspci, or nvidia-smi nvlink -s and nvidia-smi -q (Fabric)"},
     {kUnlistedRdma, "ibstat or rdma link, or a capture of the host by fabricscope"},
     {kUnlistedPorts, "ibstat or rdma link, or a capture of the host by fabricscope"},
     {kUnlistedDrivers, "lspci -k, or a capture of the host by fabricscope"},

@@ -4,6 +4,7 @@
 
 #include "core/affinity/Examine.h"
 #include "core/base/HostText.h"
+#include "core/base/Plural.h"
 #include "core/checks/Claims.h"
 #include "core/checks/Context.h"
 #include "core/checks/Contradictions.h"
@@ -55,6 +56,8 @@ Answer answerWith(const Context &context, const Check &check, std::vector<Findin
     // A note about what does not apply shows that it does.
     if (answer.status == Status::NotApplicable)
         answer = {.status = Status::Passed, .text = {}, .findings = std::move(answer.findings)};
+    if (answer.status == Status::Passed && answer.text.empty())
+        answer.text = plural(answer.findings.size(), "note", "notes") + ", no warning or error";
     return answer;
 }
 

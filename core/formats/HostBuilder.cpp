@@ -235,6 +235,12 @@ host::Host HostBuilder::finish() {
     for (const host::GpuFacts &gpu : m_gpus.items())
         function(gpu.address);
     host.functions = m_functions.take();
+    for (host::PciFunction &each : host.functions) {
+        // 0 lanes: a link that is down. Virtual functions, and what was read in part, state no speed, either.
+        const bool isStated = each.currentSpeed && each.maxWidth && !each.physfn;
+        if (each.currentWidth.valueOr(1) == 0 && !isStated)
+            each.currentWidth = {};
+    }
     host.numaNodes = m_numaNodes.take();
     const auto byNumber = [](const host::IommuGroupFacts &a, const host::IommuGroupFacts &b) {
         return a.group < b.group;

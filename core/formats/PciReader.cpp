@@ -31,7 +31,9 @@ template<auto Member> bool readWidth(PciFunction &function, std::string_view val
         return false;
     if (const auto width = pci::validWidth(*number))
         function.*Member = {*width, evidence};
-    return true; // 0: down, or a VF; 63 and 255: reads of all ones
+    else if (*number == 0 && Member == &PciFunction::currentWidth)
+        function.*Member = {std::uint8_t{0}, evidence}; // down, or a VF: see HostBuilder::finish()
+    return true;                                        // 0: down, or a VF; 63 and 255: reads of all ones
 }
 
 // One line per kind of error, and their sum last: "TOTAL_ERR_COR 0". The single kinds are kept in the

@@ -60,6 +60,8 @@ void decodeLink(const Registers &registers, std::size_t at, Express &express) {
     express.aspm = static_cast<std::uint8_t>(control & 3U);
     express.currentSpeed = LinkSpeed::fromCode(status & 0xFU);
     express.currentWidth = validWidth((status >> 4) & 0x3FU);
+    if (((status >> 4) & 0x3FU) == 0 && express.currentSpeed && express.maxWidth)
+        express.currentWidth = std::uint8_t{0}; // a link that is down; VFs state no speed, either
     express.linkTraining = bit(status, 11);
     express.linkActive = bit(status, 13);
 }

@@ -63,6 +63,10 @@ struct Expected {
 struct HostExpectations {
     std::vector<std::string> match;
     std::vector<Expected> expected; ///< each row of the table at most once
+    std::uint32_t line = 0;         ///< of the table [[hosts]]; 0: [expect]
+
+    /// Whether a host that has all these names is one of them.
+    [[nodiscard]] bool isFor(const std::vector<std::string> &names) const;
 };
 
 struct Site {

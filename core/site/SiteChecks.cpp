@@ -155,7 +155,11 @@ Applied applySite(const Site &site, const checks::Subject &subject, checks::Date
         for (const Expected *each : expected)
             report.results.push_back({&each->expectation->check, answerOf(context, *each), {}});
     }
-    return {expected.size(), checks::applyMutes(report, site.mutes, today, names)};
+    Applied applied{expected.size(), checks::applyMutes(report, site.mutes, today, names)};
+    for (std::size_t i = 0; i < site.hosts.size(); ++i)
+        if (site.hosts[i].isFor(names))
+            applied.hosts.insert(i);
+    return applied;
 }
 
 } // namespace fabricscope::site

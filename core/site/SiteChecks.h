@@ -15,7 +15,8 @@ namespace fabricscope::site {
 /// What a site file has about a host.
 struct Applied {
     std::size_t expectations = 0;
-    std::set<std::size_t> mutes; ///< places in Site::mutes of those that are about a finding of it
+    std::set<std::size_t> mutes;      ///< places in Site::mutes of those that are about a finding of it
+    std::set<std::size_t> hosts = {}; ///< places in Site::hosts of those that it is one of
 };
 
 /// Adds a result of Group::Site for each expectation of this host, then mutes what the site accepts, today.

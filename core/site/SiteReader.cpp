@@ -106,7 +106,7 @@ private:
     void readEverywhere(const TomlEntry &entry) {
         if (entry.value.kind != Kind::Table)
             return add(entry.value, "\"expect\" must be a table", "write [expect]");
-        m_everywhere = HostExpectations{{"*"}, {}};
+        m_everywhere = HostExpectations{{"*"}, {}, 0};
         for (const TomlEntry &each : entry.value.entries)
             readExpected(each, *m_everywhere, {});
     }
@@ -131,6 +131,7 @@ private:
 
     void readHosts(const TomlValue &table) {
         HostExpectations hosts;
+        hosts.line = table.line;
         bool hasMatch = false;
         for (const TomlEntry &entry : table.entries) {
             if (entry.key == "match") {
@@ -140,10 +141,38 @@ private:
                 readExpected(entry, hosts, {"match"});
             }
         }
+        if (Problem *fault = hasMatch ? nullptr : faultOfMatch(table)) {
+            fault->hint +=
+                (fault->hint.empty() ? "" : "; ") + std::string("without \"match\", the table is left out");
+            return;
+        }
         if (!hasMatch)
             return add(table, "this table has no \"match\"", "write match = \"gpu-*\", or use [expect]");
         if (!hosts.match.empty())
             m_site.hosts.push_back(std::move(hosts));
+    }
+
+    /// What already states why the table has no "match": a fault of syntax in it, or a key with a wrong name.
+    Problem *faultOfMatch(const TomlValue &table) {
+        std::uint32_t next = UINT32_MAX; // the line of the next table
+        const auto consider = [&](const TomlValue &value) {
+            if (value.line > table.line)
+                next = std::min(next, value.line);
+        };
+        for (const TomlEntry &entry : m_document.root.entries) {
+            if (entry.value.kind == Kind::Table)
+                consider(entry.value);
+            for (const TomlValue &item : entry.value.items)
+                consider(item);
+        }
+        const auto isCause = [&](const Problem &problem) {
+            const auto &faults = m_document.problems;
+            return problem.line > table.line && problem.line < next &&
+                   (std::find(faults.begin(), faults.end(), problem) != faults.end() ||
+                    problem.hint == "did you mean \"match\"?");
+        };
+        const auto at = std::find_if(m_site.problems.begin(), m_site.problems.end(), isCause);
+        return at == m_site.problems.end() ? nullptr : &*at;
     }
 
     void readExpected(const TomlEntry &entry, HostExpectations &hosts,
@@ -291,16 +320,17 @@ private:
 
 } // namespace
 
+bool HostExpectations::isFor(const std::vector<std::string> &names) const {
+    return std::any_of(match.begin(), match.end(), [&](const std::string &pattern) {
+        return std::any_of(names.begin(), names.end(),
+                           [&](const std::string &name) { return checks::matchesPattern(pattern, name); });
+    });
+}
+
 std::vector<const Expected *> Site::of(const std::vector<std::string> &names) const {
     std::vector<const Expected *> found(allExpectations().size(), nullptr);
     for (const HostExpectations &each : hosts) {
-        const bool matches =
-            std::any_of(each.match.begin(), each.match.end(), [&](const std::string &pattern) {
-                return std::any_of(names.begin(), names.end(), [&](const std::string &name) {
-                    return checks::matchesPattern(pattern, name);
-                });
-            });
-        if (matches)
+        if (each.isFor(names))
             for (const Expected &expected : each.expected)
                 found[static_cast<std::size_t>(expected.expectation - allExpectations().data())] = &expected;
     }

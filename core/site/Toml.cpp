@@ -119,32 +119,77 @@ public:
     FaultRemover(std::string &text, std::vector<Problem> &problems) : m_text(text), m_problems(problems) {}
 
     void remove(const Part &part) {
-        constexpr int kMostLines = 8;
-        std::set<std::uint32_t> removed;
+        constexpr int kMostFaults = 8;
+        std::optional<Part> last;
         for (int i = 0;; ++i) {
-            const std::string_view alone = std::string_view(m_text).substr(part.begin, part.end - part.begin);
-            const toml::parse_result result = toml::parse(alone);
+            const toml::parse_result result = toml::parse(textOf(part));
             if (result.succeeded())
                 return;
             const std::uint32_t number = result.error().source().begin.line;
-            const auto line = lineOf(m_text, part, number);
-            // A line without a key is part of a longer value: without it, that would be another one.
-            const bool hasKey =
-                line && std::string_view(m_text).substr(line->begin, line->end - line->begin).find('=') !=
-                            std::string_view::npos;
-            const bool isHeader = number <= 1 && trimmed(alone).starts_with('[');
-            const bool isLineAlone = hasKey && !isHeader && !isMute(alone) && i < kMostLines &&
-                                     m_budget >= alone.size() && removed.insert(number).second;
-            m_problems.push_back(
-                problemOf(result.error(), part.line - 1, leftOut(m_text, isLineAlone ? *line : part)));
-            blankOut(m_text, isLineAlone ? *line : part);
-            if (!isLineAlone)
+            const bool isHeader = number <= 1 && trimmed(textOf(part)).starts_with('[');
+            const bool isReadAgain =
+                !isHeader && !isMute(textOf(part)) && i < kMostFaults && spend(part.end - part.begin);
+            const auto fault = isReadAgain ? faultyLines(part, number) : std::nullopt;
+            if (last && fault && isRestOf(*last, *fault)) {
+                last->end = fault->end;
+                m_problems.back().hint = leftOut(m_text, *last);
+            } else {
+                last = fault;
+                m_problems.push_back(
+                    problemOf(result.error(), part.line - 1, leftOut(m_text, fault ? *fault : part)));
+            }
+            blankOut(m_text, fault ? *fault : part);
+            if (!fault)
                 return;
-            m_budget -= alone.size();
         }
     }
 
 private:
+    [[nodiscard]] std::string_view textOf(const Part &part) const {
+        return std::string_view(m_text).substr(part.begin, part.end - part.begin);
+    }
+    [[nodiscard]] bool hasKey(const Part &line) const {
+        return textOf(line).find('=') != std::string_view::npos;
+    }
+    bool spend(std::size_t bytes) {
+        const bool isLeft = m_budget >= bytes;
+        m_budget -= isLeft ? bytes : 0;
+        return isLeft;
+    }
+
+    /// The lines of the value with the fault: from the last line before which all is whole, up to that of the
+    /// error, or to a key after it, before which the value was not closed. Nothing where they are too many.
+    std::optional<Part> faultyLines(const Part &part, std::uint32_t number) {
+        auto line = lineOf(m_text, part, number);
+        while (!line && number > 1) // the end of the text
+            line = lineOf(m_text, part, --number);
+        if (!line)
+            return std::nullopt;
+        Part fault = *line;
+        for (std::size_t i = 0; i < SiteLimits::kTexts && fault.begin > part.begin; ++i) {
+            const Part before{part.begin, fault.begin, part.line};
+            if (!spend(before.end - before.begin))
+                return std::nullopt;
+            if (toml::parse(textOf(before)).succeeded()) {
+                if (fault.begin != line->begin && hasKey(*line))
+                    fault.end = line->begin;
+                return fault;
+            }
+            fault.begin = m_text.rfind('\n', fault.begin - 2) + 1; // npos + 1 is 0
+            --fault.line;
+        }
+        return std::nullopt;
+    }
+
+    /// What is left of a value of several lines, of which the first ones are removed.
+    [[nodiscard]] bool isRestOf(const Part &last, const Part &fault) const {
+        const bool isLong = textOf(last).find('\n') != std::string_view::npos;
+        const bool isClosing =
+            trimmed(textOf(fault)).find_first_not_of("]}'\", \t") == std::string_view::npos;
+        return fault.begin >= last.end && !hasKey(fault) && (isLong || isClosing) &&
+               trimmed(textOf({last.end, fault.begin, 0})).empty();
+    }
+
     std::string &m_text;
     std::vector<Problem> &m_problems;
     std::size_t m_budget = 8 * SiteLimits::kBytes; ///< that is read again

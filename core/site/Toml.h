@@ -38,10 +38,11 @@ struct TomlDocument {
     std::vector<Problem> problems;
 };
 
-/// Reads a document as toml++ does (TOML 1.0). Where its syntax has faults, the lines with them are left out,
-/// and the rest is kept. All from a line with a [header] to the next that has one is left out where the
-/// header itself is at fault, where it is a mute, which with fewer keys would mute more, or where no few
-/// lines are the cause. Bounded: SiteLimits::kBytes, lines of 4096 bytes with 64 dots, values nested 16 deep.
+/// Reads a document as toml++ does (TOML 1.0). Where its syntax has faults, the lines with them are left out
+/// (of a value over several lines, all of them), and the rest is kept. All from a line with a [header] to the
+/// next that has one is left out where the header itself is at fault, where it is a mute, which with fewer
+/// keys would mute more, or where no few lines are the cause. Bounded: SiteLimits::kBytes, lines of 4096
+/// bytes with 64 dots, values nested 16 deep.
 [[nodiscard]] TomlDocument readToml(std::string_view text);
 
 } // namespace fabricscope::site

@@ -291,11 +291,13 @@ void Builder::fillLink(Node &node, std::uint32_t position) {
     if (node.kind == NodeKind::RootPort || isEmulatedBridge(function(position)))
         return; // a root port's link is shown at the device below it, and an emulated port has none
     const host::PciFunction *upper = belowPort ? &function(parent) : nullptr;
-    node.link = linkOf(function(position), upper);
-    if (!node.link || sharesLink(position))
+    if (node.link = linkOf(function(position), upper); !node.link || sharesLink(position))
         return;
     if (node.link->state == Link::State::Down)
-        addFinding(node.id, Finding("link.down").set("port", upper->address.toString()));
+        addFinding(node.id, downFinding(function(position), upper));
+    else if (upper != nullptr && !node.dead && !runsBelowMaximum(*node.link)) // that is stated below
+        if (auto finding = endsFinding(function(position), *upper))
+            addFinding(node.id, *std::move(finding));
     if (node.link->state == Link::State::Narrow)
         addFinding(node.id, linkFinding(*node.link, "link.narrow"));
     if (node.link->state == Link::State::Slow)

@@ -35,7 +35,7 @@ bool reportsDown(const host::PciFunction &port) {
     if (!port.config || port.config->dead || !port.config->express)
         return false;
     const pci::Express &express = *port.config->express;
-    return express.linkActive == false && !express.currentWidth;
+    return express.linkActive == false && express.currentWidth.value_or(0) == 0;
 }
 
 /// A link is narrow or slow only if both ends are known to be capable of more.
@@ -82,10 +82,15 @@ std::optional<pci::LinkRate> Link::maxRate() const {
 LinkEnd linkEndOf(const host::PciFunction &function) {
     const bool decoded = function.config && !function.config->dead && function.config->express;
     const pci::Express *express = decoded ? &*function.config->express : nullptr;
-    return {either(function.currentSpeed, express ? &express->currentSpeed : nullptr),
-            either(function.maxSpeed, express ? &express->maxSpeed : nullptr),
-            either(function.currentWidth, express ? &express->currentWidth : nullptr),
-            either(function.maxWidth, express ? &express->maxWidth : nullptr)};
+    LinkEnd end = {either(function.currentSpeed, express ? &express->currentSpeed : nullptr),
+                   either(function.maxSpeed, express ? &express->maxSpeed : nullptr),
+                   either(function.currentWidth, express ? &express->currentWidth : nullptr),
+                   either(function.maxWidth, express ? &express->maxWidth : nullptr)};
+    end.noLanes = end.width == 0;
+    if (end.noLanes)
+        end.width.reset();
+    end.noLanes = end.noLanes && end.speed && end.maxWidth && !function.physfn && !function.dead;
+    return end;
 }
 
 bool hasLinkFacts(const host::PciFunction &function) {
@@ -105,7 +110,10 @@ std::optional<Link> linkOf(const host::PciFunction &lower, const host::PciFuncti
     Link link;
     link.maxSpeed = lesser(below.maxSpeed, above.maxSpeed);
     link.maxWidth = lesser(below.maxWidth, above.maxWidth);
-    if (upper != nullptr && reportsDown(*upper)) {
+    // What a port states of itself is about the link below it, where there may be no device.
+    const bool isDown =
+        !isPciBridge(lower) && ((below.noLanes && !above.width) || (above.noLanes && !below.width));
+    if (isDown || (upper != nullptr && reportsDown(*upper))) {
         link.state = Link::State::Down;
         return link;
     }
@@ -115,6 +123,37 @@ std::optional<Link> linkOf(const host::PciFunction &lower, const host::PciFuncti
     if (!lower.dead)
         link.state = stateOf(link, bothEnds);
     return link;
+}
+
+findings::Finding downFinding(const host::PciFunction &lower, const host::PciFunction *upper) {
+    if (upper == nullptr || (linkEndOf(lower).noLanes && !reportsDown(*upper)))
+        return findings::Finding("link.down", "no_lanes");
+    findings::Finding finding("link.down");
+    finding.set("port", upper->address.toString());
+    return finding;
+}
+
+std::optional<findings::Finding> endsFinding(const host::PciFunction &lower, const host::PciFunction &upper) {
+    const LinkEnd below = linkEndOf(lower), above = linkEndOf(upper);
+    const auto lanes = [](const LinkEnd &end) {
+        return end.noLanes ? std::optional<unsigned>(0) : std::optional<unsigned>(end.width);
+    };
+    // More than both ends support is no value of this link.
+    const auto isPossible = [](const auto &value, const auto &own, const auto &other) {
+        return (!own || *value <= *own) && (!other || *value <= *other);
+    };
+    const bool isWidth = lanes(below) && lanes(above) && *lanes(below) != *lanes(above) &&
+                         isPossible(lanes(above), below.maxWidth, above.maxWidth);
+    const bool isSpeed = below.speed && above.speed && *below.speed != *above.speed &&
+                         isPossible(above.speed, below.maxSpeed, above.maxSpeed);
+    if (!isWidth && !isSpeed)
+        return std::nullopt;
+    const auto text = [&](const LinkEnd &end) {
+        return isWidth ? fmt::format("x{}", *lanes(end)) : fmt::format("Gen{}", end.speed->generation());
+    };
+    findings::Finding finding("link.ends", isWidth ? "" : "speed");
+    finding.set("current", text(below)).set("other", text(above)).set("port", upper.address.toString());
+    return finding;
 }
 
 findings::Finding linkFinding(const Link &link, std::string_view rule, std::string_view variant) {

@@ -16,6 +16,7 @@ namespace fabricscope::topology {
 struct LinkEnd {
     std::optional<pci::LinkSpeed> speed, maxSpeed;
     std::optional<std::uint8_t> width, maxWidth; ///< lanes
+    bool noLanes = false;                        ///< it states that its link has 0 lanes: it is down
 };
 /// By sysfs, else by the registers LnkSta and LnkCap: the kernel reads the same ones, and detects when they
 /// cannot be read.
@@ -31,6 +32,14 @@ struct LinkEnd {
 /// about that one; `isWide`: hasAllLanes().
 [[nodiscard]] findings::Finding oneEndFinding(const Link &link, std::optional<pci::LinkSpeed> above,
                                               bool isWide = false);
+
+/// Of a link whose state is Down: which end states it.
+[[nodiscard]] findings::Finding downFinding(const host::PciFunction &lower, const host::PciFunction *upper);
+
+/// The two ends of a link have one width and one speed. Other values at the other end: read at different
+/// moments, or wrong. At most one finding.
+[[nodiscard]] std::optional<findings::Finding> endsFinding(const host::PciFunction &lower,
+                                                           const host::PciFunction &upper);
 
 /// A GPU that servers give all of its lanes (pci::hasLargeBar), and not in a VM, where the hypervisor states
 /// them.

@@ -260,9 +260,11 @@ constexpr Check kChecks[] = {
      .scope = {.unless = withoutGpus},
      .needs = {Need::Functions, Need::Drivers},
      .claims =
-         "kernel.driver device.fault/no_driver device.fault/driver_mismatch device.fault/no_library "
+         "kernel.driver device.fault/no_driver device.fault/driver_unreachable device.fault/driver_mismatch "
+         "device.fault/no_library "
          "device.fault/amd_* device.fault/no_gpus device.fault/no_permission device.fault/nvml "
-         "device.fault/nouveau device.fault/unreadable device.fault/no_values device.fault/vgpu_unlicensed",
+         "device.fault/nouveau device.fault/unreadable device.fault/no_values device.fault/vgpu_unlicensed "
+         "device.fault/compute_prohibited",
      .contradictedBy = "device.dead kernel.gpu_fault/nvidia_init* kernel.gpu_fault/amd_init* kernel.xid/143",
      .judge = driver},
     {.id = "gpu.faults",

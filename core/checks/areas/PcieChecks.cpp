@@ -131,6 +131,7 @@ struct Links {
     std::size_t ofBothEnds = 0, ofOneEnd = 0; ///< values are known
     std::size_t belowOneEnd = 0; ///< below what the visible end supports: whether they should is not known
     std::size_t idle = 0;        ///< GPUs lower the speed
+    std::size_t differing = 0;   ///< of two ends that report different speeds
     std::vector<std::string> unread; ///< GPUs and NICs of the fabric
 };
 
@@ -152,6 +153,7 @@ Links linksOf(const Context &context, LinkValue value) {
             links.belowOneEnd += finding.rule == "link.one_end" &&
                                  finding.variant.starts_with("narrow") == (value == LinkValue::Lanes);
             links.idle += finding.rule == "link.slow" && finding.severity == findings::Severity::Note;
+            links.differing += finding.rule == "link.ends" && finding.variant == "speed";
         }
         constexpr unsigned kFunctionBits = 3;
         if (node.bdf && node.function && node.link && !node.dead && isKnown(*node.link, value) &&
@@ -219,6 +221,10 @@ Answer speed(const Context &context) {
     const Links links = linksOf(context, LinkValue::Speed);
     if (auto answer = undecided(context, links))
         return *std::move(answer);
+    if (links.differing > 0)
+        return unknown(fmt::format("the two ends of {} report different speeds",
+                                   plural(links.differing, "link", "links")),
+                       "lspci -vv as root, under load");
     Links full = links;
     full.ofBothEnds -= std::min(full.ofBothEnds, links.idle);
     std::string text = seenText(full, "runs", "run", "as fast as");
@@ -329,15 +335,15 @@ constexpr Check kChecks[] = {
      .title = "Lanes of PCIe links",
      .group = Group::Pcie,
      .needs = {Need::Functions, Need::Links},
-     .claims = "link.narrow link.down link.one_end/narrow* link.below_port kernel.link_limited",
+     .claims = "link.narrow link.down link.ends link.one_end/narrow* link.below_port kernel.link_limited",
      .contradictedBy = "device.dead",
      .judge = width},
     {.id = "pcie.speed",
      .title = "Speed of PCIe links",
      .group = Group::Pcie,
      .needs = {Need::Functions, Need::Links},
-     .claims = "link.slow link.one_end",
-     .contradictedBy = "kernel.link_limited device.dead",
+     .claims = "link.slow link.one_end link.ends/speed",
+     .contradictedBy = "kernel.link_limited device.dead link.down link.ends/",
      .judge = speed},
     {.id = "pcie.errors",
      .title = "Errors of PCIe",

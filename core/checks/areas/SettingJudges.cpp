@@ -278,7 +278,9 @@ std::string_view withoutNvSwitch(const Context &context) {
         });
     if (isThere || isLogged)
         return "";
-    return context.knowsGpus() ? "no NVSwitch" : kUnlistedGpus;
+    if (!context.gpus.empty() && !context.hasGpu(kNvidiaVendor))
+        return "no NVIDIA GPU";
+    return context.knowsGpus() ? "no NVSwitch" : context.gpus.empty() ? kUnlistedGpus : kUnlistedSwitches;
 }
 
 Answer fabricManager(const Context &context) {

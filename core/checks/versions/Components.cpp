@@ -176,6 +176,8 @@ constexpr Row kRows[] = {
     {Component::Rocm, "ROCm",
      [](Reading &r) {
          r.addFact(host::kVersions, "ROCm");
+         if (r.isEmpty())
+             r.addFact("amd-smi version", "ROCm version");
      }},
     {Component::Ucx, "UCX",
      [](Reading &r) {

@@ -80,6 +80,18 @@ bool hasGpuAndPorts(const Context &context) {
     return !context.gpus.empty() && !context.ports.empty();
 }
 
+bool hasOpenModuleAndPorts(const Context &context) {
+    return hasOpenModule(context) && hasGpuAndPorts(context);
+}
+
+bool hasNvidiaAndPorts(const Context &context) {
+    return hasNvidia(context) && !context.ports.empty();
+}
+
+bool isHypervisor(const Context &context) {
+    return context.machine == Machine::Hypervisor;
+}
+
 /// An AMD NIC for IBGDA is asked of hosts with AMD GPUs.
 bool hasAmdAndPorts(const Context &context) {
     return hasAmd(context) && !context.ports.empty();
@@ -98,6 +110,26 @@ constexpr Pair kPairs[] = {
      .fails = Fails::Unequal,
      .first = {.component = Imex},
      .second = Range{.component = NvidiaDriver}},
+    {.check = "gpu.versions",
+     .variant = "imex_names",
+     .first = {.component = Imex},
+     .second = Range{.component = NvidiaDriver, .below = "570.158.1"},
+     .expected = "570.158.01"},
+    {.check = "gpu.versions",
+     .variant = "dmabuf_kernel",
+     .first = {.component = Kernel, .below = "5.12"},
+     .expected = "5.12",
+     .where = hasOpenModuleAndPorts},
+    {.check = "gpu.versions",
+     .variant = "vfio_reset",
+     .first = {.component = Kernel, .from = "6.14.2", .below = "6.14.3"},
+     .expected = "6.14.1",
+     .where = isHypervisor},
+    {.check = "gpu.versions",
+     .variant = "vfio_reset",
+     .first = {.component = Kernel, .from = "6.12.23", .below = "6.12.24"},
+     .expected = "6.12.22",
+     .where = isHypervisor},
     {.check = "gpu.versions",
      .first = {.component = Cuda, .from = "11", .below = "12"},
      .second = Range{.component = NvidiaDriver, .below = "450"},
@@ -167,6 +199,11 @@ constexpr Pair kPairs[] = {
      .first = {.component = RdmaCore, .below = "34"},
      .expected = "34",
      .where = hasGpuAndPorts},
+    {.check = "rdma.versions",
+     .variant = "nvshmem",
+     .first = {.component = RdmaCore, .below = "44"},
+     .expected = "44",
+     .where = hasNvidiaAndPorts},
     {.check = "rdma.versions",
      .variant = "mlnx_ofed",
      .first = {.component = MlnxOfed},

@@ -49,6 +49,26 @@ constexpr std::array kRules = {
          .severity = Severity::Error,
          .title = "the port above[ {device}], {port}, reports the link down",
          .source = kLinkStatus},
+    Rule{.id = "link.down",
+         .severity = Severity::Error,
+         .title = "the link[ of {device}] has no lanes (width x0): it is down",
+         .remedy = "Reseat[ {device}][{!device} the device], its riser and cables; then cold reboot",
+         .source = kLinkStatus,
+         .variant = "no_lanes"},
+    Rule{.id = "link.ends",
+         .severity = Severity::Warning,
+         .title = "the two ends of the link[ of {device}] report different widths: {current}, and {other} at "
+                  "port {port}",
+         .remedy = "Read both again (lspci -vv as root). If they still differ: reseat[ {device}][{!device} "
+                   "the device], its riser and cables",
+         .source = kLinkStatus},
+    Rule{.id = "link.ends", // power management changes it between two reads
+         .severity = Severity::Note,
+         .title = "the two ends of the link[ of {device}] report different speeds: {current}, and {other} at "
+                  "port {port}",
+         .remedy = "Read both again under load (lspci -vv as root)",
+         .source = kLinkStatus,
+         .variant = "speed"},
     Rule{.id = "link.one_end",
          .severity = Severity::Note,
          .title = "the link[ of {device}] runs at {current}, this end supports {possible}; the other end's "

@@ -165,6 +165,8 @@ struct CapabilityKeys {
         if (Express *express = self.currentExpress()) {
             set(express->currentSpeed, speedAfter(text, "Speed "));
             set(express->currentWidth, widthAfter(text, "Width "));
+            if (valueAfter(text, "Width ", ", (") == "x0" && express->currentSpeed && express->maxWidth)
+                express->currentWidth = std::uint8_t{0}; // a link that is down; VFs state no speed, either
             set(express->linkTraining, flag(text, "Train"));
             set(express->linkActive, flag(text, "DLActive"));
         }

@@ -37,15 +37,37 @@ bool isStatedElsewhere(const host::Host &host, const host::ToolFault &fault) {
            });
 }
 
+/// What a tool reports of a driver, and a device that is bound to it: the tool cannot reach the driver, which
+/// is loaded.
+struct BoundDriver {
+    std::string_view kind, driver, otherwise; ///< `otherwise`: the variant beside a device that is bound
+};
+constexpr BoundDriver kBoundDrivers[] = {
+    {"no_driver", "nvidia", "driver_unreachable"},
+    {"amd_no_driver", "amdgpu", "amd_driver_unreachable"},
+};
+
+bool isBound(const host::Host &host, std::string_view driver) {
+    return host.modules.contains(std::string(driver)) ||
+           std::any_of(host.functions.begin(), host.functions.end(),
+                       [&](const host::PciFunction &each) { return each.driver && *each.driver == driver; });
+}
+
 } // namespace
+
+std::string_view toolFaultVariant(const host::Host &host, const host::ToolFault &fault) {
+    for (const BoundDriver &each : kBoundDrivers)
+        if (fault.kind == each.kind && isBound(host, each.driver))
+            return each.otherwise;
+    return findings::findRule("device.fault", fault.kind) != nullptr ? fault.kind : std::string_view();
+}
 
 std::vector<std::pair<NodeId, findings::Finding>> toolFindings(const Topology &topology) {
     std::vector<std::pair<NodeId, findings::Finding>> found;
     for (const host::ToolFault &fault : topology.host().toolFaults) {
         if (isStatedElsewhere(topology.host(), fault))
             continue;
-        const bool isListed = findings::findRule("device.fault", fault.kind) != nullptr;
-        findings::Finding finding("device.fault", isListed ? fault.kind : std::string_view());
+        findings::Finding finding("device.fault", toolFaultVariant(topology.host(), fault));
         const auto node = fault.address ? topology.find(*fault.address) : std::nullopt;
         if (fault.address && !node)
             finding.set("at", fault.address->toString());

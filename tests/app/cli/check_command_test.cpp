@@ -132,6 +132,20 @@ TEST_F(CheckCommand, NamesMutesThatMatchNoFinding) {
     EXPECT_EQ(run.status, 0) << run.err;
 }
 
+TEST_F(CheckCommand, NamesHostsThatAreNotCheckedAndMutesThatRepeat) {
+    const std::string file = saved(samples::deadGpu(), "dead.fscope");
+    const std::string site =
+        written("[expect]\nkernel = \"*\"\n[[hosts]]\nmatch = [\"zz-*\", \"yy\"]\ngpus = 1\n"
+                "[[hosts]]\nmatch = \"*\"\nkernel = \"*\"\n"
+                "[[mute]]\nrule = \"pcie.present\"\nreason = \"a\"\n"
+                "[[mute]]\nrule = \"pcie.present\"\nreason = \"b\"\n");
+    const auto run = runProgram("fabricscope", {"check", file, "--site", site});
+    EXPECT_THAT(run.err,
+                HasSubstr(":3: [[hosts]] with match = \"zz-*\", \"yy\" matches none of the checked hosts"));
+    EXPECT_THAT(run.err, testing::Not(HasSubstr(":6: ")));
+    EXPECT_THAT(run.err, HasSubstr(":12: the mute of pcie.present repeats that of line 9"));
+}
+
 TEST_F(CheckCommand, LeavesOutASiteFileOverItsLimitWithStatus4) {
     const std::string file = saved(samples::oneGpu(), "one.fscope");
     const std::string site = written(std::string((std::size_t{1} << 20) + 1, '\n'));

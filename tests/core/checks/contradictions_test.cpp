@@ -322,12 +322,47 @@ TEST(Devices, ThatATextDoesNotListLeaveTheirChecksUnknown) {
         }
 }
 
+/// GPUs that a tool lists are known; whether there are more, or switches, is not.
+TEST(Devices, ThatATextListsAreNotCalledUnknown) {
+    for (const std::uint16_t vendor : {std::uint16_t{0x10de}, std::uint16_t{0x1002}}) {
+        host::Host host;
+        host::PciFunction &function = host.functions.emplace_back();
+        function.address = *pci::Address::parse("0000:41:00.0");
+        function.vendor = samples::fact(vendor);
+        host.gpus.emplace_back().address = function.address;
+        const CheckedSample sample(std::move(host));
+        for (const CheckResult &result : sample.report.results)
+            EXPECT_EQ(result.answer.text.find("which GPUs the host has"), std::string::npos)
+                << result.check->id;
+        const Answer &manager = sample.answer("gpu.fabric_manager");
+        EXPECT_EQ(manager.status, vendor == 0x10de ? Status::Unknown : Status::NotApplicable);
+        if (vendor == 0x10de) {
+            EXPECT_THAT(manager.text, HasSubstr("NVSwitch"));
+        }
+    }
+}
+
+/// Some devices out of lspci may be those of a VM; a host bridge and drivers are of the whole machine.
+TEST(Devices, OfAnExcerptDoNotDecideWhetherItIsBareMetal) {
+    const std::string gpu = "03:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330] (rev a1)\n"
+                            "\tKernel driver in use: nvidia\n";
+    const std::string bridge = "00:00.0 Host bridge [0600]: Advanced Micro Devices, Inc. [AMD] Root Complex "
+                               "[1022:14a4] (rev 01)\n";
+    const auto textOf = [](const std::string &text) {
+        const auto capture = formats::importPieces({{"lspci.txt", text}});
+        return CheckedSample(capture ? formats::readHost(*capture) : host::Host()).answer("iommu.guest");
+    };
+    EXPECT_EQ(textOf(gpu).status, Status::Unknown);
+    EXPECT_EQ(textOf(bridge + gpu).status, Status::NotApplicable);
+    EXPECT_EQ(textOf(bridge + gpu.substr(0, gpu.find('\t'))).status, Status::Unknown) << "no drivers";
+}
+
 TEST(Devices, OfAnSxidAreThereAndNumaNodesThatWereNotReadAreNotOne) {
     host::Host host = withLog(
         {messageOf(Kind::DeviceLost, {},
                    "nvidia-nvswitch0: SXid (PCI:0000:03:00.0): 20034, Fatal, Link 12 LTSSM Fault Up")});
     EXPECT_EQ(CheckedSample(host).answer("gpu.fabric_manager").text.find("no NVSwitch"), std::string::npos);
-    EXPECT_EQ(CheckedSample(soundServer()).answer("gpu.fabric_manager").text, "no NVSwitch");
+    EXPECT_EQ(CheckedSample(soundServer()).answer("gpu.fabric_manager").text, "no NVIDIA GPU");
     host.numaNodes.clear();
     EXPECT_EQ(CheckedSample(host).answer("system.numa_balancing").status, Status::Unknown);
     host.numaNodes.emplace_back().node = NumaNode{0};
@@ -335,7 +370,7 @@ TEST(Devices, OfAnSxidAreThereAndNumaNodesThatWereNotReadAreNotOne) {
     EXPECT_EQ(sample.answer("system.numa_balancing").text, "one NUMA node");
 }
 
-TEST(Passing, WithANoteHasNoTextOfItsOwn) {
+TEST(Passing, WithANoteStatesThatThereIsNoWorse) {
     host::Host host = withLog({});
     EXPECT_NE(CheckedSample(host).answer("system.hardware").text, "");
     host.toolFaults.push_back({"memory_below_rating", {}, {}, 2, "4800 MT/s instead of 5600 MT/s", {}});
@@ -343,7 +378,7 @@ TEST(Passing, WithANoteHasNoTextOfItsOwn) {
     const Answer &answer = sample.answer("system.hardware");
     EXPECT_EQ(answer.status, Status::Passed);
     ASSERT_EQ(answer.findings.size(), 1U);
-    EXPECT_EQ(answer.text, "");
+    EXPECT_EQ(answer.text, "1 note, no warning or error");
 }
 
 } // namespace

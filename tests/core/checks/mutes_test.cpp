@@ -318,6 +318,20 @@ TEST(Mutes, CountUpToTheirLastDayAndAreNamedAfterIt) {
     EXPECT_EQ(findings::sentence(answer.findings.front()), "Its reason was: known, ticket 7.");
 }
 
+/// Of two equal ones, the second is not needed; one that counts longer is.
+TEST(Mutes, ThatRepeatAnotherAreNotUsed) {
+    const CheckedSample sample(faulty());
+    const Mute first = muteOf("pcie.width");
+    Mute shorter = first, other = first, forGood = first;
+    shorter.until = day(2099, 1, 1);
+    other.device = "GPU*";
+    HostReport report = sample.report;
+    EXPECT_EQ(applyMutes(report, std::vector{first, first, shorter, other}, kToday),
+              (std::set<std::size_t>{0, 3}));
+    report = sample.report;
+    EXPECT_EQ(applyMutes(report, std::vector{shorter, forGood}, kToday), (std::set<std::size_t>{0, 1}));
+}
+
 /// Another mute may still count; one that has ended and would mute nothing is not worth a note.
 TEST(Mutes, ThatHaveEndedMatterOnlyWhereNothingElseMutes) {
     const CheckedSample sample(faulty());

@@ -53,6 +53,18 @@ Host withModule(Host host, const std::string &name, std::string_view version) {
     return host;
 }
 
+Host withKernel(Host host, std::string_view release) {
+    host.kernel = samples::text(release);
+    return host;
+}
+
+/// Its GPU is held for a VM.
+Host hypervisor() {
+    Host host = soundServer();
+    host.function(samples::address(kOtherGpu))->driver = samples::text("vfio-pci");
+    return host;
+}
+
 Host withNccl(Host host, std::string_view cuda) {
     host::InstalledLibrary library;
     library.cuda = samples::text(cuda);
@@ -130,6 +142,19 @@ std::vector<Row> rows() {
         {"gpu.versions", "cuda_minor",
          withFact(cuda("12.9.1", "550.90.07"), "nvidia-smi", "cuda_version", "12.4"),
          withFact(cuda("12.4.1", "550.90.07"), "nvidia-smi", "cuda_version", "12.4")},
+        {"gpu.versions", "imex_names", withFact(nvidiaServer("570.86.15"), kVersions, "IMEX", "570.86.15"),
+         withFact(nvidiaServer("570.158.01"), kVersions, "IMEX", "570.158.01")},
+        {"gpu.versions", "dmabuf_kernel",
+         withKernel(withFact(nvidiaServer("580.95.05"), kVersions, kModule, kOpen), "5.4.0-150-generic"),
+         withKernel(withFact(nvidiaServer("580.95.05"), kVersions, kModule, kOpen), "5.14.0-427.el9")},
+        {"gpu.versions", "dmabuf_kernel",
+         withKernel(withFact(nvidiaServer("580.95.05"), kVersions, kModule, kOpen), "5.4.0-150-generic"),
+         withKernel(withFact(nvidiaServer("580.95.05"), kVersions, kModule, kProprietary),
+                    "5.4.0-150-generic")},
+        {"gpu.versions", "vfio_reset", withKernel(hypervisor(), "6.14.2-arch1"),
+         withKernel(hypervisor(), "6.14.3-arch1")},
+        {"gpu.versions", "vfio_reset", withKernel(hypervisor(), "6.12.23"),
+         withKernel(soundServer(), "6.12.23")},
         {"gpu.versions", "b200", nvidiaServer("570.86.15", 0x2901), nvidiaServer("570.133.20", 0x2901)},
         {"gpu.versions", "blackwell", flavor(0x2901, kProprietary), flavor(0x2901, kOpen)},
         {"gpu.versions", "blackwell", flavor(0x2b85, kProprietary), flavor(0x2330, kProprietary)},
@@ -152,6 +177,11 @@ std::vector<Row> rows() {
         {"rdma.versions", "dmabuf_verbs",
          withFact(soundServer(), kProviderLibraries, "libibverbs.so.1", "libibverbs.so.1.11.32.1"),
          withFact(soundServer(), kProviderLibraries, "libibverbs.so.1", "libibverbs.so.1.14.50.0")},
+        {"rdma.versions", "nvshmem",
+         withFact(nvidiaServer("580.95.05"), kProviderLibraries, "libibverbs.so.1",
+                  "libibverbs.so.1.14.39.0"),
+         withFact(nvidiaServer("580.95.05"), kProviderLibraries, "libibverbs.so.1",
+                  "libibverbs.so.1.14.50.0")},
         {"rdma.versions", "mlnx_ofed", connectX8Server("MLNX_OFED_LINUX-24.10-0.7.0.0", 0x1023),
          connectX8Server("OFED-internal-25.07-0.6.1", 0x1023)},
         {"rdma.versions", "mlnx_ofed", connectX8Server("MLNX_OFED_LINUX-24.10-0.7.0.0", 0xa2dc),
@@ -202,6 +232,17 @@ TEST(VersionPairs, HaveARuleEachWithAllTextsWhole) {
             EXPECT_FALSE(finding.evidence.empty()) << row.variant;
         }
     }
+}
+
+/// amd-smi version prints it where no file of ROCm was read.
+TEST(VersionPairs, TakeRocmFromAmdSmi) {
+    Host host = withFact(soundServer(), "amd-smi version", "ROCm version", "6.3.1");
+    host.modules["amdgpu"]["vm_size"] = samples::text("-1");
+    EXPECT_THAT(variantsOf(CheckedSample(host).answer("library.versions")), testing::Contains("rocm_ipc"));
+    addFact(host, host::kVersions, "ROCm", "6.4.0");
+    EXPECT_THAT(variantsOf(CheckedSample(host).answer("library.versions")),
+                Not(testing::Contains("rocm_ipc")))
+        << "the file counts first";
 }
 
 TEST(VersionPairs, ThatCannotBeComparedAreUnknown) {

@@ -217,6 +217,37 @@ TEST(SiteReader, KeepsTheOtherLinesOfATable) {
                             HasSubstr("line 9 is left out")));
 }
 
+/// A line that is no key is left out alone, wherever the value before it ends.
+TEST(SiteReader, KeepsTheOtherKeysNextToALineThatIsNoKey) {
+    for (const char *line : {"gpus 8", "gpus: 8", "nonsense", "\"quoted\"", "}", "mtu"}) {
+        const Site site = readSite(std::string("[expect]\ngpus = 8\nkernel = [\n  \"6.8.*\",\n]\n") + line +
+                                   "\nnics = 8\n[[hosts]]\nmatch = \"b*\"\n" + line + "\nnics = 4\n");
+        EXPECT_EQ(site.problems.size(), 2U) << line << testing::PrintToString(problemsOf(site));
+        ASSERT_NE(expectedOf(site, "nics"), nullptr) << line;
+        EXPECT_EQ(expectedOf(site, "gpus")->number, 8) << line;
+        EXPECT_EQ(expectedOf(site, "nics")->number, 8) << line;
+        EXPECT_EQ(expectedOf(site, "nics", "b1")->number, 4) << line;
+        EXPECT_THAT(expectedOf(site, "kernel")->texts, ElementsAre("6.8.*")) << line;
+        EXPECT_EQ(site.problems[0].line, 6U) << line;
+        EXPECT_THAT(site.problems[0].hint, HasSubstr("line 6 is left out")) << line;
+        EXPECT_EQ(site.problems[1].line, 10U) << line;
+    }
+}
+
+/// A table without "match" that a fault already explains.
+TEST(SiteReader, NamesAMistakeOnce) {
+    for (const char *line : {"match = gpu-*", "match \"gpu-*\"", "mtach = \"gpu-*\"", "match = \"gpu-*"}) {
+        const Site site = readSite(std::string("[expect]\ngpus = 8\n[[hosts]]\n") + line +
+                                   "\ngpus = 4\n[[hosts]]\nmatch = \"b*\"\ngpus = 2\n");
+        ASSERT_EQ(site.problems.size(), 1U) << line << testing::PrintToString(problemsOf(site));
+        EXPECT_EQ(site.problems[0].line, 4U) << line;
+        EXPECT_THAT(site.problems[0].hint, HasSubstr("the table is left out")) << line;
+        EXPECT_EQ(expectedOf(site, "gpus")->number, 8) << line;
+        EXPECT_EQ(expectedOf(site, "gpus", "b1")->number, 2) << line;
+    }
+    EXPECT_EQ(readSite("[[hosts]]\nmtu = 9\ngpus = 4\n").problems.size(), 2U) << "two mistakes";
+}
+
 /// With fewer keys it would mute more, and a longer value would be another one.
 TEST(SiteReader, LeavesOutAMuteOrALongValueAsAWhole) {
     const Site site = readSite("[[mute]]\nrule = \"rdma.mtu\"\ndevice = mlx5_0\nreason = \"r\"\n"
@@ -224,7 +255,7 @@ TEST(SiteReader, LeavesOutAMuteOrALongValueAsAWhole) {
     EXPECT_THAT(site.mutes, IsEmpty());
     EXPECT_EQ(expectedOf(site, "kernel"), nullptr);
     EXPECT_THAT(problemsOf(site),
-                ElementsAre(HasSubstr("lines 1 to 4 are left out"), HasSubstr("lines 5 to 9 are left out")));
+                ElementsAre(HasSubstr("lines 1 to 4 are left out"), HasSubstr("lines 6 to 9 are left out")));
 }
 
 TEST(SiteReader, ReadsManyFaultsInTimeThatGrowsWithTheFile) {

@@ -114,6 +114,64 @@ TEST(Link, OfADataCenterGpuAloneWithoutAllItsLanesIsAWarning) {
     }
 }
 
+void removeLanes(host::PciFunction &function) {
+    function.currentWidth = fact(std::uint8_t{0});
+}
+
+TEST(Link, WithoutLanesIsDownWhicheverEndStatesIt) {
+    for (const bool isLower : {true, false}) {
+        host::Host host = samples::oneGpu();
+        for (const Address &each : {kGpu, kPort}) {
+            host::PciFunction &function = *host.function(each);
+            function.currentWidth = {};
+            function.config = {};
+            if ((each == kGpu) == isLower)
+                removeLanes(function);
+        }
+        const Tree tree = treeOf(host);
+        const Node &gpu = tree.at("0000:41:00.0");
+        EXPECT_EQ(gpu.link->state, Link::State::Down) << isLower;
+        EXPECT_EQ(linkSeverity(gpu), Severity::Error);
+        EXPECT_TRUE(Tree::hasFinding(gpu, "link.down"));
+    }
+}
+
+TEST(Link, OfAFunctionWithoutSpeedOrOfAVirtualOneIsNotDown) {
+    host::Host host = samples::oneGpu(); // a VF that lspci lists: "Speed unknown, Width x0"
+    removeLanes(*host.function(kGpu));
+    host.function(kGpu)->currentSpeed = {};
+    EXPECT_NE(treeOf(host).at("0000:41:00.0").link->state, Link::State::Down);
+    host = samples::oneGpu();
+    removeLanes(*host.function(kGpu));
+    host.function(kGpu)->physfn = fact(kPort);
+    EXPECT_FALSE(Tree::hasFinding(treeOf(host).at("0000:41:00.0"), "link.down"));
+}
+
+TEST(Link, WhoseEndsReportDifferentValuesHasAFinding) {
+    host::Host host = samples::oneGpu();
+    host.function(kPort)->currentWidth = fact(std::uint8_t{8});
+    host.function(kPort)->currentSpeed = gen(5);
+    host.function(kGpu)->currentWidth = fact(std::uint8_t{16});
+    host.function(kGpu)->currentSpeed = gen(5);
+    const Tree width = treeOf(host);
+    const Node &gpu = width.at("0000:41:00.0");
+    ASSERT_EQ(gpu.findings.size(), 1U);
+    EXPECT_EQ(gpu.findings[0].rule, "link.ends");
+    EXPECT_EQ(gpu.findings[0].severity, Severity::Warning);
+    EXPECT_EQ(*gpu.findings[0].argument("current"), "x16");
+    EXPECT_EQ(*gpu.findings[0].argument("other"), "x8");
+    host.function(kPort)->currentWidth = fact(std::uint8_t{16});
+    host.function(kPort)->currentSpeed = gen(3);
+    const Tree speed = treeOf(host);
+    ASSERT_EQ(speed.at("0000:41:00.0").findings.size(), 1U);
+    EXPECT_EQ(speed.at("0000:41:00.0").findings[0].variant, "speed");
+    EXPECT_EQ(speed.at("0000:41:00.0").findings[0].severity, Severity::Note) << "an idle GPU changes it";
+    removeLanes(*host.function(kGpu));
+    host.function(kPort)->currentSpeed = gen(5);
+    const Tree lanes = treeOf(host);
+    EXPECT_TRUE(Tree::hasFinding(lanes.at("0000:41:00.0"), "link.ends")) << "x0, and x16 at the port";
+}
+
 /// QEMU's root port states lanes that nobody has.
 TEST(Link, BelowAnEmulatedPortHasOneEnd) {
     for (const auto &[vendor, device] : {std::pair<std::uint16_t, std::uint16_t>{0x1b36, 0x000c},

@@ -3,6 +3,7 @@
 #include "core/findings/Finding.h"
 #include "core/topology/findings/ToolFindings.h"
 #include "tests/core/formats/tools/ToolHosts.h"
+#include "tests/support/samples/SampleHostBuilder.h"
 #include "tests/support/samples/SampleHosts.h"
 
 #include <gmock/gmock.h>
@@ -56,6 +57,29 @@ TEST(ToolFindings, OfGpusThatDifferFromTheOthers) {
                     "0 GPU3: it has no NVLink to another GPU, 7 other GPUs have",
                     "0 GPU2: rocm-smi shows N/A for it where other GPUs have values",
                     "0 GPU2: 1 bank of its memory has no spare rows left"));
+}
+
+/// "The driver is not loaded" is not so beside a device that is bound to it, or its module.
+TEST(ToolFindings, OfADriverThatIsBoundNameItUnreachable) {
+    const struct {
+        const char *fault, *driver, *unreachable;
+    } kCases[] = {{"no_driver", "nvidia", "driver_unreachable"},
+                  {"amd_no_driver", "amdgpu", "amd_driver_unreachable"}};
+    for (const auto &each : kCases) {
+        host::Host host = samples::oneGpu();
+        host.modules.clear();
+        host.function(formats::bdf("0000:41:00.0"))->driver = {};
+        host.toolFaults = {{each.fault, {}, {}, 0, {}, {}}};
+        EXPECT_EQ(toolFindings(*samples::topologyOf(host)).front().second.variant, each.fault);
+        host::Host other = host;
+        other.function(formats::bdf("0000:41:00.0"))->driver = samples::text("vfio-pci");
+        EXPECT_EQ(toolFindings(*samples::topologyOf(other)).front().second.variant, each.fault);
+        host::Host loaded = host;
+        loaded.modules[each.driver]["version"] = samples::text("1");
+        EXPECT_EQ(toolFindings(*samples::topologyOf(loaded)).front().second.variant, each.unreachable);
+        host.function(formats::bdf("0000:41:00.0"))->driver = samples::text(each.driver);
+        EXPECT_EQ(toolFindings(*samples::topologyOf(host)).front().second.variant, each.unreachable);
+    }
 }
 
 TEST(ToolFindings, ThatMayBeNormalAreNotes) {

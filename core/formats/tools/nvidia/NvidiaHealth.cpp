@@ -174,6 +174,8 @@ bool NvidiaHealth::deviceValue(std::string_view name, std::string_view value, ho
         add("reset_advised", 0, {}, evidence);
     else if (name == "license_status" && value.starts_with("Unlicensed"))
         m_license = {shown(value, 64), evidence}; // of a whole GPU it says nothing
+    else if (name == "compute_mode" && value == "Prohibited")
+        add("compute_prohibited", 0, {}, evidence);
     else if (name == "virtualization_mode")
         m_isVgpu = sameIgnoringCase(value, "VGPU");
     else if (!repair(name, value, evidence))
@@ -303,17 +305,16 @@ void NvidiaHealth::finishClocks() {
 void NvidiaHealth::finishHeat() {
     const bool isAtLimit = m_heat.now && m_heat.limit && *m_heat.limit > 0 && *m_heat.now >= *m_heat.limit;
     const bool isPastMargin = m_heat.margin && *m_heat.margin <= m_heat.marginLimit.value_or(0);
-    if (isAtLimit || isPastMargin)
-        add("hot", 0,
-            m_heat.now ? std::to_string(*m_heat.now) + " °C"
-                       : "T.Limit " + std::to_string(*m_heat.margin) + " °C",
-            m_heat.evidence);
     const auto isFrom = [](std::optional<int> now, std::optional<int> limit) {
         return now && limit.value_or(0) > 0 && *now >= *limit;
     };
     const auto text = [](std::string_view what, int now, int limit) {
         return std::string(what) + std::to_string(now) + " °C, limit " + std::to_string(limit) + " °C";
     };
+    if (isAtLimit)
+        add("hot", 0, text("", *m_heat.now, *m_heat.limit), m_heat.evidence);
+    else if (isPastMargin) // newer GPUs state how far they are from the limit
+        add("hot", 0, text("T.Limit ", *m_heat.margin, m_heat.marginLimit.value_or(0)), m_heat.evidence);
     const bool isMemory = isFrom(m_heat.memory, m_heat.memoryLimit);
     if (isMemory)
         add("hot_operating", 0, text("memory ", *m_heat.memory, *m_heat.memoryLimit), m_heat.memoryEvidence);

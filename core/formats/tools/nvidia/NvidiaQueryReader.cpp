@@ -430,8 +430,10 @@ private:
             in("remapped_rows", "remapped_row_failure");
         else if (name == "retired_pages.pending")
             in("retired_pages", "pending");
-        else if (name == "gpu_recovery_action" || name == "temperature.gpu.tlimit")
-            in({}, name == "gpu_recovery_action" ? name : "gpu_temp_tlimit");
+        else if (name == "gpu_recovery_action" || name == "compute_mode")
+            in({}, name);
+        else if (name == "temperature.gpu.tlimit")
+            in({}, "gpu_temp_tlimit");
         else if (name == "power.limit" || name == "enforced.power.limit" || name == "power.default_limit")
             in({}, name == "power.limit"            ? "power_limit"
                    : name == "enforced.power.limit" ? "enforced_power_limit"

@@ -32,9 +32,17 @@ template<auto Vendor, auto Device> void ids(const ToolGpu &at, std::string_view 
     setIfUnknown(at.function->*Device, static_cast<std::uint16_t>(*both >> 16), evidence);
 }
 
+/// "0x", "x0", "0": no lanes; a GPU that is not asked prints N/A.
+bool isNoWidth(std::string_view value) {
+    value = trimmed(value);
+    return value == "0x" || value == "x0" || value == "0";
+}
+
 template<auto Member> void width(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
     if (const auto lanes = parseLinkWidth(value); lanes && linkIsOpen(*at.function))
         setIfUnknown(at.function->*Member, *lanes, evidence);
+    else if (Member == &PciFunction::currentWidth && isNoWidth(value) && linkIsOpen(*at.function))
+        setIfUnknown(at.function->*Member, std::uint8_t{0}, evidence);
 }
 
 template<auto Member> void speed(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {

@@ -72,6 +72,7 @@ void readTableLine(NvidiaSmi &smi, std::string_view line, host::EvidenceRef evid
     } else if (const auto slash = second.find('/'); slash != std::string_view::npos) {
         smi.fact("fb_memory_usage.total", second.substr(slash + 1), evidence); // "2MiB /  49140MiB"
         readState(smi, first, evidence);
+        smi.health().value("compute_mode", lastWord(third), evidence);
     } else if (first.empty() && second.empty()) {
         readMigMode(smi, third, evidence);
     }

@@ -157,7 +157,7 @@ TEST(NvidiaTemperatures, AtTheirLimitsOfOperation) {
                 ElementsAre("0000:3d:00.0 hot_operating memory 95 °C, limit 95 °C"));
     EXPECT_THAT(faults(degrees("86", "70")),
                 ElementsAre("0000:3d:00.0 hot_operating GPU 86 °C, limit 85 °C"));
-    EXPECT_THAT(faults(degrees("90", "70")), ElementsAre("0000:3d:00.0 hot 90 °C"));
+    EXPECT_THAT(faults(degrees("90", "70")), ElementsAre("0000:3d:00.0 hot 90 °C, limit 89 °C"));
     EXPECT_THAT(faults(degrees("84", "94")), IsEmpty());
     EXPECT_THAT(faults(xml("<temperature>\n<gpu_temp>50 C</gpu_temp>\n<gpu_temp_max_mem_threshold>95 C"
                            "</gpu_temp_max_mem_threshold>\n<memory_temp>97 C</memory_temp>\n"

@@ -159,11 +159,42 @@ TEST(NvidiaHealth, ReadsResetsReplaysAndPendingModes) {
                     "0000:a3:00.0 replay_rollovers 2", "0000:a3:00.0 ecc_pending Enabled, then Disabled"));
 }
 
+TEST(NvidiaHealth, KnowsAGpuThatNoProgramMayUse) {
+    EXPECT_THAT(faultsOf(hostOfText(query("    Compute Mode                          : Prohibited\n"))),
+                ElementsAre("0000:a3:00.0 compute_prohibited"));
+    for (const char *mode : {"Default", "Exclusive_Process", "N/A"})
+        EXPECT_THAT(faultsOf(hostOfText(query(std::string("    Compute Mode : ") + mode + "\n"))), IsEmpty())
+            << mode;
+    EXPECT_THAT(faultsOf(hostOfText("index, pci.bus_id, name, compute_mode\n"
+                                    "0, 00000000:A3:00.0, NVIDIA X900, Prohibited\n"
+                                    "1, 00000000:A4:00.0, NVIDIA X900, Default\n")),
+                ElementsAre("0000:a3:00.0 compute_prohibited"));
+    EXPECT_THAT(faultsOf(hostOfText("<?xml version=\"1.0\" ?>\n<nvidia_smi_log>\n"
+                                    "\t<attached_gpus>1</attached_gpus>\n\t<gpu id=\"00000000:A3:00.0\">\n"
+                                    "\t\t<compute_mode>Prohibited</compute_mode>\n\t</gpu>\n"
+                                    "</nvidia_smi_log>\n")),
+                ElementsAre("0000:a3:00.0 compute_prohibited"));
+    EXPECT_THAT(
+        faultsOf(hostOfText(
+            "+-----------------------------------------------------------------------------------------+\n"
+            "| NVIDIA-SMI 550.54.15              Driver Version: 550.54.15      CUDA Version: 12.4     |\n"
+            "|-----------------------------------------+------------------------+----------------------+\n"
+            "| GPU  Name                 Persistence-M | Bus-Id          Disp.A | Volatile Uncorr. ECC |\n"
+            "| Fan  Temp   Perf          Pwr:Usage/Cap |           Memory-Usage | GPU-Util  Compute M. |\n"
+            "|                                         |                        |               MIG M. |\n"
+            "|=========================================+========================+======================|\n"
+            "|   0  NVIDIA X900                    On  |   00000000:A3:00.0 Off |                    0 |\n"
+            "| N/A   34C    P0             68W /  700W |       4MiB /  81559MiB |      0%   Prohibited |\n"
+            "|                                         |                        |             Disabled |\n"
+            "+-----------------------------------------+------------------------+----------------------+\n")),
+        ElementsAre("0000:a3:00.0 compute_prohibited"));
+}
+
 TEST(NvidiaHealth, KnowsAGpuAtItsTemperatureLimit) {
     EXPECT_THAT(
         faultsOf(hostOfText(query("    Temperature\n        GPU Current Temp                  : 91 C\n"
                                   "        GPU Slowdown Temp                 : 90 C\n"))),
-        ElementsAre("0000:a3:00.0 hot 91 °C"));
+        ElementsAre("0000:a3:00.0 hot 91 °C, limit 90 °C"));
     EXPECT_THAT(
         faultsOf(hostOfText(query("    Temperature\n        GPU Current Temp                  : 60 C\n"
                                   "        GPU T.Limit Temp                  : 27 C\n"
