@@ -11,7 +11,8 @@ namespace fabricscope::app {
 /// `continues` without a connection: this program, and some servers, kill the process group of a command
 /// whose channel closes, and the supervisor must survive. With perl or python3 the shell is a subreaper: its
 /// first argument is then "adopts", its second the process that waits for it
-/// (resources/supervisor/common.sh). Outside a container it first prints LoginGreeting::kEnd. It has the same meaning for every login shell.
+/// (resources/supervisor/common.sh). Outside a container it first prints LoginGreeting::kEnd. It has the same
+/// meaning for every login shell.
 [[nodiscard]] std::string supervisorLine(const HostShell &shell, bool continues);
 
 } // namespace fabricscope::app
