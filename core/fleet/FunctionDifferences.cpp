@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/findings/Rules.h"
 #include "core/fleet/Parts.h"
 
 #include <algorithm>
@@ -223,10 +222,9 @@ host::EvidenceRef evidenceOf(const SeenLink &seen, host::EvidenceRef own) {
     return own.exists() ? own : seen.function.configEvidence;
 }
 
-/// The severity of the rule by which a check judges the same: one capture and two of them agree.
-Severity severityIfLess(bool less, std::string_view rule) {
-    const findings::Rule *row = findings::findRule(rule);
-    return less && row != nullptr ? row->severity : Severity::Note;
+/// What became less is judged more severely than the same on one host, where a slot may be narrow by design.
+Severity severityIfLess(bool less, Severity severity) {
+    return less ? severity : Severity::Note;
 }
 
 constexpr FactRow<SeenLink> kLinkState = {
@@ -242,24 +240,24 @@ constexpr FactRow<SeenLink> kLinkState = {
                    : Value{};
     },
     [](const SeenLink &, const SeenLink &after) {
-        return severityIfLess(after.link.state == Link::State::Down, "link.down");
+        return severityIfLess(after.link.state == Link::State::Down, Severity::Error);
     }};
 
 /// The facts compared for links that are up on both sides.
 constexpr FactRow<SeenLink> kLinkFacts[] = {
-    {"link.width", Category::Link, Severity::Warning, "link width", "the link is {1} wide (was {0})",
+    {"link.width", Category::Link, Severity::Error, "link width", "the link is {1} wide (was {0})",
      [](const SeenLink &s) {
          return widthValue(s.link.width, evidenceOf(s, s.function.currentWidth.evidence()));
      },
      [](const SeenLink &a, const SeenLink &b) {
-         return severityIfLess(*b.link.width < *a.link.width, "link.narrow");
+         return severityIfLess(*b.link.width < *a.link.width, Severity::Error);
      }},
     {"link.speed", Category::Link, Severity::Warning, "link speed", "the link runs at {1} (was {0})",
      [](const SeenLink &s) {
          return speedValue(s.link.speed, evidenceOf(s, s.function.currentSpeed.evidence()));
      },
      [](const SeenLink &a, const SeenLink &b) {
-         return severityIfLess(*b.link.speed < *a.link.speed && !b.idles, "link.slow");
+         return severityIfLess(*b.link.speed < *a.link.speed && !b.idles, Severity::Warning);
      }},
     {"link.bandwidth", Category::Link, Severity::Warning, "link bandwidth", "the link carries {1} (was {0})",
      [](const SeenLink &s) {
@@ -268,7 +266,7 @@ constexpr FactRow<SeenLink> kLinkFacts[] = {
      },
      [](const SeenLink &a, const SeenLink &b) {
          return severityIfLess(*b.function.rare->linkBandwidth < *a.function.rare->linkBandwidth && !b.idles,
-                               "link.slow");
+                               Severity::Warning);
      }},
     {"link.max_width", Category::Link, Severity::Warning, "maximum link width",
      "maximum link width {1} (was {0})",
@@ -276,7 +274,7 @@ constexpr FactRow<SeenLink> kLinkFacts[] = {
          return widthValue(s.link.maxWidth, evidenceOf(s, s.function.maxWidth.evidence()));
      },
      [](const SeenLink &a, const SeenLink &b) {
-         return severityIfLess(*b.link.maxWidth < *a.link.maxWidth, "link.narrow");
+         return severityIfLess(*b.link.maxWidth < *a.link.maxWidth, Severity::Warning);
      }},
     {"link.max_speed", Category::Link, Severity::Warning, "maximum link speed",
      "maximum link speed {1} (was {0})",
@@ -284,7 +282,7 @@ constexpr FactRow<SeenLink> kLinkFacts[] = {
          return speedValue(s.link.maxSpeed, evidenceOf(s, s.function.maxSpeed.evidence()));
      },
      [](const SeenLink &a, const SeenLink &b) {
-         return severityIfLess(*b.link.maxSpeed < *a.link.maxSpeed, "link.slow");
+         return severityIfLess(*b.link.maxSpeed < *a.link.maxSpeed, Severity::Warning);
      }},
 };
 

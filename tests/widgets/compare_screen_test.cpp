@@ -155,7 +155,7 @@ TEST_F(CompareScreenTest, ColoursOnlyWhatDiffers) {
     EXPECT_EQ(left.size(), 2U);
     EXPECT_EQ(right.size(), 1U);
     EXPECT_EQ(left.at(before(kGone)).change, fleet::Change::Removed);
-    EXPECT_EQ(right.at(after(kNarrow)).severity, fleet::Severity::Warning) << "as `check` judges it";
+    EXPECT_EQ(right.at(after(kNarrow)).severity, fleet::Severity::Error);
     EXPECT_FALSE(right.contains(after(kSame)));
     for (const draw::Item &item : screen.afterView()->scene()->list().items)
         if (item.node == after(kSame)) {

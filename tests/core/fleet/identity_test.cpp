@@ -46,7 +46,7 @@ TEST(Identity, OfTwoMachinesIsQuietAndARealDifferenceIsLoud) {
     for (const Difference &difference : comparison.differences) {
         if (difference.category != Category::Identity) {
             EXPECT_EQ(difference.rule, "link.width") << difference.text();
-            EXPECT_EQ(difference.severity, Severity::Warning);
+            EXPECT_EQ(difference.severity, Severity::Error);
             continue;
         }
         ++identity;
@@ -57,8 +57,8 @@ TEST(Identity, OfTwoMachinesIsQuietAndARealDifferenceIsLoud) {
     EXPECT_GT(identity, 10U);
     const auto groups = grouped(comparison);
     const Counts counts = countOf(comparison, groups);
-    EXPECT_EQ(counts.errors, 0U);
-    EXPECT_EQ(counts.warnings, 1U);
+    EXPECT_EQ(counts.errors, 1U);
+    EXPECT_EQ(counts.warnings, 0U);
     EXPECT_LT(counts.notes, 10U) << "a line for each kind of number";
     ASSERT_FALSE(groups.empty());
     EXPECT_THAT(groups.front().text, HasSubstr("x8"));

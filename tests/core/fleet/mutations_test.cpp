@@ -81,7 +81,7 @@ constexpr Mutation kMutations[] = {
     {"dead", [](Host &h) { at(h, kGpu).dead = true; },
      "error hardware.dead GPU4 0000:85:00.0: fell off the bus: its config space reads all ones"},
     {"width", [](Host &h) { at(h, kGpu).currentWidth = fact(std::uint8_t{8}); },
-     "warning link.width GPU4 0000:85:00.0: the link is x8 wide (was x16)"},
+     "error link.width GPU4 0000:85:00.0: the link is x8 wide (was x16)"},
     {"speed of an idle GPU", [](Host &h) { at(h, kGpu).currentSpeed = fact(*pci::LinkSpeed::fromCode(1)); },
      "note link.speed GPU4 0000:85:00.0: the link runs at Gen1 (was Gen5)"},
     {"speed of a NIC", [](Host &h) { at(h, kNic).currentSpeed = fact(*pci::LinkSpeed::fromCode(3)); },
