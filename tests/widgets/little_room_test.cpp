@@ -4,9 +4,9 @@
 #include "app/window/shell/StatusLine.h"
 #include "tests/widgets/Support.h"
 #include "widgets/checks/ChecksDelegate.h"
+#include "widgets/common/controls/ContentWithPanel.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/FlowRow.h"
-#include "widgets/common/controls/PanelBeside.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/connect/UnreachablePage.h"
 
@@ -28,13 +28,13 @@ protected:
     void TearDown() override { setUiFontSize(kUiFontSize); }
 };
 
-TEST_P(LittleRoom, APanelStandsBesideAListOnlyWhileBothCanBeRead) {
-    constexpr PanelBeside::Widths kWidths{400, 376, 300};
+TEST_P(LittleRoom, APanelIsNextToAListOnlyWhileBothCanBeRead) {
+    constexpr ContentWithPanel::Widths kWidths{400, 376, 300};
     auto *list = new QListView;
     auto *panel = new QWidget;
-    PanelBeside both(list, panel, kWidths);
+    ContentWithPanel both(list, panel, kWidths);
     both.show();
-    int below = 0, beside = 0;
+    int below = 0, area = 0;
     for (int width = 420; width <= 2000; width += 37) {
         both.resize(width, 600);
         test::settleLayout();
@@ -47,7 +47,7 @@ TEST_P(LittleRoom, APanelStandsBesideAListOnlyWhileBothCanBeRead) {
             EXPECT_GT(left.height(), 200) << width;
             EXPECT_GT(right.height(), 250) << width;
         } else {
-            ++beside;
+            ++area;
             EXPECT_GE(left.width(), scaledToUi(kWidths.content)) << width;
             EXPECT_GE(right.width(), scaledToUi(kWidths.leastPanel)) << width;
             EXPECT_LE(right.width(), scaledToUi(kWidths.panel)) << width;
@@ -55,7 +55,7 @@ TEST_P(LittleRoom, APanelStandsBesideAListOnlyWhileBothCanBeRead) {
         }
     }
     EXPECT_GT(below, 3);
-    EXPECT_GT(beside, 3);
+    EXPECT_GT(area, 3);
     both.setPanelShown(false);
     both.resize(420, 600);
     test::settleLayout();

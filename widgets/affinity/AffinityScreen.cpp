@@ -11,9 +11,9 @@
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/affinity/TriedPairs.h"
 #include "widgets/affinity/WhatIfStrip.h"
+#include "widgets/common/controls/ContentWithPanel.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/HostTitle.h"
-#include "widgets/common/controls/PanelBeside.h"
 #include "widgets/common/controls/VerdictBar.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/theme/Fonts.h"
@@ -74,7 +74,7 @@ void AffinityScreen::build() {
     left->addWidget(m_toolbar);
     left->addWidget(m_banner);
     left->addWidget(m_stack, 1);
-    m_columns = new PanelBeside(matrices, m_route, {kLeastMatrix, kRouteWidth, kRouteWidth}, this);
+    m_columns = new ContentWithPanel(matrices, m_route, {kLeastMatrix, kRouteWidth, kRouteWidth}, this);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -23,7 +23,7 @@ class Banner;
 class CellActions;
 class LibraryErrorStrip;
 class MatrixLayout;
-class PanelBeside;
+class ContentWithPanel;
 class RoutePanel;
 class TriedPairs;
 class VerdictBar;
@@ -120,7 +120,7 @@ private:
     MatrixLayout *m_matrices;
     TriedPairs *m_tried;
     RoutePanel *m_route;
-    PanelBeside *m_columns = nullptr; ///< the matrices, and the route
+    ContentWithPanel *m_columns = nullptr; ///< the matrices, and the route
     CellActions *m_actions;
 };
 

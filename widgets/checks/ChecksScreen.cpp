@@ -6,9 +6,9 @@
 #include "widgets/checks/ChecksDelegate.h"
 #include "widgets/checks/ChecksModel.h"
 #include "widgets/checks/SiteFileStrip.h"
+#include "widgets/common/controls/ContentWithPanel.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/FilterChips.h"
-#include "widgets/common/controls/PanelBeside.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/theme/UiSize.h"
 #include "widgets/topology/StatePage.h"
@@ -135,8 +135,8 @@ void ChecksScreen::build() {
     left->addWidget(m_empty);
     left->addWidget(m_view, 1);
     left->addWidget(buildFooter());
-    m_columns = new PanelBeside(lists, m_detail,
-                                {kLeastList, CheckDetailPanel::kWidth, CheckDetailPanel::kLeastWidth}, this);
+    m_columns = new ContentWithPanel(
+        lists, m_detail, {kLeastList, CheckDetailPanel::kWidth, CheckDetailPanel::kLeastWidth}, this);
     m_stack->addWidget(m_statePage);
     m_stack->addWidget(m_columns);
     auto *column = new QVBoxLayout(this);

@@ -22,7 +22,7 @@ namespace fabricscope::widgets {
 class CheckDetailPanel;
 class ChecksModel;
 class FilterChips;
-class PanelBeside;
+class ContentWithPanel;
 class SiteFileStrip;
 class StatePage;
 struct SiteFileContent;
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] FilterChips *chips() const { return m_chips; }
     [[nodiscard]] QComboBox *grouping() const { return m_grouping; }
     [[nodiscard]] CheckDetailPanel *detail() const { return m_detail; }
-    [[nodiscard]] PanelBeside *columns() const { return m_columns; }
+    [[nodiscard]] ContentWithPanel *columns() const { return m_columns; }
     [[nodiscard]] StatePage *statePage() const { return m_statePage; }
     [[nodiscard]] QLabel *notChecked() const { return m_notChecked; }
     [[nodiscard]] SiteFileStrip *siteFile() const { return m_site; }
@@ -113,7 +113,7 @@ private:
     SiteFileStrip *m_site;
     QPushButton *m_siteButton;
     CheckDetailPanel *m_detail;
-    PanelBeside *m_columns = nullptr; ///< the list, and the panel
+    ContentWithPanel *m_columns = nullptr; ///< the list, and the panel
 };
 
 } // namespace fabricscope::widgets

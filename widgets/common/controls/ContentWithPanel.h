@@ -10,7 +10,7 @@ namespace fabricscope::widgets {
 
 /// A list or a picture, and a panel about what is selected in it: beside it while both can be read there, the
 /// panel narrower if need be, and otherwise below it.
-class PanelBeside : public QWidget {
+class ContentWithPanel : public QWidget {
     Q_OBJECT
 public:
     /// In px of the design.
@@ -19,7 +19,7 @@ public:
         int panel;      ///< where there is room
         int leastPanel; ///< before it goes below
     };
-    PanelBeside(QWidget *content, QWidget *panel, const Widths &widths, QWidget *parent = nullptr);
+    ContentWithPanel(QWidget *content, QWidget *panel, const Widths &widths, QWidget *parent = nullptr);
 
     void setPanelShown(bool shown);
     /// The panel is, or would be, below the content.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/common/controls/PanelBeside.h"
+#include "widgets/common/controls/ContentWithPanel.h"
 
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/theme/Fonts.h"
@@ -22,7 +22,7 @@ constexpr int kContentShare = 9, kPanelShare = 11;
 
 } // namespace
 
-PanelBeside::PanelBeside(QWidget *content, QWidget *panel, const Widths &widths, QWidget *parent)
+ContentWithPanel::ContentWithPanel(QWidget *content, QWidget *panel, const Widths &widths, QWidget *parent)
     : QWidget(parent), m_panel(panel), m_line(rule(this)), m_widths(widths) {
     m_box = new QBoxLayout(QBoxLayout::LeftToRight, this);
     m_box->setContentsMargins(0, 0, 0, 0);
@@ -33,12 +33,12 @@ PanelBeside::PanelBeside(QWidget *content, QWidget *panel, const Widths &widths,
     arrange();
 }
 
-void PanelBeside::setPanelShown(bool shown) {
+void ContentWithPanel::setPanelShown(bool shown) {
     m_panel->setVisible(shown);
     m_line->setVisible(shown);
 }
 
-void PanelBeside::arrange() {
+void ContentWithPanel::arrange() {
     const int room = width() - kLine - scaledToUi(m_widths.content);
     const bool below = room < scaledToUi(m_widths.leastPanel);
     m_box->setDirection(below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
@@ -53,13 +53,13 @@ void PanelBeside::arrange() {
         Q_EMIT belowChanged();
 }
 
-void PanelBeside::resizeEvent(QResizeEvent *event) {
+void ContentWithPanel::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     if (event->oldSize().width() != width())
         arrange();
 }
 
-bool PanelBeside::event(QEvent *event) {
+bool ContentWithPanel::event(QEvent *event) {
     const bool done = QWidget::event(event);
     if (event->type() == QEvent::ApplicationFontChange)
         arrange();
