@@ -34,7 +34,7 @@ TEST_P(LittleRoom, APanelIsNextToAListOnlyWhileBothCanBeRead) {
     auto *panel = new QWidget;
     ContentWithPanel both(list, panel, kWidths);
     both.show();
-    int below = 0, area = 0;
+    int below = 0, nextTo = 0;
     for (int width = 420; width <= 2000; width += 37) {
         both.resize(width, 600);
         test::settleLayout();
@@ -47,7 +47,7 @@ TEST_P(LittleRoom, APanelIsNextToAListOnlyWhileBothCanBeRead) {
             EXPECT_GT(left.height(), 200) << width;
             EXPECT_GT(right.height(), 250) << width;
         } else {
-            ++area;
+            ++nextTo;
             EXPECT_GE(left.width(), scaledToUi(kWidths.content)) << width;
             EXPECT_GE(right.width(), scaledToUi(kWidths.leastPanel)) << width;
             EXPECT_LE(right.width(), scaledToUi(kWidths.panel)) << width;
@@ -55,7 +55,7 @@ TEST_P(LittleRoom, APanelIsNextToAListOnlyWhileBothCanBeRead) {
         }
     }
     EXPECT_GT(below, 3);
-    EXPECT_GT(area, 3);
+    EXPECT_GT(nextTo, 3);
     both.setPanelShown(false);
     both.resize(420, 600);
     test::settleLayout();
