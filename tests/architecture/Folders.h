@@ -76,7 +76,7 @@ inline constexpr std::array kFolders = {
                                     "core/draw"},
     Folder{"core/present/hostvm", "core/findings core/pci core/host core/topology core/nccl core/affinity "
                                   "core/hostvm"},
-    Folder{"core/present/checks", "core/findings core/checks"},
+    Folder{"core/present/checks", "core/findings core/checks core/present/affinity"},
     Folder{"core/present/facts", "core/findings core/pci core/host core/topology"},
     Folder{"core/present/bench", "core/findings core/topology core/affinity core/bench core/draw"},
     Folder{"core/layout/scene", "core/findings core/pci core/host core/topology core/nccl core/affinity "

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/TopologyScreen.h"
 
+#include "core/base/SameValue.h"
 #include "core/present/hostvm/SeenByGuest.h"
 #include "core/topology/Topology.h"
 #include "core/topology/UnplacedDevices.h"
@@ -172,7 +173,6 @@ void TopologyScreen::connectSignals() {
         m_options.groupTags = on;
         relayout();
     });
-    connect(m_toolbar, &TopologyToolbar::guestViewRequested, this, &TopologyScreen::guestViewRequested);
     connect(m_toolbar, &TopologyToolbar::ribbonsChanged, this, [this](bool on) {
         m_options.ribbons = on;
         relayout();
@@ -194,9 +194,8 @@ void TopologyScreen::setContent(const TopologyContent &content) {
     };
     const std::optional<topology::NodeId> keep = kept(selected());
     m_options.traced = kept(m_options.traced);
-    const bool newMutes = content.muted != m_content.muted &&
-                          (!content.muted || !m_content.muted || *content.muted != *m_content.muted);
-    const bool newJudgement = content.judgement != m_content.judgement || newMutes;
+    const bool newJudgement =
+        content.judgement != m_content.judgement || !sameValue(content.muted, m_content.muted);
     if (!sameHost)
         m_options.folds = m_folds.value(content.host);
     m_content = content;
@@ -330,14 +329,8 @@ void TopologyScreen::updateHighlight() {
     m_scene->setHighlight([hits = std::move(hits)](std::uint32_t node) { return hits.contains(node); });
 }
 
-void TopologyScreen::setGuestViews(const QStringList &guests, int current) {
-    m_toolbar->setGuestViews(guests, current);
-}
-
 void TopologyScreen::setSeenBy(std::shared_ptr<const present::SeenByGuest> seenBy) {
-    const bool same = seenBy == nullptr ? m_options.seenBy == nullptr
-                                        : m_options.seenBy != nullptr && *seenBy == *m_options.seenBy;
-    if (same)
+    if (sameValue(seenBy, m_options.seenBy))
         return;
     m_options.seenBy = std::move(seenBy);
     relayout();

@@ -56,8 +56,6 @@ public:
     /// Paints the route of this GPU's or NIC's pairs over the links, until another host or std::nullopt.
     void trace(std::optional<topology::NodeId> device);
     [[nodiscard]] std::optional<topology::NodeId> traced() const { return m_options.traced; }
-    /// The VMs of this host, for the view of one of them; and the current one, -1 for none.
-    void setGuestViews(const QStringList &guests, int current);
     /// Shows addresses and names of this guest next to the host's; devices of others fade; nullptr: none.
     void setSeenBy(std::shared_ptr<const present::SeenByGuest> seenBy);
     /// A row between the toolbar and the picture.
@@ -83,7 +81,6 @@ public:
 
 Q_SIGNALS:
     void nodeSelected();
-    void guestViewRequested(int index); ///< of setGuestViews(); -1: the host
     void zoomChanged(double zoom);
     void evidenceRequested();
     void inspectorRequested();

@@ -14,6 +14,7 @@
 #include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/hostvm/HostVmToolbar.h"
 #include "widgets/topology/TopologyScreen.h"
+#include "widgets/topology/TopologyToolbar.h"
 
 #include <QDateTime>
 #include <QHash>
@@ -89,10 +90,10 @@ void HostVmController::connectTopology(widgets::TopologyScreen &topology) {
     });
     connect(&topology, &widgets::TopologyScreen::nodeSelected, this,
             [this, &topology] { m_screen.selectNode(topology.selected()); });
-    connect(&topology, &widgets::TopologyScreen::guestViewRequested, this,
+    connect(topology.toolbar(), &widgets::TopologyToolbar::guestViewRequested, this,
             &HostVmController::setGuestViewIndex);
     connect(this, &HostVmController::shown, &topology, [this, &topology] {
-        topology.setGuestViews(guestViewNames(), guestViewIndex());
+        topology.toolbar()->setGuestViews(guestViewNames(), guestViewIndex());
         topology.setSeenBy(m_seenBy);
     });
 }
