@@ -70,9 +70,12 @@ nccl::Options optionsOf(const Question &question) {
     return options;
 }
 
-/// Replaces the fabric by a pasted matrix, if nothing places its devices: then the library is not asked.
+/// Replaces the fabric by a pasted matrix, if nothing places its devices.
 bool takeMatrix(const topology::Topology &topology, Fabric &fabric) {
-    const host::MatrixDevices devices = topology::unplacedDevices(topology);
+    host::MatrixDevices devices = topology::unplacedDevices(topology);
+    if (devices.empty() && !topology::placesGpus(topology))
+        if (host::MatrixDevices listed(topology.host()); !listed.nics().empty())
+            devices = std::move(listed);
     if (!devices.empty())
         fabric = fabricOf(devices);
     return !devices.empty();
@@ -334,14 +337,17 @@ Examination examine(const topology::Topology &topology, const Question &question
         fabric.notes.push_back(
             fmt::format("{} does not run this VM, or its passed-through devices are unknown: not used",
                         nameOf(question.hypervisor->host())));
-    const bool isAsked = !decided.machine.gpus.empty(); // a hypervisor runs no job
-    if (!isAsked && decided.decisions.error && !fabric.gpus.empty())
+    const bool isMatrix = takeMatrix(topology, fabric);
+    // The library walks the tree above each device, or a file's: addresses alone are none.
+    const bool hasPlaces = question.fileText || (!isMatrix && topology::placesGpus(topology));
+    const bool isJob = !decided.machine.gpus.empty(); // a hypervisor runs none
+    const bool isAsked = isJob && hasPlaces;
+    if (!isJob && decided.decisions.error && !fabric.gpus.empty())
         fabric.notes.push_back(fmt::format("no job on this host: {}", decided.decisions.error->what));
     if (!isAsked) {
         decided.decisions = {};
         decided.decisions.library = decided.options.version;
     }
-    const bool isMatrix = takeMatrix(topology, fabric);
     joinLibrary(fabric, decided.decisions);
     result.inputs.hostName = nameOf(host);
     result.inputs.peers = question.peerRails;

@@ -119,6 +119,9 @@ public:
                 fmt::format("{} NICs beyond the first {} are not checked", m_omittedNics, Fabric::kMaxNics));
         if (!m_fabric.nicsOfVms.empty())
             m_fabric.notes.push_back(std::string(kNicsOfVms) + listed(m_fabric.nicsOfVms, kMostNicsOfVms));
+        for (const host::RdmaDevice *device : topology::unplacedRdma(m_topology))
+            if (m_fabric.unplacedNics.size() < Fabric::kMaxNics)
+                m_fabric.unplacedNics.push_back(HostText(device->name).plain(kMaxName));
         m_fabric.nicsListed = listsNics();
         m_fabric.gpusListed = listsGpus();
         markDown();

@@ -73,8 +73,9 @@ struct Fabric {
     /// Bandwidth in GB/s that the library assumes between two CPUs of this kind, which hardware does not
     /// report: the upper bound of a path across NUMA nodes. Absent if no library was requested.
     std::optional<double> crossing;
-    std::vector<std::string> nicsOfVms; ///< left out: passed through to VMs, while the host uses all GPUs
-    std::vector<std::string> notes;     ///< what was left out, and why
+    std::vector<std::string> unplacedNics; ///< RDMA devices that the sources name, and do not place
+    std::vector<std::string> nicsOfVms;    ///< left out: passed through to VMs, while the host uses all GPUs
+    std::vector<std::string> notes;        ///< what was left out, and why
 
     /// Limits: what exceeds them is left out, with a note. The best assignment takes GPUs x NICs x GPUs at
     /// worst.

@@ -109,6 +109,11 @@ private:
             notRead("GPUs were not read.", "The text lists no PCI devices.");
         else if (m_fabric.gpus.empty())
             setVerdict(std::nullopt, "No GPU here: nothing to pair.");
+        else if (m_fabric.nics.empty() && !m_fabric.unplacedNics.empty())
+            notRead(fmt::format("{}; the PCIe paths to {} were not read.",
+                                plural(m_fabric.gpus.size(), "GPU", "GPUs"),
+                                listed(m_fabric.unplacedNics, kMostNicsOfVms)),
+                    "The text names NICs, but not the bridges above them.");
         else if (!m_fabric.nicsListed)
             notRead(fmt::format("{}; NICs were not read.", plural(m_fabric.gpus.size(), "GPU", "GPUs")),
                     "The text lists only GPUs.");

@@ -203,10 +203,10 @@ std::optional<HardwarePaths::CommonAncestor> HardwarePaths::commonAncestor(NodeI
     return at;
 }
 
-/// The kernel's file was read, though it may hold -1.
-bool HardwarePaths::readNuma(NodeId device) const {
-    const auto &function = m_topology.node(device).function;
-    return function && m_topology.host().functions[*function].numaNode.known();
+/// The kernel's file was read, and holds -1.
+bool HardwarePaths::hasNoNuma(NodeId device) const {
+    const Node &node = m_topology.node(device);
+    return !node.numa && node.function && m_topology.host().functions[*node.function].numaNode.known();
 }
 
 /// Over different root complexes: by the NUMA nodes of the devices, which are more precise than that of the
@@ -220,7 +220,7 @@ Reach HardwarePaths::acrossRoots(NodeId a, NodeId b) const {
     else if (m_oneNumaNode)
         reach.word = PathWord::Node;
     else
-        return unknown(!m_statesTree ? kNoTree : readNuma(a) || readNuma(b) ? kNoNuma : kNumaUnread);
+        return unknown(!m_statesTree ? kNoTree : hasNoNuma(a) || hasNoNuma(b) ? kNoNuma : kNumaUnread);
     return reach;
 }
 

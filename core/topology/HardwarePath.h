@@ -104,7 +104,7 @@ private:
     [[nodiscard]] Line lineOf(NodeId device) const;
     [[nodiscard]] std::optional<CommonAncestor> commonAncestor(NodeId a, NodeId b) const;
     [[nodiscard]] Reach wordOf(NodeId a, NodeId b, const CommonAncestor &ancestor) const;
-    [[nodiscard]] bool readNuma(NodeId device) const;
+    [[nodiscard]] bool hasNoNuma(NodeId device) const;
     [[nodiscard]] Reach acrossRoots(NodeId a, NodeId b) const;
     void addUpstreamHops(const Line &line, std::size_t end, bool down, std::vector<PathHop> &hops) const;
 

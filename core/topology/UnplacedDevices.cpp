@@ -30,6 +30,22 @@ host::MatrixDevices unplacedDevices(const Topology &topology) {
     return placed && devices.nics().empty() ? host::MatrixDevices() : devices;
 }
 
+bool placesGpus(const Topology &topology) {
+    const auto isPlaced = [&](const Node &node) {
+        const host::PciFunction &function = topology.host().functions[*node.function];
+        return function.parent.known() || function.rootBus.has_value() || function.address.bus == 0 ||
+               (node.parent && topology.node(*node.parent).kind != NodeKind::RootComplex);
+    };
+    bool any = false;
+    for (const Node &node : topology.nodes())
+        if (node.kind == NodeKind::Gpu && node.function) {
+            if (isPlaced(node))
+                return true;
+            any = true;
+        }
+    return !any;
+}
+
 std::vector<const host::RdmaDevice *> unplacedRdma(const Topology &topology) {
     std::set<const host::RdmaDevice *> software;
     for (const host::SoftwareRdma &each : host::softwareRdma(topology.host()))
