@@ -23,7 +23,10 @@
 #include "widgets/common/dialog/MessageBoxText.h"
 
 #include <QApplication>
+#include <QDir>
+#include <QFile>
 #include <QMessageBox>
+#include <QTemporaryDir>
 
 #include <cerrno>
 #include <cstdio>
@@ -184,6 +187,30 @@ void withoutSessionFolder(QtMsgType type, const QMessageLogContext &context, con
         g_before(type, context, message);
 }
 
+/// Qt looks for "flatpak-info" in the runtime folder of the session when it starts. Where the session has
+/// none, Qt makes runtime-USER in the folder for temporary files and leaves it there: for that time it gets
+/// one that is removed.
+class RuntimeFolderOfStart {
+public:
+    RuntimeFolderOfStart() {
+        if (!qEnvironmentVariableIsEmpty(kVariable))
+            return;
+        m_folder.emplace(QDir::tempPath() + QStringLiteral("/fabricscope-start-XXXXXX"));
+        if (m_folder->isValid())
+            qputenv(kVariable, QFile::encodeName(m_folder->path()));
+    }
+    ~RuntimeFolderOfStart() {
+        if (m_folder)
+            qunsetenv(kVariable);
+    }
+    RuntimeFolderOfStart(const RuntimeFolderOfStart &) = delete;
+    RuntimeFolderOfStart &operator=(const RuntimeFolderOfStart &) = delete;
+
+private:
+    static constexpr const char *kVariable = "XDG_RUNTIME_DIR";
+    std::optional<QTemporaryDir> m_folder;
+};
+
 } // namespace
 
 int run(int argc, char **argv) {
@@ -196,7 +223,9 @@ int run(int argc, char **argv) {
     }
     g_before = qInstallMessageHandler(withoutSessionFolder);
     remote::disableCoreDumps();
+    std::optional<RuntimeFolderOfStart> runtimeFolder(std::in_place);
     WindowApplication application(argc, argv);
+    runtimeFolder.reset();
     QApplication::setApplicationName(QStringLiteral("fabricscope"));
     QApplication::setOrganizationName(QStringLiteral("fabricscope"));
     QApplication::setApplicationVersion(QStringLiteral(FABRICSCOPE_VERSION));

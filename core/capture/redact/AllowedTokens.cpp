@@ -4,6 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/capture/redact/DeviceNames.h"
+#include "core/capture/redact/RedactForms.h"
 
 #include <fmt/format.h>
 
@@ -21,10 +22,6 @@ bool isDigit(char c) {
 
 bool isAlpha(char c) {
     return std::isalpha(static_cast<unsigned char>(c)) != 0;
-}
-
-bool isHex(char c) {
-    return std::isxdigit(static_cast<unsigned char>(c)) != 0;
 }
 
 bool allDigits(std::string_view text) {
@@ -225,6 +222,8 @@ std::string wordPseudonym(std::string_view word, const Pseudonyms &pseudonyms) {
     return out;
 }
 
+constexpr std::string_view kAddressName = "ip-";
+
 /// "gpu-07", "vm-01a": likely a machine name.
 bool mayNameHost(std::string_view token) {
     return isAlpha(token[0]) && token.find('-') != std::string_view::npos &&
@@ -318,7 +317,21 @@ std::size_t interfacePrefix(std::string_view token) {
     return 0;
 }
 
+bool isAddressName(std::string_view token) {
+    if (!lowered(token.substr(0, kAddressName.size())).starts_with(kAddressName))
+        return false;
+    std::string dots(token.substr(kAddressName.size()));
+    std::replace(dots.begin(), dots.end(), '-', '.');
+    return std::count(dots.begin(), dots.end(), '.') == 3 && looksLikeIpv4(dots) &&
+           token.find('.') == std::string_view::npos;
+}
+
 std::string tokenPseudonym(std::string_view token, const Pseudonyms &pseudonyms) {
+    if (isAddressName(token)) {
+        const std::string_view address = token.substr(kAddressName.size());
+        if (const std::string mapped = RedactForms(pseudonyms).whole(address); !mapped.empty())
+            return std::string(kAddressName) + mapped;
+    }
     const std::size_t stem = extensionOf(token);
     if (stem < token.size())
         return tokenPseudonym(token.substr(0, stem), pseudonyms) + std::string(token.substr(stem));

@@ -28,6 +28,9 @@ namespace fabricscope::capture {
 /// "gpu-07.dc1.example.com": a host's name with its site.
 [[nodiscard]] bool isQualifiedName(std::string_view token);
 
+/// "ip-10-1-2-4": a machine that a cloud named after its address.
+[[nodiscard]] bool isAddressName(std::string_view token);
+
 /// What stands for a token that is not allowed. Numbers stay numbers, hex digits hex digits; what has a dash
 /// and may be a machine's name gets that machine's; any other word becomes "x" and eight letters. A number of
 /// up to three digits behind it and a known file extension stay. The host's own name gets the same.

@@ -48,6 +48,13 @@ void storeBigEndian(std::uint64_t value, std::uint8_t *bytes, std::size_t count)
         bytes[i] = static_cast<std::uint8_t>(value);
 }
 
+std::string lowered(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
 bool allSame(std::string_view digits) {
     return digits.find_first_not_of('0') == std::string_view::npos ||
            digits.find_first_not_of("fF") == std::string_view::npos;
@@ -179,8 +186,9 @@ std::uint64_t Pseudonyms::guid(std::uint64_t value) const {
 }
 
 std::uint64_t Pseudonyms::number(std::uint64_t value) const {
-    if (value == 0 || value == ~std::uint64_t{0})
-        return value;
+    constexpr unsigned kGuidBits = 48; // with fewer, sixteen digits begin with four zeros
+    if (value == 0 || value >> kGuidBits != 0)
+        return guid(value);
     const int digits = (std::bit_width(value) + 3) / 4;
     const auto shift = static_cast<unsigned>(4 * (digits - 1));
     const std::uint64_t hashed = hash("number", value);
@@ -191,10 +199,11 @@ std::uint64_t Pseudonyms::number(std::uint64_t value) const {
 
 std::string Pseudonyms::sameForm(std::string_view text) const {
     std::string out(text);
+    const std::string lower = lowered(text);
     std::uint64_t bits = 0;
     for (std::size_t i = 0; i < out.size(); ++i) {
         if (i % 8 == 0)
-            bits = hash(fmt::format("text{}", i / 8), text);
+            bits = hash(fmt::format("text{}", i / 8), lower);
         const auto c = static_cast<unsigned char>(out[i]);
         const auto part = static_cast<unsigned>(bits & 0xFFU);
         bits >>= 8U;
@@ -216,8 +225,7 @@ std::string Pseudonyms::sameHexForm(std::string_view text) const {
                  [](unsigned char c) { return std::isxdigit(c) != 0; });
     if (allSame(digits))
         return std::string(text);
-    std::transform(digits.begin(), digits.end(), digits.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    digits = lowered(digits);
     std::string out(text);
     std::uint64_t bits = 0;
     std::size_t count = 0;
@@ -235,7 +243,7 @@ std::string Pseudonyms::sameHexForm(std::string_view text) const {
 }
 
 std::string Pseudonyms::name(std::string_view prefix, std::string_view text) const {
-    return fmt::format("{}-{:08x}", prefix, hash(prefix, text) & 0xFFFFFFFFU);
+    return fmt::format("{}-{:08x}", prefix, hash(prefix, lowered(text)) & 0xFFFFFFFFU);
 }
 
 } // namespace fabricscope::capture

@@ -12,9 +12,9 @@
 namespace fabricscope::capture {
 
 /// Replacements for names, addresses and numbers in a redacted capture: the same for the same input and key,
-/// of the same form, and different for different inputs. Relations that topology and readiness depend on are
-/// kept: addresses of one subnet stay in one subnet, an EUI-64 still matches its MAC address, an IPv4-mapped
-/// GID its IPv4 address.
+/// in any case of letters, of the same form, and different for different inputs. Relations that topology and
+/// readiness depend on are kept: addresses of one subnet stay in one subnet, an EUI-64 still matches its MAC
+/// address, an IPv4-mapped GID its IPv4 address.
 class Pseudonyms {
 public:
     using Mac = std::array<std::uint8_t, 6>;
@@ -33,7 +33,8 @@ public:
     [[nodiscard]] Ipv6 ipv6(Ipv6 address) const;
     /// A GUID, EUI-64 or the lower half of an IPv6 address. 0 and all ones are kept.
     [[nodiscard]] std::uint64_t guid(std::uint64_t value) const;
-    /// A number of up to 64 bits (unique id); its number of hex digits is kept. 0 and all ones are kept.
+    /// A number of up to 64 bits (unique id). From 48 bits on it is what guid() makes of it, since a text may
+    /// have it in either form; below, its number of hex digits is kept. 0 and all ones are kept.
     [[nodiscard]] std::uint64_t number(std::uint64_t value) const;
     /// 0, 1 and 4095 are kept: no VLAN, the default one, and a reserved number.
     [[nodiscard]] std::uint64_t vlan(std::uint64_t id) const;

@@ -19,14 +19,6 @@ namespace fabricscope::capture {
 
 namespace {
 
-/// The default users of systems and clouds.
-bool isCommonUser(std::string_view user) {
-    static constexpr std::array<std::string_view, 11> kUsers{"root",     "ubuntu",    "debian",    "admin",
-                                                             "centos",   "rocky",     "fedora",    "opc",
-                                                             "ec2-user", "azureuser", "cloud-user"};
-    return std::find(kUsers.begin(), kUsers.end(), user) != kUsers.end();
-}
-
 /// Whether it is a system's default host name.
 bool isDefaultHostname(std::string_view host) {
     static constexpr std::array<std::string_view, 6> kSystems{"ubuntu", "debian", "centos",
@@ -67,13 +59,12 @@ public:
             addHost(name);
         } else if (kind == "product") {
             m_scan.addProduct(name);
-        } else if (kind == "serial" || kind == "hex") {
-            constexpr std::size_t kLeast = 6;
-            // "00000000" means that there is none.
-            if (name.size() >= kLeast && name.find_first_not_of(name[0]) != std::string_view::npos)
-                m_scan.addWord(name, kind == "hex" ? m_pseudonyms.sameHexForm(name)
-                                                   : serialPseudonym(name, m_pseudonyms));
-        } else if (!(kind == "user" && isCommonUser(name))) {
+        } else if (isIdKind(kind)) {
+            addId(name, idPseudonym(kind, name, m_pseudonyms));
+        } else if (kind == "builder") {
+            if (!isKnownWord(name, Topics::all())) // "build" may be anything elsewhere
+                add("user", name);
+        } else if (!(kind == "user" && isCommonUser(name)) && !hasForm(name)) {
             addWord(name, m_pseudonyms.name(kind, name));
         }
     }
@@ -90,8 +81,8 @@ public:
             add(kind, name);
             if (!name.empty() && !isAddress(name) && !(kind == "user" && isCommonUser(name)))
                 places.push_back({static_cast<std::size_t>(name.data() - text.data()), name.size(),
-                                  kind == "host" || isUuid(name) ? hostPseudonym(name, m_pseudonyms)
-                                                                 : m_pseudonyms.name(kind, name)});
+                                  kind == "host" || hasForm(name) ? hostPseudonym(name, m_pseudonyms)
+                                                                  : m_pseudonyms.name(kind, name)});
         };
         constexpr std::string_view kPod = "kubectl:";
         if (rest.starts_with(kPod)) {
@@ -116,11 +107,34 @@ public:
     }
 
 private:
+    /// The id of a container: it is replaced by its form wherever it is.
+    [[nodiscard]] bool hasForm(std::string_view name) const {
+        return !RedactForms(m_pseudonyms).whole(name).empty();
+    }
+
     void addWord(std::string_view word, std::string pseudonym) {
         if (isNumberlike(word))
             m_scan.addNumberlike(word, std::move(pseudonym));
         else
-            m_scan.addWord(word, std::move(pseudonym));
+            m_scan.addWord(word, {std::move(pseudonym)});
+    }
+
+    /// Hex digits also with "0x" in front of them, or without.
+    void addId(std::string_view name, const std::string &pseudonym) {
+        constexpr std::size_t kLeast = 6;
+        constexpr std::string_view kPrefix = "0x";
+        const bool prefixed = name.starts_with(kPrefix) || name.starts_with("0X");
+        const std::string_view digits = name.substr(prefixed ? kPrefix.size() : 0);
+        // "00000000" means that there is none.
+        if (digits.size() < kLeast || digits.find_first_not_of(digits[0]) == std::string_view::npos)
+            return;
+        m_scan.addWord(name, {pseudonym, true});
+        if (prefixed)
+            m_scan.addWord(digits, {pseudonym.substr(kPrefix.size()), true});
+        else if (std::all_of(digits.begin(), digits.end(), isHex) &&
+                 digits.find_first_not_of("0123456789") != std::string_view::npos)
+            m_scan.addWord(std::string(kPrefix) + std::string(digits),
+                           {std::string(kPrefix) + pseudonym, true});
     }
 
     void addHost(std::string_view name) {
@@ -131,7 +145,9 @@ private:
         if (!first.empty() && !isDefaultHostname(first))
             addWord(first, hostPseudonym(first, m_pseudonyms));
         if (dot != std::string_view::npos && name.find('.', dot + 1) != std::string_view::npos)
-            m_scan.addWord(name.substr(dot + 1), sitePseudonym(name.substr(dot + 1), m_pseudonyms));
+            m_scan.addWord(name.substr(dot + 1), {sitePseudonym(name.substr(dot + 1), m_pseudonyms)});
+        else if (dot != std::string_view::npos) // "gpu-07.local", which has no form of its own
+            m_scan.addWord(name, {hostPseudonym(name, m_pseudonyms)});
     }
 
     RedactScan &m_scan;
@@ -169,12 +185,22 @@ Capture redacted(const Capture &capture, std::string_view key) {
         std::string text = unwrappedBytes(section); // prefixes name hosts, and no rule knows them
         texts.push_back(mayHoldSecrets(section.meta().name) ? withoutSecrets(text) : std::move(text));
     }
-    // First collect all names, so that they are replaced in all sections, including earlier ones.
+    // First collect all names, so that they are replaced in all sections, including earlier ones. A name of
+    // several kinds gets the first one's replacement: hosts first, since their names are in other captures,
+    // too.
     (void)names.target(capture.target);
+    std::vector<std::pair<std::string, std::string>> others;
     for (std::size_t i = 0; i < texts.size(); ++i)
         if (sectionRule(capture.sections[i].meta().name))
             findNames(capture.sections[i].meta().name, texts[i],
-                      [&](std::string_view kind, std::string_view name) { names.add(kind, name); });
+                      [&](std::string_view kind, std::string_view name) {
+                          if (kind == "host")
+                              names.add(kind, name);
+                          else
+                              others.emplace_back(kind, name);
+                      });
+    for (const auto &[kind, name] : others)
+        names.add(kind, name);
 
     const auto note = [&](const std::string &text, const SectionRule &rule = noteRule()) {
         return scan(withoutSecrets(text), rule);

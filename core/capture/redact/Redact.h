@@ -15,7 +15,10 @@ namespace fabricscope::capture {
 /// "***" (Secrets.h).
 ///
 /// The same thing gets the same replacement everywhere, with the same key also in another capture, so that
-/// two hosts of one site can still be combined; without the key the original cannot be recovered.
+/// two hosts of one site can still be combined; without the key the original cannot be recovered. Its form
+/// (case, colons, dashes, "0x", zeros in front) changes only that of the replacement. What decides, in this
+/// order: a name or number found at its place anywhere in the capture (findNames(), hosts before others), a
+/// known form (RedactForms.h), the place, the word itself.
 /// Replacements keep the form (a MAC stays a MAC, locally administered; a GUID keeps its length and grouping;
 /// an unknown word becomes "x" and eight letters), so that readers still work.
 [[nodiscard]] Capture redacted(const Capture &capture, std::string_view key);

@@ -3,13 +3,13 @@
 #include "core/capture/redact/RedactForms.h"
 
 #include "core/base/Text.h"
+#include "core/capture/redact/AddressText.h"
 #include "core/capture/redact/AllowedTokens.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
 #include <vector>
 
 namespace fabricscope::capture {
@@ -22,111 +22,6 @@ template<class Predicate> std::string_view runAt(std::string_view text, std::siz
     while (end < text.size() && of(text[end]))
         ++end;
     return text.substr(at, end - at);
-}
-
-// "10.0.0.1" and nothing else, no leading zeros.
-std::optional<std::uint32_t> parseIpv4(std::string_view text) {
-    std::uint32_t address = 0;
-    for (int i = 0; i < 4; ++i) {
-        const auto dot = text.find('.');
-        if ((dot == std::string_view::npos) != (i == 3))
-            return std::nullopt;
-        const std::string_view digits = takeUntil(text, '.');
-        const auto value = parseInteger<std::uint8_t>(digits);
-        if (!value || (digits.size() > 1 && digits[0] == '0'))
-            return std::nullopt;
-        address = address << 8U | *value;
-    }
-    return address;
-}
-
-std::string formatIpv4(std::uint32_t a) {
-    return fmt::format("{}.{}.{}.{}", a >> 24U, a >> 16U & 0xFFU, a >> 8U & 0xFFU, a & 0xFFU);
-}
-
-std::vector<std::string_view> splitGroups(std::string_view run) {
-    std::vector<std::string_view> groups;
-    for (;;) {
-        const auto colon = run.find(':');
-        groups.push_back(run.substr(0, colon));
-        if (colon == std::string_view::npos)
-            return groups;
-        run.remove_prefix(colon + 1);
-    }
-}
-
-bool appendWords(std::string_view groups, std::vector<std::uint16_t> &words) {
-    if (groups.empty())
-        return true;
-    for (const std::string_view group : splitGroups(groups)) {
-        if (const auto v4 = parseIpv4(group);
-            v4 && group.data() + group.size() == groups.data() + groups.size()) {
-            words.push_back(static_cast<std::uint16_t>(*v4 >> 16U));
-            words.push_back(static_cast<std::uint16_t>(*v4));
-            continue;
-        }
-        const auto word = parseInteger<std::uint16_t>(group, 16);
-        if (!word || group.size() > 4 || !isHex(group[0]))
-            return false;
-        words.push_back(*word);
-    }
-    return true;
-}
-
-// RFC 4291 text forms only.
-std::optional<Pseudonyms::Ipv6> parseIpv6(std::string_view text) {
-    std::vector<std::uint16_t> words;
-    const auto gap = text.find("::");
-    if (gap == std::string_view::npos) {
-        if (!appendWords(text, words) || words.size() != 8)
-            return std::nullopt;
-    } else {
-        std::vector<std::uint16_t> tail;
-        if (!appendWords(text.substr(0, gap), words) || !appendWords(text.substr(gap + 2), tail) ||
-            words.size() + tail.size() > 7)
-            return std::nullopt;
-        words.resize(8 - tail.size());
-        words.insert(words.end(), tail.begin(), tail.end());
-    }
-    Pseudonyms::Ipv6 address{};
-    for (std::size_t i = 0; i < 8; ++i) {
-        address[2 * i] = static_cast<std::uint8_t>(words[i] >> 8U);
-        address[2 * i + 1] = static_cast<std::uint8_t>(words[i]);
-    }
-    return address;
-}
-
-// In the form of the original: all digits, or with the longest run of zeros left out.
-std::string formatIpv6(const Pseudonyms::Ipv6 &address, std::string_view like) {
-    std::array<unsigned, 8> words{};
-    for (std::size_t i = 0; i < 8; ++i)
-        words[i] = static_cast<unsigned>(address[2 * i]) << 8U | address[2 * i + 1];
-    const bool full = like.size() == 39;
-    std::size_t from = 8;
-    std::size_t most = 1;
-    for (std::size_t i = 0; i < 8 && like.find("::") != std::string_view::npos; ++i) {
-        std::size_t zeros = 0;
-        while (i + zeros < 8 && words[i + zeros] == 0)
-            ++zeros;
-        if (zeros > most) {
-            from = i;
-            most = zeros;
-        }
-    }
-    std::string out;
-    for (std::size_t i = 0; i < 8; ++i) {
-        if (i == from) {
-            out += "::";
-            i += most - 1;
-            continue;
-        }
-        if (!out.empty() && out.back() != ':')
-            out += ':';
-        out += full ? fmt::format("{:04x}", words[i]) : fmt::format("{:x}", words[i]);
-    }
-    if (like.find('.') != std::string_view::npos)
-        out = "::ffff:" + formatIpv4(words[6] << 16U | words[7]);
-    return out;
 }
 
 std::string joined(const std::uint8_t *bytes, std::size_t count, bool upper) {
@@ -161,6 +56,26 @@ Replacement RedactForms::at(std::string_view text, std::size_t at) const {
         if (Replacement found = (this->*match)(text, at); found.length > 0)
             return found;
     return {};
+}
+
+std::string RedactForms::whole(std::string_view text) const {
+    Replacement match = text.empty() ? Replacement{} : at(text, 0);
+    return match.length == text.size() ? std::move(match.text) : std::string();
+}
+
+std::string RedactForms::freeText(std::string_view text,
+                                  const std::function<Replacement(std::size_t at)> &find) const {
+    const std::string letters = m_pseudonyms.sameForm(text);
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const bool begins = isAlnum(text[at]) && (at == 0 || !isAlnum(text[at - 1]));
+        Replacement match = begins ? this->at(text, at) : Replacement{};
+        if (begins && find && match.length == 0)
+            match = find(at);
+        out += match.length > 0 ? match.text : std::string(1, letters[at]);
+        at += std::max<std::size_t>(match.length, 1);
+    }
+    return out;
 }
 
 Replacement RedactForms::uuid(std::string_view text, std::size_t at) const {
@@ -234,7 +149,7 @@ Replacement RedactForms::macInName(std::string_view text, std::size_t at) const 
     return {at, name.size(), name};
 }
 
-// 32 hex digits alone: a machine id, or a UUID without its dashes.
+// 32 hex digits alone: a machine id, a UUID without its dashes, or an address without its colons.
 Replacement RedactForms::machineId(std::string_view text, std::size_t at) const {
     constexpr std::size_t kDigits = 32;
     if (!isHex(text[at]) || (at + kDigits < text.size() && isAlnum(text[at + kDigits])))
@@ -242,6 +157,14 @@ Replacement RedactForms::machineId(std::string_view text, std::size_t at) const 
     const std::string_view digits = text.substr(at, kDigits);
     if (digits.size() != kDigits || !std::all_of(digits.begin(), digits.end(), isHex))
         return {};
+    if (digits.starts_with("fe80000000000000")) { // a link-local address in /proc/net/if_inet6
+        std::string colons;
+        for (std::size_t i = 0; i < kDigits; i += 4)
+            colons += (i == 0 ? "" : ":") + std::string(digits.substr(i, 4));
+        std::string mapped = ipv6(colons);
+        std::erase(mapped, ':');
+        return {at, kDigits, std::move(mapped)};
+    }
     return {at, kDigits, m_pseudonyms.sameHexForm(digits)};
 }
 
@@ -306,7 +229,7 @@ Replacement RedactForms::ipv4(std::string_view text, std::size_t at) const {
         run.remove_suffix(1);
     const auto address = parseIpv4(run);
     if (!address && looksLikeIpv4(run)) // "010.001.002.004"
-        return {at, run.size(), m_pseudonyms.sameForm(run)};
+        return {at, run.size(), paddedIpv4(run, m_pseudonyms)};
     const std::size_t end = at + run.size();
     const bool dashed = end + 1 < text.size() && text[end] == '-' && isAlnum(text[end + 1]) &&
                         !parseIpv4(runAt(text, end + 1, [](char c) { return c == '.' || isAlnum(c); }));

@@ -6,6 +6,7 @@
 
 #include <cctype>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,7 @@ struct Replacement {
     std::size_t begin = 0;
     std::size_t length = 0;
     std::string text;
+    bool isFreeText = false; ///< the names in it are replaced as elsewhere
 };
 
 /// Whether 8-4-4-4-12 hex digits are at this position of a text.
@@ -45,6 +47,12 @@ public:
     [[nodiscard]] Replacement at(std::string_view text, std::size_t at) const;
     /// Only the forms written with colons, which may begin with one: "::1".
     [[nodiscard]] Replacement colons(std::string_view text, std::size_t at) const;
+    /// What stands for a text that is one item from its begin to its end; empty if it is none.
+    [[nodiscard]] std::string whole(std::string_view text) const;
+    /// A free text, letter by letter (Pseudonyms::sameForm()), except for the items in it and for what `find`
+    /// has for a position.
+    [[nodiscard]] std::string freeText(std::string_view text,
+                                       const std::function<Replacement(std::size_t at)> &find = {}) const;
 
 private:
     [[nodiscard]] Replacement uuid(std::string_view text, std::size_t at) const;

@@ -135,12 +135,14 @@ bool isVersion(std::string_view value) {
                         [&](std::string_view each) { return value.starts_with(each); });
 }
 
-/// If a value with another replacement contains a UUID, that UUID is replaced as everywhere else.
-std::string withUuids(std::string_view value, std::string pseudonym, const Pseudonyms &pseudonyms) {
-    for (std::size_t at = 0; at + kUuidLength <= value.size() && pseudonym.size() == value.size(); ++at)
-        if (isUuidAt(value, at) && (at == 0 || !isAlnum(value[at - 1])))
-            pseudonym.replace(at, kUuidLength, pseudonyms.sameHexForm(value.substr(at, kUuidLength)));
-    return pseudonym;
+/// What is printed as the same number in another form elsewhere is replaced by its form, wherever it is.
+/// Digits alone are a serial number at the place of one, and decimal at that of a decimal number.
+std::string formPseudonym(ValueKind how, std::string_view value, const Pseudonyms &pseudonyms) {
+    const bool keeps = how == ValueKind::Version || how == ValueKind::Mask || how == ValueKind::Product ||
+                       how == ValueKind::Psid || how == ValueKind::BankStatus;
+    return keeps || value.find_first_not_of("0123456789") == std::string_view::npos
+               ? std::string()
+               : RedactForms(pseudonyms).whole(value);
 }
 
 /// "0x8001", "8001" and "32769" are the same P_Key: four digits are hexadecimal.
@@ -204,19 +206,43 @@ bool isPsid(std::string_view value) {
            value.find_first_not_of("0123456789", kVendor) == std::string_view::npos;
 }
 
+/// Also a unique id in hex digits.
+std::string serialPseudonym(std::string_view value, const Pseudonyms &pseudonyms) {
+    constexpr std::size_t kUniqueId = 12;
+    const bool hex = value.find_first_not_of("0123456789abcdefABCDEFxX") == std::string_view::npos;
+    const bool letters = value.find_first_of("abcdefABCDEFxX") != std::string_view::npos;
+    return hex && letters && value.size() >= kUniqueId ? hexNumber(value, pseudonyms)
+                                                       : RedactForms(pseudonyms).freeText(value);
+}
+
+/// Who built the kernel: "alice@build7".
+std::string builderPseudonym(std::string_view value, const Pseudonyms &pseudonyms) {
+    const std::string_view user = value.substr(0, value.find('@'));
+    return (isCommonUser(user) ? std::string(user) : pseudonyms.name("user", user)) + '@' +
+           hostPseudonym(value.substr(user.size() + 1), pseudonyms);
+}
+
+/// A name that no section would keep is replaced as elsewhere in the text; at the place of a program, a known
+/// word is a name, too.
+std::string processPseudonym(std::string_view value, const Pseudonyms &pseudonyms) {
+    constexpr SectionRule kAnything{"", Topics::all(), {}, true, true, true};
+    const bool isToken = std::all_of(value.begin(), value.end(), isTokenChar) && trimmedToken(value) == value;
+    return isToken && !isAllowedToken(value, {}, kAnything) ? tokenPseudonym(value, pseudonyms)
+                                                            : pseudonyms.name("process", value);
+}
+
 std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &pseudonyms) {
-    if (isUuid(value)) // wherever it is
-        return pseudonyms.sameHexForm(value);
+    if (std::string form = formPseudonym(how, value, pseudonyms); !form.empty())
+        return form;
     switch (how) {
     case ValueKind::Host:
         return hostPseudonym(value, pseudonyms);
     case ValueKind::Builder:
-        return pseudonyms.name("user", value.substr(0, value.find('@'))) + '@' +
-               hostPseudonym(value.substr(value.find('@') + 1), pseudonyms);
+        return builderPseudonym(value, pseudonyms);
     case ValueKind::Text:
-        return withUuids(value, pseudonyms.sameForm(value), pseudonyms);
+        return RedactForms(pseudonyms).freeText(value);
     case ValueKind::Process:
-        return pseudonyms.name("process", value);
+        return processPseudonym(value, pseudonyms);
     case ValueKind::Psid:
         return isPsid(value) ? std::string(value) : pseudonyms.sameForm(value);
     case ValueKind::Version:
@@ -232,7 +258,8 @@ std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &ps
     case ValueKind::Guid:
         return guidPseudonym(value, pseudonyms);
     case ValueKind::Hex:
-        return pseudonyms.sameHexForm(value);
+        return value.starts_with("0x") ? "0x" + pseudonyms.sameHexForm(value.substr(2))
+                                       : pseudonyms.sameHexForm(value);
     case ValueKind::BankStatus:
         return bankStatus(value, pseudonyms);
     case ValueKind::HexNumber:
@@ -246,6 +273,16 @@ std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &ps
     }
     return serialPseudonym(value, pseudonyms);
 }
+
+/// The kinds of numbers that are replaced wherever they are, as findNames() reports them.
+struct IdKind {
+    ValueKind how;
+    std::string_view kind;
+};
+constexpr IdKind kIdKinds[] = {{ValueKind::Serial, "serial"},
+                               {ValueKind::Hex, "hex"},
+                               {ValueKind::HexNumber, "hex number"},
+                               {ValueKind::DecimalNumber, "decimal number"}};
 
 // The value in "PATH:VALUE" of a rule's file. The path ends at the first colon after the file's name.
 void findFilePlaces(std::string_view section, std::string_view text, std::vector<Place> &places) {
@@ -363,8 +400,8 @@ bool isOfLspci(std::string_view section) {
 // "gpu-07.dc1.example.com" as the replacements that its two parts have elsewhere, in this capture and in that
 // of another host, which does not know that they belong together.
 std::string hostPseudonym(std::string_view value, const Pseudonyms &pseudonyms) {
-    if (isUuid(value))
-        return pseudonyms.sameHexForm(value);
+    if (std::string form = formPseudonym(ValueKind::Host, value, pseudonyms); !form.empty())
+        return form;
     const auto dot = value.find('.');
     if (dot == std::string_view::npos)
         return value.empty() ? std::string() : tokenPseudonym(value, pseudonyms);
@@ -372,13 +409,22 @@ std::string hostPseudonym(std::string_view value, const Pseudonyms &pseudonyms) 
            sitePseudonym(value.substr(dot + 1), pseudonyms);
 }
 
-std::string serialPseudonym(std::string_view value, const Pseudonyms &pseudonyms) {
-    constexpr std::size_t kUniqueId = 12;
-    const bool hex = value.find_first_not_of("0123456789abcdefABCDEFxX") == std::string_view::npos;
-    const bool letters = value.find_first_of("abcdefABCDEFxX") != std::string_view::npos;
-    return hex && letters && value.size() >= kUniqueId
-               ? hexNumber(value, pseudonyms)
-               : withUuids(value, pseudonyms.sameForm(value), pseudonyms);
+bool isCommonUser(std::string_view user) {
+    static constexpr std::array<std::string_view, 11> kUsers{"root",     "ubuntu",    "debian",    "admin",
+                                                             "centos",   "rocky",     "fedora",    "opc",
+                                                             "ec2-user", "azureuser", "cloud-user"};
+    return std::find(kUsers.begin(), kUsers.end(), user) != kUsers.end();
+}
+
+bool isIdKind(std::string_view kind) {
+    return std::any_of(std::begin(kIdKinds), std::end(kIdKinds),
+                       [&](const IdKind &each) { return each.kind == kind; });
+}
+
+std::string idPseudonym(std::string_view kind, std::string_view value, const Pseudonyms &pseudonyms) {
+    const auto *each = std::find_if(std::begin(kIdKinds), std::end(kIdKinds),
+                                    [&](const IdKind &one) { return one.kind == kind; });
+    return replaced(each == std::end(kIdKinds) ? ValueKind::Serial : each->how, value, pseudonyms);
 }
 
 std::vector<Replacement> placedReplacements(std::string_view section, std::string_view text,
@@ -395,7 +441,8 @@ std::vector<Replacement> placedReplacements(std::string_view section, std::strin
                             (place.how == ValueKind::Mask && !isMask(value)) ||
                             place.how == ValueKind::Product;
         if (!isText)
-            all.push_back({place.begin, place.length, replaced(place.how, value, pseudonyms)});
+            all.push_back({place.begin, place.length, replaced(place.how, value, pseudonyms),
+                           place.how == ValueKind::Text});
     }
     if (isOfLspci(section))
         replaceLspciSerials(text, pseudonyms, all);
@@ -422,10 +469,13 @@ void findNames(std::string_view section, std::string_view text,
     std::set<std::string_view> hosts;
     for (const Place &place : places) {
         const std::string_view value = text.substr(place.begin, place.length);
+        for (const IdKind &id : kIdKinds)
+            if (id.how == place.how)
+                report(id.kind, value);
         if (place.how == ValueKind::Host && hosts.size() < kMaxHosts && hosts.insert(value).second)
             report("host", value);
-        else if (place.how == ValueKind::Serial || place.how == ValueKind::Hex)
-            report(place.how == ValueKind::Hex ? "hex" : "serial", value);
+        else if (place.how == ValueKind::Builder)
+            report("builder", value.substr(0, value.find('@')));
         else if (place.how == ValueKind::Product && isOfLspci(section) && hasSerialForm(value))
             report("serial", value);
         else if (place.how == ValueKind::Product || (place.how == ValueKind::Psid && isPsid(value)))

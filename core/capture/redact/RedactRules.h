@@ -15,11 +15,18 @@ namespace fabricscope::capture {
 /// The replacement of a host name, whose first part and the rest are two names.
 [[nodiscard]] std::string hostPseudonym(std::string_view value, const Pseudonyms &pseudonyms);
 
-/// The replacement of a serial number or a unique id.
-[[nodiscard]] std::string serialPseudonym(std::string_view value, const Pseudonyms &pseudonyms);
+/// The default users of systems and clouds, which stay.
+[[nodiscard]] bool isCommonUser(std::string_view user);
+
+/// Whether findNames() reports numbers of devices and machines as this kind.
+[[nodiscard]] bool isIdKind(std::string_view kind);
+
+/// The replacement of a number of such a kind, the same as at the place where it was found.
+[[nodiscard]] std::string idPseudonym(std::string_view kind, std::string_view value,
+                                      const Pseudonyms &pseudonyms);
 
 /// Names that must be replaced everywhere, found by their position: reported as (kind, name), the kind being
-/// "host", "user", "group", "vm" or "serial"; and, as "product", names of products, which stay.
+/// "host", "user", "group", "vm" or one of isIdKind(); and, as "product", names of products, which stay.
 void findNames(std::string_view section, std::string_view text,
                const std::function<void(std::string_view kind, std::string_view name)> &report);
 

@@ -91,7 +91,7 @@ bool isModelNumber(std::string_view word) {
 
 } // namespace
 
-void RedactScan::addWord(std::string_view word, std::string replacement) {
+void RedactScan::addWord(std::string_view word, Word replacement) {
     constexpr std::size_t kLongestWord = 256; // no name is longer; each length costs time for every word
     if (word.empty() || word.size() > kLongestWord)
         return;
@@ -148,7 +148,7 @@ std::string RedactScan::operator()(std::string_view text, const SectionRule &rul
     while (pass.at < text.size()) {
         pass.stop = next == given.end() ? text.size() : next->begin;
         if (next != given.end() && pass.at >= next->begin) {
-            pass.out += next->text;
+            pass.out += placed(text.substr(next->begin, next->length), *next, rule);
             pass.at = std::max(pass.at, next->begin + next->length);
             ++next;
         } else if (const std::size_t escape = escapeAt(text.substr(0, pass.stop), pass.at); escape > 0) {
@@ -167,6 +167,42 @@ std::string RedactScan::operator()(std::string_view text, const SectionRule &rul
     return std::move(pass.out);
 }
 
+const RedactScan::Word *RedactScan::added(std::string_view word) const {
+    const auto lengths = word.empty() ? m_lengths.end() : m_lengths.find(lower(word[0]));
+    if (lengths == m_lengths.end() || !lengths->second.contains(word.size()))
+        return nullptr;
+    const auto known = m_words.find(lowered(word));
+    return known == m_words.end() ? nullptr : &known->second;
+}
+
+std::string RedactScan::replacementOf(std::string_view word) const {
+    const Word *known = added(word);
+    if (!known || !known->followsCase)
+        return known ? known->replacement : std::string();
+    constexpr std::string_view kPrefix = "0x";
+    const bool prefixed = word.starts_with(kPrefix) && known->replacement.starts_with(kPrefix);
+    const std::string_view shown = word.substr(prefixed ? kPrefix.size() : 0);
+    const auto has = [shown](int (*is)(int)) {
+        return std::any_of(shown.begin(), shown.end(), [is](unsigned char c) { return is(c) != 0; });
+    };
+    std::string out = known->replacement;
+    if (has(std::isupper) != has(std::islower))
+        std::transform(out.begin() + (prefixed ? 2 : 0), out.end(), out.begin() + (prefixed ? 2 : 0),
+                       [isUpper = has(std::isupper)](unsigned char c) {
+                           return static_cast<char>(isUpper ? std::toupper(c) : std::tolower(c));
+                       });
+    return out;
+}
+
+// What its place keeps is kept.
+std::string RedactScan::placed(std::string_view value, const Replacement &given,
+                               const SectionRule &rule) const {
+    if (std::string name = value == given.text ? std::string() : replacementOf(value); !name.empty())
+        return name;
+    return given.isFreeText ? m_forms.freeText(value, [&](std::size_t at) { return word(value, at, rule); })
+                            : given.text;
+}
+
 // Kept as a whole if the rule allows it; otherwise split at data with a known form and at names.
 void RedactScan::token(Pass &pass, std::size_t end) const {
     const std::size_t begin = pass.at;
@@ -175,7 +211,10 @@ void RedactScan::token(Pass &pass, std::size_t end) const {
     if (whole.empty())
         return pass.copy(end);
     const auto first = static_cast<std::size_t>(whole.data() - text.data());
-    if (const Replacement match = m_forms.at(text, first); pass.takes(match)) {
+    if (Replacement match = m_forms.at(text, first); pass.takes(match)) {
+        std::string name = match.length == whole.size() ? replacementOf(whole) : std::string();
+        if (!name.empty())
+            match.text = std::move(name);
         pass.copy(first);
         pass.take(match);
         pass.before = {};
@@ -193,7 +232,8 @@ void RedactScan::token(Pass &pass, std::size_t end) const {
         pass.before = whole;
         return pass.copy(end);
     }
-    if (isQualifiedName(whole)) { // as in that host's own capture, even if only a part is known here
+    // As in that host's own capture, even if only a part is known here.
+    if (isQualifiedName(whole) || isAddressName(whole)) {
         pass.copy(first);
         pass.out += tokenPseudonym(whole, m_pseudonyms);
         pass.at = first + whole.size();
@@ -226,10 +266,8 @@ void RedactScan::token(Pass &pass, std::size_t end) const {
 bool RedactScan::containsKnownName(std::string_view text, std::string_view whole,
                                    const SectionRule &rule) const {
     const auto isName = [&](std::string_view part) {
-        const auto lengths = part.empty() ? m_lengths.end() : m_lengths.find(lower(part[0]));
         const auto begin = static_cast<std::size_t>(part.data() - text.data());
-        return lengths != m_lengths.end() && lengths->second.contains(part.size()) &&
-               m_words.contains(lowered(part)) &&
+        return added(part) != nullptr &&
                (!isGrammar(part, rule) || isNamePlace(text, begin, begin + part.size(), rule));
     };
     if (isName(whole))
@@ -261,9 +299,8 @@ Replacement RedactScan::word(std::string_view text, std::size_t at, const Sectio
         if (end > text.size() || (end < text.size() && isAlnum(text[end])))
             continue;
         const std::string_view part = text.substr(at, length);
-        const auto known = m_words.find(lowered(part));
-        if (known != m_words.end() && (!isGrammar(part, rule) || isNamePlace(text, at, end, rule)))
-            return {at, length, known->second};
+        if (added(part) && (!isGrammar(part, rule) || isNamePlace(text, at, end, rule)))
+            return {at, length, replacementOf(part)};
     }
     return {};
 }

@@ -18,14 +18,21 @@ namespace fabricscope::capture {
 
 /// Scans a text once. Data with a known form (RedactForms.h) gets a replacement of that form, and so do the
 /// added words (host names, users, serials), even if the section's rule would allow them, except for words
-/// that are part of the section's grammar. Of the rest, what the rule allows is kept, including PCI
+/// that are part of the section's grammar. An added word has one replacement wherever it is, also where its
+/// place or its form would give another. Of the rest, what the rule allows is kept, including PCI
 /// addresses, and everything else is replaced.
 class RedactScan {
 public:
     explicit RedactScan(const Pseudonyms &pseudonyms) : m_pseudonyms(pseudonyms), m_forms(pseudonyms) {}
 
+    /// What stands for a word. Whether it is in capitals or small letters where the word is.
+    struct Word {
+        std::string replacement;
+        bool followsCase = false;
+    };
+
     /// A word to replace wherever it stands alone; case is ignored. Longer words take precedence.
-    void addWord(std::string_view word, std::string replacement);
+    void addWord(std::string_view word, Word replacement);
     /// A name that looks like a number or table entry, "4711", "x16": replaced only at positions of names
     /// (redact/NamePlaces.h).
     void addNumberlike(std::string_view name, std::string replacement);
@@ -38,6 +45,12 @@ public:
 private:
     struct Pass; ///< state of one scan
 
+    /// nullptr if it was not added.
+    [[nodiscard]] const Word *added(std::string_view word) const;
+    /// What stands for an added word as it is written here; empty if it was not added.
+    [[nodiscard]] std::string replacementOf(std::string_view word) const;
+    [[nodiscard]] std::string placed(std::string_view value, const Replacement &given,
+                                     const SectionRule &rule) const;
     void token(Pass &pass, std::size_t end) const;
     [[nodiscard]] bool containsKnownName(std::string_view text, std::string_view whole,
                                          const SectionRule &rule) const;
@@ -48,7 +61,7 @@ private:
 
     const Pseudonyms &m_pseudonyms;
     RedactForms m_forms;
-    std::unordered_map<std::string, std::string> m_words;      ///< in lower case -> replacement
+    std::unordered_map<std::string, Word> m_words;             ///< in lower case -> replacement
     std::unordered_map<std::string, std::string> m_numberlike; ///< likewise
     std::set<std::string, std::less<>> m_products;             ///< words of products
     /// The lengths of words by first letter, the longest first: a hostile text brings many words.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/Text.h"
+#include "core/capture/redact/AllowedTokens.h"
 #include "core/capture/redact/RedactPlaces.h"
 
 #include <algorithm>
@@ -91,9 +92,9 @@ std::string_view stripped(std::string_view text) {
 
 // Placeholders that tools print if there is no value.
 bool isPlaceholder(std::string_view value) {
-    static constexpr std::array<std::string_view, 10> kNothing{
-        {"<unknown>", "not specified", "none", "n/a", "[n/a]", "unknown", "not available", "not provided",
-         "default string", "to be filled by o.e.m."}};
+    static constexpr std::array<std::string_view, 11> kNothing{
+        {"?", "<unknown>", "not specified", "none", "n/a", "[n/a]", "unknown", "not available",
+         "not provided", "default string", "to be filled by o.e.m."}};
     return value.empty() || std::any_of(kNothing.begin(), kNothing.end(), [&](std::string_view nothing) {
                return nothing.size() == value.size() && endsWith(value, nothing);
            });
@@ -256,10 +257,16 @@ std::string_view hostOfLogLine(std::string_view line) {
                : std::string_view{};
 }
 
-/// Keys before names of programs and accounts in logs: Xid's, the audit system's, the OOM killer's.
-constexpr std::array<std::string_view, 14> kProcessKeys{
-    {"name=", "comm=", "comm:", "exe=", "acct=", "proctitle=", "cmd=", "task=", "auid=", "uid=", "ouid=",
-     "hostname=", "cpuset=", "profile="}};
+/// Keys before names of programs, accounts and hosts in logs: Xid's, the audit system's, the OOM killer's.
+struct ProcessKey {
+    std::string_view key;
+    ValueKind how = ValueKind::Process;
+};
+constexpr ProcessKey kProcessKeys[] = {
+    {"name="},   {"comm="},      {"comm:"}, {"exe="}, {"acct="}, {"cmd="},
+    {"task="},   {"proctitle="}, {"auid="}, {"uid="}, {"ouid="}, {"hostname=", ValueKind::Host},
+    {"cpuset="}, {"profile="},
+};
 
 /// Words around a program's name in kernel messages. To add one, add a row.
 struct ProcessPhrase {
@@ -291,12 +298,14 @@ void findProcessPlaces(std::string_view line, Places &places) {
     for (auto at = line.find_first_of("=:"); at != std::string_view::npos;
          at = line.find_first_of("=:", at + 1)) {
         const std::string_view before = line.substr(0, at + 1);
-        const auto *key = std::find_if(kProcessKeys.begin(), kProcessKeys.end(), [&](std::string_view each) {
-            return endsWith(before, each) &&
-                   (before.size() == each.size() ||
-                    std::isalnum(static_cast<unsigned char>(before[before.size() - each.size() - 1])) == 0);
-        });
-        if (key == kProcessKeys.end())
+        const auto *row =
+            std::find_if(std::begin(kProcessKeys), std::end(kProcessKeys), [&](const ProcessKey &each) {
+                const std::size_t size = each.key.size();
+                return endsWith(before, each.key) &&
+                       (before.size() == size ||
+                        std::isalnum(static_cast<unsigned char>(before[before.size() - size - 1])) == 0);
+            });
+        if (row == std::end(kProcessKeys))
             continue;
         constexpr std::size_t kLongest = 256; // of a hostile text, too
         std::string_view value = line.substr(at + 1, kLongest);
@@ -306,8 +315,9 @@ void findProcessPlaces(std::string_view line, Places &places) {
         value = value.substr(0, value.find_first_of(quoted ? "\"\r" : " ,\"\r)"));
         const bool path = value.substr(0, 1) == "/"; // "/usr/sbin/sshd"
         const bool number = value.find_first_not_of("0123456789") == std::string_view::npos;
-        if (!path && (!number || *key == "proctitle=") && value != "?") // a title is in hex digits
-            places.add(value, ValueKind::Process);
+        const bool mayBeDigits = row->key == "proctitle=" || row->how == ValueKind::Host; // a title is in hex
+        if (!path && (!number || mayBeDigits))
+            places.add(value, row->how);
     }
 }
 
@@ -435,10 +445,12 @@ void findHomeNames(std::string_view text,
                    const std::function<void(std::string_view kind, std::string_view name)> &report) {
     // Each is searched throughout the capture; a text with more names is not a real list of users.
     constexpr std::size_t kMost = 256;
-    constexpr std::string_view kHome = "/home/";
+    constexpr std::string_view kHome = "home/";
     std::set<std::string_view> seen;
     for (auto at = text.find(kHome); at != std::string_view::npos && seen.size() < kMost;
          at = text.find(kHome, at + 1)) {
+        if (at > 0 && isTokenChar(text[at - 1]))
+            continue;
         const std::string_view rest = text.substr(at + kHome.size());
         const std::string_view name =
             rest.substr(0, std::find_if(rest.begin(), rest.end(), [](char c) {

@@ -453,12 +453,48 @@ TEST(Redact, LeavesThisProgramsOwnNotes) {
         "0000:c1:00.0 does not answer: reading its config space did not finish",
         "more than 100 sections: 'tool-lspci' and later ones were dropped",
         "the output is incomplete; the received part is used",
+        "1 line break was missing and was restored",
+        "3 line breaks were missing and were restored; 2 line breaks of a terminal were removed",
+        "2 line breaks within lines were removed",
+        "all of it is one line of 900 characters: its line breaks are lost, and values may be missing",
+        "a line of 300 columns is left: if more line breaks are lost in it, values may be missing",
+        "5 lines end in words at column 80, and none is wider: if a terminal broke them, values may be "
+        "missing",
+        "the text does not end with a line feed; its last value may be cut, and is not used",
+        "3 members pointing outside the tree ('..', or a dangling hard link) were left out",
+        "3 members with control characters in their names, or names too long were left out",
+        "3 members more than 64 folders deep were left out",
+        "3 members whose path conflicts with another were left out",
+        "12 sections were left out: the limits are 4096 sections and 1 GiB in total",
+        "the file is damaged: its index was changed after it was written, so that names, times and notes of "
+        "sections may be wrong, and sections may be missing",
+        "3 sections were skipped: a capture has at most 4096",
+        "a part of it is a web page: Save the text itself, for example with the page's link to the raw file",
+        "a part of it is the output of a benchmark, not of a tool that lists devices: `fabricscope bench "
+        "parse FILE` reads it",
+        "od is missing: no configuration is read",
     };
     EXPECT_EQ(redacted(capture, "key").notes, capture.notes);
     capture.notes = {"gpu-07: 3 files in it are of unknown kind and were skipped"};
     EXPECT_THAT(redacted(capture, "key").notes.front(),
                 testing::AllOf(Not(HasSubstr("gpu-07")),
                                HasSubstr(": 3 files in it are of unknown kind and were skipped")));
+    for (const char *damage : {"the file ends in the middle of it", "the stream ended inside it",
+                               "its content in the file was changed after it was written, and is not used",
+                               "300 bytes long, 200 could be read"}) {
+        capture.sections[0].meta().damageText = damage;
+        EXPECT_EQ(redacted(capture, "key").sections[0].meta().damageText, damage);
+    }
+    capture.notes = {
+        "zeta/one.txt and two.txt hold texts of the same kind: they are read as those of one host",
+        "x: only the lines of gpu-07 are read; those of zeta7, zeta8 and others are left out",
+        "zeta is kept without what surrounds its lines, which divided a secret"};
+    const auto notes = redacted(capture, "key").notes;
+    EXPECT_THAT(notes[0], HasSubstr(".txt hold texts of the same kind: they are read as those of one host"));
+    EXPECT_THAT(notes[1], MatchesRegex("x: only the lines of host-[0-9a-f]+ are read; those of x[a-z]+7, "
+                                       "x[a-z]+8 and others are left out"));
+    EXPECT_THAT(notes[2], HasSubstr(" is kept without what surrounds its lines, which divided a secret"));
+    EXPECT_THAT(notes, testing::Each(Not(HasSubstr("zeta"))));
 }
 
 TEST(Redact, TakesAnyBytes) {

@@ -79,6 +79,31 @@ TEST_F(WindowProgram, WhatItWasStartedWithIsWhatAStartWithoutArgumentsOpens) {
     EXPECT_TRUE(shows({}, {"one.fscope", "two.fscope"}));
 }
 
+/// Qt makes one where the session has no runtime folder.
+TEST_F(WindowProgram, WithoutARuntimeFolderItLeavesNoneInTheFolderForTemporaryFiles) {
+    ASSERT_TRUE(capture::save(samples::toCapture(samples::oneGpu()), folder.path() / "one.fscope"));
+    for (const QStringList &arguments :
+         {QStringList{QStringLiteral("--version")},
+          QStringList{path("one.fscope"), QStringLiteral("--screenshot-tour"), path("tour")}}) {
+        QProcess program;
+        QProcessEnvironment environment = ownEnvironment();
+        const QString temporary = path("temporary-files");
+        ASSERT_TRUE(QDir().mkpath(temporary));
+        environment.insert(QStringLiteral("TMPDIR"), temporary);
+        environment.remove(QStringLiteral("XDG_RUNTIME_DIR"));
+        program.setProcessEnvironment(environment);
+        program.start(QStringLiteral(FABRICSCOPE_BIN_DIR "/fabricscope-window"), arguments);
+        ASSERT_TRUE(program.waitForFinished(120000));
+        EXPECT_EQ(program.exitStatus(), QProcess::NormalExit);
+        EXPECT_EQ(program.exitCode(), 0) << program.readAllStandardError().toStdString();
+        EXPECT_TRUE(test::waitFor([&] { return QDir(temporary).isEmpty(); }))
+            << QDir(temporary)
+                   .entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)
+                   .join(QLatin1Char(' '))
+                   .toStdString();
+    }
+}
+
 /// Not even the folder with the settings of a tour.
 TEST_F(WindowProgram, EndedByASignalItLeavesNoFolderBehind) {
     for (const char *name : {"temporary", "runtime"}) {

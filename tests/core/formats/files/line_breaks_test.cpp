@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Texts whose lines a copy joined, or a terminal broke, give the facts of the text as it was printed.
+#include "core/base/RestoredLines.h"
 #include "core/capture/Wrapping.h"
 #include "core/capture/redact/Redact.h"
 #include "core/formats/HostReader.h"
@@ -228,6 +229,17 @@ TEST(LineBreaks, AreRestoredWithANote) {
     const auto capture =
         imported({{"pasted.txt", "mlx5_2 port 1 ==> ens2f0 (Up) mlx5_3 port 1 ==> ens3 (Up)"}});
     EXPECT_THAT(capture.notes, ElementsAre(HasSubstr("1 line break was missing and was restored")));
+    EXPECT_THAT(capture::redacted(capture, "key").notes,
+                ElementsAre(HasSubstr("1 line break was missing and was restored")));
+}
+
+TEST(LineBreaks, OfATerminalAreNotedInWordsThatRedactionKeeps) {
+    for (const auto by : {LinesBrokenBy::Terminal, LinesBrokenBy::Mail})
+        for (const std::uint64_t count : {1U, 3U}) {
+            capture::Capture capture;
+            capture.notes = {changedBreaksText(count, count, by)};
+            EXPECT_EQ(capture::redacted(capture, "key").notes, capture.notes);
+        }
 }
 
 TEST(LineBreaks, OfAKernelLogStayWhereALineHoldsTheKernelsOwnTime) {
