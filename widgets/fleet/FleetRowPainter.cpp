@@ -82,6 +82,7 @@ FleetColumns fleetColumns(Row row, bool inFold) {
     FleetColumns columns{};
     for (const auto &line : kColumns)
         columns = line.row == row ? line.columns : columns;
+    columns.name += scaledToUi(kMark) - kMark; // a larger mark keeps its distance
     if (inFold) {
         columns.mark += kFoldStep;
         columns.name += kFoldStep;

@@ -221,9 +221,9 @@ private:
         const double height = static_cast<double>(m_rows) * m_height - m_gap;
         for (int step = 0; step < kBarSteps; ++step) {
             const double share = (kBarSteps - 0.5 - step) / kBarSteps;
-            const double from = m_top + height * step / kBarSteps,
-                         to = m_top + height * (step + 1) / kBarSteps;
-            m_sketch.box(level::kAlways, {x, from, kBar, to - from},
+            // Each goes to the lower end, below the next ones: at no scale a line between two remains empty.
+            const double from = m_top + height * step / kBarSteps;
+            m_sketch.box(level::kAlways, {x, from, kBar, m_top + height - from},
                          heatPaint(m_domain.low + share * (m_domain.high - m_domain.low), m_domain));
         }
         const auto label = [&](double value, double y) {
