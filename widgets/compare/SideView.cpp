@@ -3,7 +3,6 @@
 #include "widgets/compare/SideView.h"
 
 #include "widgets/common/controls/Controls.h"
-#include "widgets/common/controls/SimulatedChip.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/UiSize.h"
 #include "widgets/compare/SideChooser.h"
@@ -33,7 +32,6 @@ SideView::SideView(const QString &role, bool isBefore, QWidget *parent)
     , m_isBefore(isBefore)
     , m_role(label(role, "caption", 11.5, this))
     , m_name(new ElidedLabel({}, draw::Token::Text, this))
-    , m_simulated(new SimulatedChip(this))
     , m_taken(new ElidedLabel({}, draw::Token::Text3, this))
     , m_scene(new TopologyScene(this))
     , m_view(new TopologyView(m_scene, this)) {
@@ -54,10 +52,8 @@ SideView::SideView(const QString &role, bool isBefore, QWidget *parent)
     row->setSpacing(8);
     applyFont(m_name, 12.5, QFont::DemiBold);
     applyFont(m_taken, 11.5);
-    m_taken->setMinimumCharacters(1); // the tooltip has it
     row->addWidget(m_role);
     row->addWidget(m_name);
-    row->addWidget(m_simulated);
     row->addStretch(1);
     row->addWidget(m_taken);
     auto *column = new QVBoxLayout(this);
@@ -72,8 +68,7 @@ void SideView::setSide(const CompareSide &side) {
     m_side = side;
     m_name->setText(side.name);
     fitNameWidth();
-    m_simulated->setSource(side.simulated);
-    m_taken->setText(takenText(side));
+    m_taken->setText(takenText(side)); // the picture has the mark of a simulated host
     m_view->setTopology(side.topology);
     m_view->select(std::nullopt);
 }

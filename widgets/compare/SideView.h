@@ -15,7 +15,6 @@ class QLabel;
 namespace fabricscope::widgets {
 
 class ElidedLabel;
-class SimulatedChip;
 class TopologyScene;
 class TopologyView;
 
@@ -54,7 +53,6 @@ private:
     layout::TopologyOptions m_options;
     QLabel *m_role;
     ElidedLabel *m_name;
-    SimulatedChip *m_simulated;
     ElidedLabel *m_taken;
     TopologyScene *m_scene;
     TopologyView *m_view;
