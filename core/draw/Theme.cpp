@@ -9,7 +9,13 @@ namespace {
 
 struct TokenColours {
     Token token;
-    std::uint32_t dark, light; ///< 0xRRGGBB
+    std::uint32_t dark, light;                         ///< 0xRRGGBB
+    std::uint32_t contrastDark = 0, contrastLight = 0; ///< in high contrast; 0: the same
+
+    [[nodiscard]] constexpr std::uint32_t in(ThemeKind theme) const {
+        const std::uint32_t own = isDark(theme) ? contrastDark : contrastLight;
+        return isHighContrast(theme) && own != 0 ? own : isDark(theme) ? dark : light;
+    }
 };
 
 // The table of tokens (widgets/VISUAL-LANGUAGE.md, section 1): one token per line, in the order of the enum.
@@ -53,13 +59,14 @@ constexpr std::array kTokens{
     TokenColours{Token::Series2, 0xE8A33D, 0xB86E00},
     TokenColours{Token::Series3, 0xCC79A7, 0xA8487F},
     TokenColours{Token::Series4, 0x3DB893, 0x007F60},
-    // Okabe and Ito's palette, the same in both themes: the group's number selects the colour.
-    TokenColours{Token::Group0, 0xE69F00, 0xE69F00},
-    TokenColours{Token::Group1, 0x56B4E9, 0x56B4E9},
+    // Okabe and Ito's palette: the group's number selects the colour. Its yellow would be invisible on white.
+    // In high contrast outlines have their full colour: none that means a finding or the selection.
+    TokenColours{Token::Group0, 0xE69F00, 0xE69F00, 0x4DB6B0, 0x0E7C77},
+    TokenColours{Token::Group1, 0x56B4E9, 0x56B4E9, 0xA3BF5F, 0x55761A},
     TokenColours{Token::Group2, 0x009E73, 0x009E73},
-    TokenColours{Token::Group3, 0xF0E442, 0xF0E442},
-    TokenColours{Token::Group4, 0x0072B2, 0x0072B2},
-    TokenColours{Token::Group5, 0xD55E00, 0xD55E00},
+    TokenColours{Token::Group3, 0xF0E442, 0x9A9100},
+    TokenColours{Token::Group4, 0x0072B2, 0x0072B2, 0x8F9BD8, 0x4F5BB0},
+    TokenColours{Token::Group5, 0xD55E00, 0xD55E00, 0xC49BEE, 0x7B3FA8},
     TokenColours{Token::Group6, 0xCC79A7, 0xCC79A7},
     TokenColours{Token::Group7, 0x999999, 0x999999},
     TokenColours{Token::Baseline, 0x2A3139, 0xE9EDF1},
@@ -107,7 +114,7 @@ Rgb colour(Token token, ThemeKind theme) {
     const auto index = static_cast<std::size_t>(isHighContrast(theme) ? stronger(token) : token);
     if (index >= kTokens.size())
         return {};
-    const std::uint32_t rgb = isDark(theme) ? kTokens[index].dark : kTokens[index].light;
+    const std::uint32_t rgb = kTokens[index].in(theme);
     return {static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8 & 0xFF),
             static_cast<std::uint8_t>(rgb & 0xFF)};
 }

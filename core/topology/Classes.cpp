@@ -30,6 +30,8 @@ constexpr std::array<std::uint16_t, 11> kConsoleVgaVendors = {
 constexpr std::array<std::uint16_t, 7> kConsoleVgaAti = {0x474d, 0x474f, 0x4752, 0x5159,
                                                          0x515e, 0x515f, 0x5969};
 constexpr std::uint16_t kAti = 0x1002;
+/// In names of pci.ids, for texts without numbers (lspci without -nn).
+constexpr std::array<std::string_view, 3> kConsoleVgaNames = {"ES1000", "Rage XL", "RV100"};
 
 /// Processing accelerators (class 12) of these vendors are shown as GPUs; others are FPGAs and similar.
 constexpr std::array<std::uint16_t, 11> kAcceleratorVendors = {
@@ -104,8 +106,20 @@ constexpr std::array kClassLabels = {
 
 } // namespace
 
+namespace {
+
+bool isNamedConsoleVga(const host::PciFunction &function) {
+    if (function.device || *function.classCode >> 8 != 0x0300 || function.vendor.valueOr(0) != kAti)
+        return false;
+    const auto &name = function.rare->name;
+    return name && std::any_of(kConsoleVgaNames.begin(), kConsoleVgaNames.end(),
+                               [&](std::string_view each) { return name->find(each) != std::string::npos; });
+}
+
+} // namespace
+
 NodeKind deviceKind(const host::PciFunction &function) {
-    if (!function.classCode)
+    if (!function.classCode || isNamedConsoleVga(function))
         return NodeKind::Other;
     const std::uint32_t code = *function.classCode;
     const std::uint16_t vendor = function.vendor.valueOr(0xFFFF), device = function.device.valueOr(0xFFFF);

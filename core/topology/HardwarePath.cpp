@@ -86,10 +86,20 @@ bool showsRootBus(const host::PciFunction &at) {
            type == pci::PortType::EventCollector;
 }
 
-bool showsRootBus(const Topology &topology, const Node &root) {
+/// A list that begins with the host bridge of bus 0 is whole: what is above a bridge is then listed, too.
+bool isWholeList(const host::Host &host) {
+    return std::any_of(host.functions.begin(), host.functions.end(), [](const host::PciFunction &at) {
+        return at.address.bus == 0 && at.address.device == 0 && at.classCode.valueOr(0) >> 8 == 0x0600;
+    });
+}
+
+bool showsRootBus(const Topology &topology, const Node &root, bool isWhole) {
     return std::any_of(root.children.begin(), root.children.end(), [&](NodeId child) {
         const auto &function = topology.node(child).function;
-        return function && showsRootBus(topology.host().functions[*function]);
+        if (!function)
+            return false;
+        const host::PciFunction &at = topology.host().functions[*function];
+        return showsRootBus(at) || (isWhole && at.rare->secondaryBus && isPciBridge(at));
     });
 }
 
@@ -128,8 +138,9 @@ HardwarePaths::HardwarePaths(const Topology &topology) : m_topology(topology) {
     bool anyBox = false;
     bool anyBelowPort = false;
     std::size_t numaNodes = 0;
+    const bool isWhole = isWholeList(topology.host());
     for (const Node &node : topology.nodes()) {
-        if (node.kind == NodeKind::RootComplex && showsRootBus(topology, node))
+        if (node.kind == NodeKind::RootComplex && showsRootBus(topology, node, isWhole))
             m_shownRoots.insert(node.id);
         if (node.kind == NodeKind::Numa && node.numa)
             ++numaNodes;

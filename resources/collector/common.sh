@@ -393,10 +393,10 @@ fs_vmm() {
         fs_flush
         tr '\n\000' ' \n' <"$fs_file" 2>/dev/null |
             sed -e 's/^/=/' -e '/^=--*[a-z0-9_-]*\(token\|password\|passwd\|secret\|key\)$/{n;s/.*/=***/;}' \
-                -e 's/\([Pp]assword\|[Pp]asswd\|[Ss]ecret\|[Tt]oken\)=[^,]*/\1=***/g' \
-                -e '/^=secret,/s/data=[^,]*/data=***/g' -e 's/\([:,]\)key=[^:,]*/\1key=***/g' \
+                -e 's/\([Pp]assword\|[Pp]asswd\|[Ss]ecret\|[Tt]oken\)=\(,,\|[^,]\)*/\1=***/g' \
+                -e '/^=secret,/s/data=\(,,\|[^,]\)*/data=***/g' -e 's/\([:,]\)key=\(,,\|[^:,]\)*/\1key=***/g' \
                 -e '/^=.*,string=/s/,string=.*/,string=***/' \
-                -e '/^=type=[0-9]/s/,\([a-tv-z][a-z_]*\)=[^,]*/,\1=***/g' -e 's|://[^/@ ]*@|://***@|g' 2>/dev/null
+                -e '/^=type=[0-9]/s/,\([a-tv-z][a-z_]*\)=\(,,\|[^,]\)*/,\1=***/g' -e 's|://[^/@ ]*@|://***@|g' 2>/dev/null
     done
 }
 

@@ -49,6 +49,23 @@ TEST_P(TouchPart, BringsTheProcessesThatHoldDevicesWithoutTheirPasswords) {
                                   "=two lines password=***,x=1\n");
 }
 
+/// QEMU doubles a comma that is part of a value.
+TEST_P(TouchPart, TakesACommaOfAPasswordForPartOfIt) {
+    using std::string_literals::operator""s;
+    FakeHost host;
+    host.write("proc/4242/cmdline", "qemu-system-x86_64\0-spice\0password=zq1,,zq2,port=5900\0"
+                                    "-object\0secret,id=s,data=zq3,,,format=raw\0"
+                                    "-smbios\0type=11,value=zq4,,zq5,path=/zq6,,zq7\0"
+                                    "-drive\0file=rbd:p/i:id=a:key=zq8,,zq9:conf=/etc/c\0"s);
+    RunOptions options;
+    options.root = host.root();
+    const std::string vmm(runScript(shell(), {"touch"}, options).text("vmm"));
+    EXPECT_EQ(vmm, "@pid 4242\n=qemu-system-x86_64\n=-spice\n=password=***,port=5900\n"
+                   "=-object\n=secret,id=s,data=***,format=raw\n"
+                   "=-smbios\n=type=11,value=***,path=***\n"
+                   "=-drive\n=file=rbd:p/i:id=a:key=***:conf=/etc/c\n");
+}
+
 TEST_P(TouchPart, BringsWhenTheseProcessesBegan) {
     FakeHost host;
     host.write("proc/4242/stat",

@@ -20,9 +20,11 @@
 
 #include <QAccessible>
 #include <QClipboard>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 
@@ -467,6 +469,34 @@ TEST_F(AffinityScreenTest, PaintsTheTokensOfEachTheme) {
                   tint(Token::PathSys, 15, Token::Canvas, theme));
         EXPECT_EQ(image.pixelColor(2, 2), tokenColour(Token::Canvas, theme));
     }
+}
+
+TEST_F(AffinityScreenTest, TablesHaveRowsUpToTheirEndAndTheirLastColumnCanBeSeenInAnyFont) {
+    show(samples::mi355xServer());
+    screen.showTable(true);
+    for (const int font : {kUiFontSize, kMaxUiFontSize}) {
+        setUiFontSize(font);
+        for (const int width : {700, 2600}) {
+            screen.resize(width, 900);
+            settle();
+            QTest::qWait(1);
+            QTableView *table = screen.tables()->nicTable();
+            const int last = table->model()->columnCount() - 1;
+            QScrollBar *bar = table->horizontalScrollBar();
+            bar->setValue(bar->maximum());
+            EXPECT_LE(table->columnViewportPosition(last) + table->columnWidth(last),
+                      table->viewport()->width())
+                << width;
+            EXPECT_EQ(bar->isVisible(), table->horizontalHeader()->length() > table->viewport()->width());
+            const QImage image = table->viewport()->grab().toImage();
+            for (const int row : {0, 1}) {
+                const int bottom = table->rowViewportPosition(row) + table->rowHeight(row) - 1;
+                EXPECT_EQ(image.pixelColor(image.width() - 2, bottom), tokenColour(Token::Line2))
+                    << width << " " << row;
+            }
+        }
+    }
+    setUiFontSize(kUiFontSize);
 }
 
 } // namespace

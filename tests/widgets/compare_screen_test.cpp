@@ -269,30 +269,54 @@ TEST_F(CompareScreenTest, BothPicturesAreScrolledAndZoomedTogether) {
     EXPECT_EQ(left->verticalScrollBar()->value(), 0);
 }
 
-/// A chip inside a box would cover an address, so the chip of a line is placed at the edge of the box.
-TEST(DiffPicture, ChipsDoNotCoverDeviceBoxes) {
-    const auto topology = samples::topologyOf(samples::mi355xServer());
-    draw::DisplayList plain = layout::layoutTopology(*topology, {});
-    DiffMarks marks;
-    for (const draw::Area &area : plain.areas)
-        marks.try_emplace(area.node, DiffMark{fleet::Change::Removed, fleet::Severity::Error});
-    const std::size_t before = plain.items.size();
-    const draw::DisplayList list = diffPicture(plain, marks, draw::approximateTextWidth);
-    std::size_t chips = 0;
-    for (std::size_t i = before; i < list.items.size(); ++i) {
-        const draw::Item &item = list.items[i];
-        if (item.text != "gone")
-            continue;
-        ++chips;
-        for (const draw::Area &area : list.areas) {
-            const draw::Rect &box = area.rect;
-            const bool device = box.height >= 32 && box.height <= 120;
-            const double middle = item.rect.y + item.rect.height / 2, x = item.rect.x + item.rect.width / 2;
-            EXPECT_FALSE(device && box.x < x && x < box.right() && box.y < middle && middle < box.bottom())
-                << area.label;
+bool touch(const draw::Rect &a, const draw::Rect &b) {
+    return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
+}
+
+/// The rectangles of the labels "changed" of a picture in which each device is marked.
+std::vector<std::pair<std::uint32_t, draw::Rect>> labelsOf(const draw::DisplayList &plain,
+                                                           const draw::DisplayList &list) {
+    std::vector<std::pair<std::uint32_t, draw::Rect>> labels;
+    for (std::size_t i = plain.items.size(); i < list.items.size(); ++i)
+        if (list.items[i].text == "changed")
+            labels.emplace_back(list.items[i].node, list.items[i].rect);
+    return labels;
+}
+
+TEST(DiffPicture, LabelsCoverNoOtherBoxAndNoLetters) {
+    for (const host::Host &host : {samples::mi355xServer(), samples::flatVm(), samples::laptop()}) {
+        const auto topology = samples::topologyOf(host);
+        const draw::DisplayList plain = layout::layoutTopology(*topology, {});
+        DiffMarks marks;
+        for (const draw::Area &area : plain.areas)
+            marks.try_emplace(area.node, DiffMark{fleet::Change::Changed, fleet::Severity::Error});
+        const auto labels = labelsOf(plain, diffPicture(plain, marks, draw::approximateTextWidth));
+        EXPECT_GT(labels.size(), marks.size() / 3);
+        for (const auto &[node, label] : labels) {
+            const auto own = std::find_if(plain.areas.begin(), plain.areas.end(),
+                                          [node = node](const auto &area) { return area.node == node; });
+            ASSERT_NE(own, plain.areas.end());
+            const draw::Rect &box = own->rect;
+            for (const draw::Area &area : plain.areas) {
+                const draw::Rect &other = area.rect;
+                const bool isAround = other.x <= box.x && other.y <= box.y && other.right() >= box.right() &&
+                                      other.bottom() >= box.bottom();
+                EXPECT_FALSE(!isAround && touch(label, other)) << own->label << " on " << area.label;
+            }
+            for (const draw::Item &item : plain.items) {
+                if (item.shape != draw::Item::Shape::Text || item.minZoom > 1 || item.maxZoom <= 1)
+                    continue;
+                draw::Rect letters = item.rect; // their middle
+                letters.y += letters.height / 2 - 2;
+                letters.height = 4;
+                if (item.align == draw::Align::Left)
+                    letters.width = std::min(letters.width,
+                                             draw::approximateTextWidth(item.text, item.font, item.fontSize));
+                EXPECT_FALSE(item.align == draw::Align::Left && touch(label, letters))
+                    << own->label << " on " << item.text;
+            }
         }
     }
-    EXPECT_GT(chips, 20U);
 }
 
 TEST(DiffPicture, LabelsDoNotOverlap) {

@@ -7,6 +7,7 @@
 #include "widgets/common/controls/ContentWithPanel.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/FlowRow.h"
+#include "widgets/common/controls/SimulatedChip.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/connect/UnreachablePage.h"
 
@@ -120,18 +121,19 @@ TEST_P(LittleRoom, SimulatedIsWrittenWholeInTheStatusLine) {
         line.resize(width, line.height());
         test::settleLayout();
         int found = 0;
-        for (const QLabel *label : line.findChildren<QLabel *>())
-            if (label->text() == QLatin1String("simulated")) {
-                ++found;
-                EXPECT_TRUE(label->isVisible());
-                EXPECT_GE(label->width(), label->sizeHint().width()) << width;
-                EXPECT_LE(label->geometry().right(), width);
-            }
+        for (const SimulatedChip *chip : line.findChildren<SimulatedChip *>()) {
+            ++found;
+            EXPECT_TRUE(chip->isVisible());
+            EXPECT_GE(chip->width(), chip->sizeHint().width()) << width;
+            EXPECT_LE(chip->geometry().right(), width);
+            EXPECT_GE(chip->height(), chip->sizeHint().height());
+            EXPECT_LE(chip->geometry().bottom(), line.height());
+        }
         EXPECT_EQ(found, 1);
     }
     line.setSnapshot(QStringLiteral("Snapshot 14:22:07, 11 min ago"), true, false);
-    for (const QLabel *label : line.findChildren<QLabel *>())
-        EXPECT_FALSE(label->isVisible() && label->text() == QLatin1String("simulated"));
+    for (const SimulatedChip *chip : line.findChildren<SimulatedChip *>())
+        EXPECT_FALSE(chip->isVisible());
 }
 
 TEST_P(LittleRoom, TheNextStepsOfAFailureAreInSightHoweverLongItIs) {

@@ -6,6 +6,7 @@
 #include "widgets/affinity/AffinityModel.h"
 #include "widgets/affinity/AffinityPresentation.h"
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/RowEnds.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/UiSize.h"
 
@@ -43,7 +44,7 @@ int linesOf(const AffinityModel &model, int row) {
 }
 
 QTableView *tableOf(AffinityModel *model, const QString &name, QWidget *parent) {
-    auto *table = new QTableView(parent);
+    auto *table = new GridTable(parent);
     table->setModel(model);
     table->setAccessibleName(name);
     applyMonoFont(table, 11.5);
@@ -54,7 +55,7 @@ QTableView *tableOf(AffinityModel *model, const QString &name, QWidget *parent) 
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->setTabKeyNavigation(false); // Tab leaves the table
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table->horizontalHeader()->setMaximumSectionSize(scaledToUi(kMaxColumn));
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->setShowGrid(true);
     return table;
 }
@@ -103,10 +104,12 @@ void AffinityTables::fit() {
     for (const auto &[table, model] : {std::pair{m_nicTable, m_nicModel}, {m_gpuTable, m_gpuModel}})
         for (int row = 0; row < model->rowCount(); ++row)
             table->setRowHeight(row, linesOf(*model, row) * line + kRowEdges);
-    for (QTableView *table : {m_nicTable, m_gpuTable})
+    for (QTableView *table : {m_nicTable, m_gpuTable}) {
+        table->horizontalHeader()->setMaximumSectionSize(scaledToUi(kMaxColumn));
         table->setMaximumHeight(table->horizontalHeader()->sizeHint().height() +
                                 table->verticalHeader()->length() +
                                 table->horizontalScrollBar()->sizeHint().height() + 2);
+    }
 }
 
 } // namespace fabricscope::widgets

@@ -121,11 +121,7 @@ void BenchColumns::fit(const std::vector<findings::Finding> &findings) {
             if (isSeen == shows && !isInMiddle(each))
                 each->setVisible(isSeen);
     m_parts.bar->setVisible(!fitsAll);
-    const bool isReplaced = replacing() != nullptr;
-    m_parts.bar->setParts({{{true, !isReplaced},
-                            {content.side, isReplaced ? part == Part::Runs : showsSide},
-                            {content.facts, isReplaced ? part == Part::Details : showsFacts}}},
-                          findings);
+    m_parts.bar->setParts({true, content.side, content.facts}, part, findings);
 }
 
 } // namespace fabricscope::widgets

@@ -6,6 +6,7 @@
 #include "core/present/bench/BenchStatus.h"
 #include "core/present/bench/ChartScale.h"
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/SimulatedChip.h"
 #include "widgets/common/dialog/FitRow.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/text/ToolTip.h"
@@ -95,7 +96,7 @@ BenchHeader::BenchHeader(QWidget *parent)
     , m_glyph(new GlyphLabel(draw::Glyph::None, 15, this))
     , m_name(new ElidedLabel({}, Token::Text, this))
     , m_detail(new ElidedLabel({}, Token::Text2, this))
-    , m_simulated(new Chip(tr("simulated"), Chip::Look::Neutral, this))
+    , m_simulated(new SimulatedChip(this))
     , m_charts(button({}, "", this))
     , m_more(button(tr("More"), "", this))
     , m_export(button(tr("Export"), "", this))
@@ -129,7 +130,6 @@ void BenchHeader::build() {
     m_more->setToolTip(plainToolTip(tr("More controls")));
     m_more->hide();
     connect(m_more->menu(), &QMenu::aboutToShow, this, &BenchHeader::fillMore);
-    m_simulated->hide();
     auto *first = new QHBoxLayout(m_row);
     first->setContentsMargins(0, 0, 0, 0);
     first->setSpacing(8);
@@ -169,7 +169,7 @@ void BenchHeader::setView(const bench::BenchView &view, qint64 nowMs) {
     m_name->setText(toQString(present::runName(view)));
     m_detail->setText(toQString(present::runDetail(view)));
     m_name->setToolTip(plainToolTip(m_detail->text())); // which may have no room
-    m_simulated->setVisible(!view.simulated.empty());
+    m_simulated->setSource(toQString(view.simulated));
     m_stop->setEnabled(view.canStop());
     const auto elapsed = present::elapsedSeconds(view, nowMs);
     const bench::BenchProgress progress = bench::progressOf(view, nowMs);

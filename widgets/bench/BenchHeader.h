@@ -14,10 +14,10 @@ class QPushButton;
 
 namespace fabricscope::widgets {
 
-class Chip;
 class ElidedLabel;
 class GlyphLabel;
 class SegmentedControl;
+class SimulatedChip;
 
 /// Above the picture: the run, its state and progress, and its actions. The buttons keep their places while a
 /// run starts, runs and ends. Actions without space are in the menu "More".
@@ -65,7 +65,7 @@ private:
     GlyphLabel *m_glyph;
     ElidedLabel *m_name;
     ElidedLabel *m_detail;
-    Chip *m_simulated;
+    SimulatedChip *m_simulated;
     QPushButton *m_charts, *m_more, *m_export, *m_twoHosts, *m_newRun, *m_stop;
     SegmentedControl *m_viewSwitch;
     Progress *m_progress;

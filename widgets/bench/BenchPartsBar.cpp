@@ -36,7 +36,7 @@ BenchPartsBar::BenchPartsBar(QWidget *parent)
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(7, 0, 12, 1);
     row->setSpacing(2);
-    m_group->setExclusive(false); // two columns may be visible
+    m_group->setExclusive(true); // also where the results remain visible next to the selected column
     for (int part = 0; part < kParts; ++part) {
         m_tabs[part] = new TabButton(tr(kNames[part]), this);
         m_group->addButton(m_tabs[part], part);
@@ -53,12 +53,11 @@ BenchPartsBar::BenchPartsBar(QWidget *parent)
             [this](int part) { Q_EMIT partRequested(static_cast<Part>(part)); });
 }
 
-void BenchPartsBar::setParts(const std::array<Column, kParts> &columns,
+void BenchPartsBar::setParts(const std::array<bool, kParts> &exists, Part active,
                              const std::vector<findings::Finding> &findings) {
-    for (std::size_t part = 0; part < columns.size(); ++part) {
-        m_tabs[part]->setVisible(columns[part].exists);
-        m_tabs[part]->setChecked(columns[part].isSeen);
-    }
+    for (std::size_t part = 0; part < exists.size(); ++part)
+        m_tabs[part]->setVisible(exists[part]);
+    tab(active)->setChecked(true);
     tab(Part::Details)->setCount(findings.empty() ? -1 : static_cast<int>(findings.size()));
     const bool hasFinding = !findings.empty() && !tab(Part::Details)->isChecked();
     m_glyph->setVisible(hasFinding);

@@ -17,8 +17,8 @@ class GlyphLabel;
 class ElidedLabel;
 class TabButton;
 
-/// If the Benchmarks screen has no space for all of its columns: selects the visible ones, marks each that is
-/// seen, and shows the worst finding while the column of findings is hidden.
+/// If the Benchmarks screen has no space for all of its columns: selects one of them, and shows the worst
+/// finding while the column of findings is hidden.
 class BenchPartsBar : public QWidget {
     Q_OBJECT
 public:
@@ -26,11 +26,9 @@ public:
     static constexpr int kParts = 3;
 
     explicit BenchPartsBar(QWidget *parent = nullptr);
-    struct Column {
-        bool exists = false, isSeen = false;
-    };
-    /// `columns` by Part; `findings`: the worst first.
-    void setParts(const std::array<Column, kParts> &columns, const std::vector<findings::Finding> &findings);
+    /// `exists` by Part; `active`: the tab that is marked, and no other; `findings`: the worst first.
+    void setParts(const std::array<bool, kParts> &exists, Part active,
+                  const std::vector<findings::Finding> &findings);
     [[nodiscard]] TabButton *tab(Part part) const { return m_tabs[static_cast<std::size_t>(part)]; }
     /// The text after the tabs; empty: none.
     [[nodiscard]] QString sentence() const;

@@ -6,6 +6,7 @@
 #include "widgets/checks/ChecksModel.h"
 #include "widgets/common/controls/Controls.h"
 #include "widgets/common/controls/FlowRow.h"
+#include "widgets/common/controls/SimulatedChip.h"
 #include "widgets/common/text/ClampedLabel.h"
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/theme/UiSize.h"
@@ -111,10 +112,10 @@ void CheckDetailPanel::addTop(QVBoxLayout *column, const present::CheckDetail &d
     auto *texts = new QVBoxLayout;
     texts->setSpacing(4);
     texts->addWidget(words(toQString(detail.title), "title", 14, this));
-    QString subject = toQString(detail.subject);
-    if (!detail.simulated.empty())
-        subject += tr(", simulated");
-    texts->addWidget(words(subject, "secondary", 12.5, this));
+    texts->addWidget(words(toQString(detail.subject), "secondary", 12.5, this));
+    auto *simulated = new SimulatedChip(this);
+    texts->addWidget(simulated, 0, Qt::AlignLeft);
+    simulated->setSource(toQString(detail.simulated));
     ClampedLabel *rule = monoWords(toQString(detail.rule), this);
     setRole(rule, "caption");
     texts->addWidget(rule);

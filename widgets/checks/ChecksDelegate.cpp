@@ -14,8 +14,8 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kSide = 14;
-constexpr int kText = 40; ///< px from the left to the words
-constexpr int kGlyph = 15;
+constexpr int kGlyph = 15; ///< px of the design
+constexpr int kAfterGlyph = 11;
 constexpr int kGap = 14;
 constexpr int kLeastLeft = 60; ///< percent of a line for what was found, before its host is cut
 
@@ -49,13 +49,13 @@ void paintLine(QPainter &painter, const QRect &line, const Half &left, const Hal
 
 void paintCheck(QPainter &painter, const QRect &row, const QModelIndex &index, bool selected) {
     const auto glyph = static_cast<draw::Glyph>(index.data(ChecksModel::GlyphRole).toInt());
-    const int half = row.height() / 2;
+    const int half = row.height() / 2, side = scaledToUi(kGlyph);
     painter.setRenderHint(QPainter::Antialiasing);
     paintGlyph(painter, glyph,
-               QRectF(row.left() + kSide, row.top() + half / 2.0 + 4 - kGlyph / 2.0, kGlyph, kGlyph),
+               QRectF(row.left() + kSide, row.top() + half / 2.0 + 4 - side / 2.0, side, side),
                tokenColour(glyphToken(glyph)), tokenColour(selected ? Token::AccentBg : Token::Canvas));
-    const int left = row.left() + kText;
-    const int width = row.width() - kText - kSide;
+    const int left = row.left() + kSide + side + kAfterGlyph;
+    const int width = row.right() + 1 - kSide - left;
     paintLine(painter, {left, row.top() + 4, width, half - 4},
               {index.data().toString(), uiFont(13, QFont::Medium), Token::Text},
               {index.data(ChecksModel::TargetRole).toString(), uiFont(12.5), Token::Text});

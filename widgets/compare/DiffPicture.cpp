@@ -60,7 +60,8 @@ QString wordOf(Change change) {
     return QCoreApplication::translate("Compare", "changed");
 }
 
-constexpr double kChipHeight = 13;
+constexpr double kChipHeight = 12; ///< as low as its letters: the gaps of the picture are 8 to 12 px
+constexpr double kInside = 5;      ///< px of a chip on an edge that are in the box, above its first letters
 constexpr double kLine = 32;       ///< lower areas are lines
 constexpr double kDeviceBox = 120; ///< higher ones contain devices, and are not devices
 
@@ -83,25 +84,67 @@ const draw::Area *boxAround(const std::vector<draw::Area> &areas, const draw::Ar
     return nullptr;
 }
 
-/// Labels on the edges of differing devices, in places without text: below a box, above a single line.
+/// Rectangles by their upper ends: which of them a chip touches is found without looking at all of them.
+class Places {
+public:
+    void add(const draw::Rect &rect) {
+        m_all.push_back(rect);
+        m_highest = std::max(m_highest, rect.height);
+    }
+    void sort() {
+        std::sort(m_all.begin(), m_all.end(),
+                  [](const draw::Rect &a, const draw::Rect &b) { return a.y < b.y; });
+    }
+    /// Whether one of them overlaps `chip` and is not `allowed`.
+    template<class Allowed> [[nodiscard]] bool isHit(const draw::Rect &chip, const Allowed &allowed) const {
+        auto each = std::lower_bound(m_all.begin(), m_all.end(), chip.y - m_highest,
+                                     [](const draw::Rect &rect, double y) { return rect.y < y; });
+        for (; each != m_all.end() && each->y < chip.bottom(); ++each)
+            if (overlap(chip, *each) && !allowed(*each))
+                return true;
+        return false;
+    }
+
+private:
+    std::vector<draw::Rect> m_all;
+    double m_highest = 0;
+};
+
+/// Where the letters of an item are at 100 %, without the room above and below them.
+std::optional<draw::Rect> lettersOf(const Item &item, draw::Sketch &sketch) {
+    constexpr double kHalf = 0.38; // of the size of a font
+    if (item.minZoom > 1 || item.maxZoom <= 1)
+        return std::nullopt;
+    if (item.shape == Item::Shape::Glyph)
+        return item.rect;
+    if (item.shape != Item::Shape::Text)
+        return std::nullopt;
+    const double width = sketch.width(item.text, {item.font, item.fontSize, item.fill.token});
+    const double room = item.rect.width - width, middle = item.rect.y + item.rect.height / 2;
+    const double left = item.align == draw::Align::Left    ? 0
+                        : item.align == draw::Align::Right ? room
+                                                           : room / 2;
+    return draw::Rect{item.rect.x + left, middle - kHalf * item.fontSize, width, 2 * kHalf * item.fontSize};
+}
+
+/// Labels on the edges of differing devices, like the name of a group box: they cover no letters and no other
+/// box.
 class Chips {
 public:
-    /// `right`: where the picture ends.
-    Chips(draw::Sketch &sketch, const std::vector<draw::Area> &areas, double right)
-        : m_sketch(sketch), m_right(right) {
-        for (const draw::Area &area : areas)
-            if (area.rect.height <= kDeviceBox)
-                m_words.push_back(area.rect);
-        std::sort(m_words.begin(), m_words.end(),
-                  [](const draw::Rect &a, const draw::Rect &b) { return a.y < b.y; });
+    Chips(draw::Sketch &sketch, const draw::DisplayList &list) : m_sketch(sketch), m_right(list.width) {
+        for (const draw::Area &area : list.areas)
+            (area.rect.height <= kDeviceBox ? m_boxes : m_bands).add(area.rect);
+        for (const Item &item : list.items)
+            if (const auto letters = lettersOf(item, sketch))
+                m_letters.add(*letters);
+        for (Places *places : {&m_boxes, &m_bands, &m_letters})
+            places->sort();
     }
 
     void add(const draw::Area &area, const DiffMark &mark) {
         const draw::TextStyle style{draw::Font::SansSemibold, 10, Token::OnAccent};
         const std::string word = wordOf(mark.change).toStdString();
-        const double width = m_sketch.width(word, style) + 10;
-        const double y = area.rect.height < kLine ? area.rect.y - kChipHeight : area.rect.bottom();
-        draw::Rect chip{area.rect.right() - width - 6, y, width, kChipHeight};
+        draw::Rect chip{0, 0, m_sketch.width(word, style) + 10, kChipHeight};
         if (!place(chip, area.rect))
             return; // the outline marks it, the list has the details: no overlapping words
         m_sketch.setNode(area.node);
@@ -110,44 +153,42 @@ public:
     }
 
 private:
-    /// At the right, left or middle of the edge; after a line.
+    /// On the upper or lower edge, above or below it, each at the right, left or in the middle; after a line.
     bool place(draw::Rect &chip, const draw::Rect &box) {
-        const double edge = chip.y;
-        const double behind = box.y + (box.height - chip.height) / 2;
-        const draw::Point places[] = {{box.right() - chip.width - 6, edge},
-                                      {box.x + 6, edge},
-                                      {box.x + (box.width - chip.width) / 2, edge},
-                                      {box.right() + 3, behind}};
-        for (const draw::Point &point : places) {
-            chip.x = point.x;
-            chip.y = point.y;
-            if ((point.y == edge || box.height < kLine) && isFree(chip, box)) {
-                m_placed.push_back(chip);
-                return true;
-            }
-        }
-        return false;
+        constexpr double kSide = 6, kAfter = 3; // px
+        for (const double y :
+             {box.y - kChipHeight + kInside, box.bottom() - kInside, box.y - kChipHeight, box.bottom()})
+            for (const double x :
+                 {box.right() - chip.width - kSide, box.x + kSide, box.x + (box.width - chip.width) / 2})
+                if (chip.x = x, chip.y = y; isFree(chip, box))
+                    return take(chip);
+        chip.x = box.right() + kAfter;
+        chip.y = box.y + (box.height - chip.height) / 2;
+        return box.height < kLine && isFree(chip, box) && take(chip);
     }
 
-    /// It may overlap no other chip and no text of another device; touching a neighbour is fine.
+    bool take(const draw::Rect &chip) {
+        m_taken.push_back(chip);
+        return true;
+    }
+
     [[nodiscard]] bool isFree(const draw::Rect &chip, const draw::Rect &box) const {
-        if (chip.right() > m_right)
+        if (chip.right() > m_right || chip.x < 0 || chip.y < 0)
             return false;
-        constexpr double kAbove = 1, kBelow = 5; // a row's text is in its middle
-        const draw::Rect core{chip.x, chip.y + kAbove, chip.width, chip.height - kAbove - kBelow};
-        auto word = std::lower_bound(m_words.begin(), m_words.end(), chip.y - kDeviceBox,
-                                     [](const draw::Rect &rect, double y) { return rect.y < y; });
-        for (; word != m_words.end() && word->y < chip.bottom(); ++word)
-            if (overlap(core, *word) && !contains(*word, box) && !contains(box, *word))
-                return false;
-        return std::none_of(m_placed.begin(), m_placed.end(),
+        const auto isAround = [&](const draw::Rect &rect) {
+            return contains(rect, box) && (rect == box || contains(rect, chip));
+        };
+        return !m_boxes.isHit(chip, isAround) && !m_bands.isHit(chip, isAround) &&
+               !m_letters.isHit(chip, [](const draw::Rect &) { return false; }) &&
+               std::none_of(m_taken.begin(), m_taken.end(),
                             [&](const draw::Rect &taken) { return overlap(chip, taken); });
     }
 
     draw::Sketch &m_sketch;
-    double m_right;
-    std::vector<draw::Rect> m_placed;
-    std::vector<draw::Rect> m_words; ///< of devices and lines, from the top down
+    double m_right; ///< where the picture ends
+    std::vector<draw::Rect> m_taken;
+    Places m_boxes, m_bands; ///< areas of devices, and of what contains them
+    Places m_letters;
 };
 
 /// Each area with the mark that its chip names: a line in a box leaves the label to the box, where it covers
@@ -247,7 +288,7 @@ draw::DisplayList diffPicture(draw::DisplayList list, const DiffMarks &marks,
                  area.radius)
             .strokeWidth = 2;
     }
-    Chips chips(sketch, areas, list.width); // above all outlines
+    Chips chips(sketch, list); // above all outlines
     for (const auto &[area, mark] : chipsOf(areas, marks))
         chips.add(*area, mark);
     for (draw::Area &area : list.areas)

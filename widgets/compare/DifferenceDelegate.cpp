@@ -3,6 +3,7 @@
 #include "widgets/compare/DifferenceDelegate.h"
 
 #include "widgets/common/paint/GlyphPainter.h"
+#include "widgets/common/paint/RowText.h"
 #include "widgets/common/text/WrappedText.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Theme.h"
@@ -18,7 +19,7 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kSide = 14;
-constexpr int kGlyph = 13;
+constexpr int kGlyph = 13;          ///< px of the design
 constexpr int kCategoryWidth = 112; ///< of most categories
 constexpr int kCategoryGap = 12;
 
@@ -45,7 +46,7 @@ struct Room {
 };
 
 Room wordsOf(const QModelIndex &index, const QRect &row) {
-    return {row.left() + kSide + kGlyph + 9,
+    return {row.left() + kSide + scaledToUi(kGlyph) + 9,
             row.right() - kSide - DifferenceDelegate::categoryWidth(index, row)};
 }
 
@@ -84,9 +85,8 @@ void DifferenceDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     painter->fillRect(QRect(row.left(), row.bottom(), row.width(), 1), tokenColour(Token::Line));
     painter->setRenderHint(QPainter::Antialiasing);
     const draw::Glyph glyph = glyphOf(index.data(DifferenceModel::SeverityRole).toInt());
-    paintGlyph(*painter, glyph,
-               QRectF(row.left() + kSide, row.center().y() - kGlyph / 2.0 + 0.5, kGlyph, kGlyph),
-               tokenColour(glyphToken(glyph)), tokenColour(ground));
+    paintGlyph(*painter, glyph, rowGlyphRect(row, row.left() + kSide, kGlyph), tokenColour(glyphToken(glyph)),
+               tokenColour(ground));
     const Room room = wordsOf(index, row);
     painter->setFont(uiFont(12.5));
     painter->setPen(tokenColour(known ? Token::Text : Token::Text3));

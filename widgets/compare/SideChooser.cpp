@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kHeight = 28;
 constexpr int kPadding = 10;
-constexpr int kChevron = 11;
+constexpr int kChevron = 11; ///< px of the design
 constexpr int kWidest = 300;
 
 QString roleFontText(const QString &role) {
@@ -74,7 +74,8 @@ void SideChooser::popUp() {
 QSize SideChooser::sizeHint() const {
     const int role = QFontMetrics(uiFont(11.5)).horizontalAdvance(roleFontText(m_role));
     const int name = QFontMetrics(uiFont(12.5, QFont::DemiBold)).horizontalAdvance(text());
-    return {std::min(scaledToUi(kWidest), 2 * kPadding + role + name + 10 + kChevron), scaledToUi(kHeight)};
+    return {std::min(scaledToUi(kWidest), 2 * kPadding + role + name + 10 + scaledToUi(kChevron)),
+            scaledToUi(kHeight)};
 }
 
 QSize SideChooser::minimumSizeHint() const {
@@ -87,7 +88,8 @@ void SideChooser::paintEvent(QPaintEvent *) {
     painter.setPen(tokenColour(Token::Line2));
     painter.setBrush(tokenColour(underMouse() ? Token::Hover : Token::Surface));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    QRect inside = rect().adjusted(kPadding, 0, -kPadding - kChevron - 6, 0);
+    const int chevron = scaledToUi(kChevron);
+    QRect inside = rect().adjusted(kPadding, 0, -kPadding - chevron - 6, 0);
     painter.setFont(uiFont(11.5));
     painter.setPen(tokenColour(Token::Text3));
     painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter, m_role);
@@ -97,7 +99,7 @@ void SideChooser::paintEvent(QPaintEvent *) {
     painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(text(), Qt::ElideMiddle, inside.width()));
     paintIcon(painter, "down",
-              QRectF(width() - kPadding - kChevron, (height() - kChevron) / 2.0, kChevron, kChevron),
+              QRectF(width() - kPadding - chevron, (height() - chevron) / 2.0, chevron, chevron),
               tokenColour(Token::Text3));
     if (hasFocus())
         paintFocusRing(painter, QRectF(rect()), 4);

@@ -3,6 +3,7 @@
 #include "widgets/compare/SideView.h"
 
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/text/ToolTip.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/UiSize.h"
 #include "widgets/compare/SideChooser.h"
@@ -67,8 +68,9 @@ SideView::SideView(const QString &role, bool isBefore, QWidget *parent)
 void SideView::setSide(const CompareSide &side) {
     m_side = side;
     m_name->setText(side.name);
+    m_name->setToolTip(plainToolTip(side.simulated));
     fitNameWidth();
-    m_taken->setText(side.simulated.isEmpty() ? takenText(side) : tr("simulated, %1").arg(takenText(side)));
+    m_taken->setText(takenText(side)); // the picture has the mark of a simulated host
     m_view->setTopology(side.topology);
     m_view->select(std::nullopt);
 }

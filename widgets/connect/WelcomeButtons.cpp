@@ -67,7 +67,8 @@ void WelcomeCard::paintEvent(QPaintEvent *) {
     painter.setPen(tokenColour(m_primary ? Token::Accent : Token::Line2));
     painter.setBrush(underMouse() && !m_primary ? tokenColour(Token::Hover) : fill);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    paintIcon(painter, m_icon, QRectF(26, (height() - 20) / 2.0, 20, 20),
+    const int side = scaledToUi(20);
+    paintIcon(painter, m_icon, QRectF(26, (height() - side) / 2.0, side, side),
               tokenColour(m_primary ? Token::Accent : Token::Text2));
 
     // Title and sentence are centred; a narrow window needs two lines for them.

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fleet/FleetRowPainter.h"
 
+#include "widgets/common/controls/SimulatedChip.h"
 #include "widgets/common/paint/GlyphPainter.h"
 #include "widgets/common/paint/PreparedText.h"
+#include "widgets/common/paint/RowText.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Icons.h"
 #include "widgets/common/theme/Theme.h"
@@ -20,8 +22,8 @@ namespace {
 using draw::Glyph;
 using Row = FleetRow;
 
-constexpr int kSide = 14; ///< px at the right
-constexpr int kMark = 9;
+constexpr int kSide = 14;                            ///< px at the right
+constexpr int kMark = 9, kGlyph = 12, kChevron = 11; ///< px of the design
 constexpr int kGap = 8;
 constexpr int kFoldStep = 12;
 constexpr double kNamePx = 12.5, kSmallPx = 11.5, kChipPx = 10;
@@ -80,6 +82,7 @@ FleetColumns fleetColumns(Row row, bool inFold) {
     FleetColumns columns{};
     for (const auto &line : kColumns)
         columns = line.row == row ? line.columns : columns;
+    columns.name += scaledToUi(kMark) - kMark; // a larger mark keeps its distance
     if (inFold) {
         columns.mark += kFoldStep;
         columns.name += kFoldStep;
@@ -105,8 +108,9 @@ bool FleetRowPainter::isFaint() const {
 }
 
 void FleetRowPainter::paintChevron(bool open) {
-    paintIcon(m_painter, open ? "down" : "right",
-              QRectF(m_columns.chevron - 5.5, m_row.center().y() - 5, 11, 11), tokenColour(Token::Text3));
+    QRectF box = rowGlyphRect(m_row, 0, kChevron);
+    box.moveLeft(m_columns.chevron - box.width() / 2);
+    paintIcon(m_painter, open ? "down" : "right", box, tokenColour(Token::Text3));
 }
 
 /// The elbow of a VM, the dotted line of identical hosts.
@@ -129,7 +133,8 @@ void FleetRowPainter::paintLines() {
 }
 
 void FleetRowPainter::paintMark() {
-    const QRectF rect(m_columns.mark - kMark / 2.0, m_row.center().y() - kMark / 2.0 + 0.5, kMark, kMark);
+    QRectF rect = rowGlyphRect(m_row, 0, kMark);
+    rect.moveLeft(m_columns.mark - rect.width() / 2);
     switch (m_kind) {
     case Row::Capture:
         m_painter.setPen(QPen(tokenColour(Token::Text3), 1.3));
@@ -165,20 +170,21 @@ void FleetRowPainter::paintCount(int count, bool error) {
     const int width = widthOf(text);
     m_painter.setPen(tokenColour(Token::Text));
     paintText(text, m_right - width);
-    m_right -= width + 4 + 12;
-    paintGlyph(m_painter, glyph, QRectF(m_right, m_row.center().y() - 5.5, 12, 12),
-               tokenColour(glyphToken(glyph)), tokenColour(Token::Panel));
+    m_right -= width + 4;
+    paintGlyphAtRight(glyph);
+}
+
+void FleetRowPainter::paintGlyphAtRight(Glyph glyph) {
+    m_right -= scaledToUi(kGlyph);
+    paintGlyph(m_painter, glyph, rowGlyphRect(m_row, m_right, kGlyph), tokenColour(glyphToken(glyph)),
+               tokenColour(Token::Panel));
     m_right -= kGap;
 }
 
 /// Counts, the check mark of a fold without findings, or the text instead.
 void FleetRowPainter::paintRight() {
-    if (m_kind == Row::Fold && m_index.data(FleetModel::CleanRole).toBool()) {
-        m_right -= 12;
-        paintGlyph(m_painter, Glyph::Ok, QRectF(m_right, m_row.center().y() - 5.5, 12, 12),
-                   tokenColour(Token::Ok), tokenColour(Token::Panel));
-        m_right -= kGap;
-    }
+    if (m_kind == Row::Fold && m_index.data(FleetModel::CleanRole).toBool())
+        paintGlyphAtRight(Glyph::Ok);
     paintCount(m_index.data(FleetModel::WarningsRole).toInt(), false);
     paintCount(m_index.data(FleetModel::ErrorsRole).toInt(), true);
     QString detail = m_index.data(FleetModel::DetailRole).toString();
@@ -202,10 +208,7 @@ void FleetRowPainter::paintChip(int x, const QString &text, bool dashed) {
     const PreparedText &word = prepared(text, kChipPx);
     const double height = std::ceil(word.height) + 4;
     const QRectF box(x, m_row.center().y() + 0.5 - height / 2, widthOf(word) + 9, height);
-    QPen pen(tokenColour(Token::Line2), 1);
-    if (dashed)
-        pen.setDashPattern({3, 2});
-    m_painter.setPen(pen);
+    m_painter.setPen(dashed ? simulatedFrame() : QPen(tokenColour(Token::Line2), 1));
     m_painter.setBrush(Qt::NoBrush);
     m_painter.drawRoundedRect(QRectF(std::round(box.x()) + 0.5, std::round(box.y()) + 0.5,
                                      std::round(box.width()) - 1, std::round(box.height()) - 1),

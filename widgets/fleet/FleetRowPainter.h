@@ -37,6 +37,7 @@ private:
     void paintText(const PreparedText &text, double left);
     void paintChip(int x, const QString &text, bool dashed);
     void paintCount(int count, bool error);
+    void paintGlyphAtRight(draw::Glyph glyph);
 
     QPainter &m_painter;
     QRect m_row;

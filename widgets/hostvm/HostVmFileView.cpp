@@ -20,7 +20,8 @@ namespace {
 using present::HostVmFileLine;
 using Kind = HostVmFileLine::Kind;
 
-constexpr int kNumberDigits = 4, kGutter = kNumberDigits + 3; ///< "  44 - "
+constexpr int kNumberDigits = 4;                        ///< "  44 - "
+constexpr int kSignAt = kNumberDigits, kSignLength = 3; ///< with a blank on both sides
 
 struct Look {
     Kind kind;
@@ -57,13 +58,15 @@ QString textOf(const HostVmFileLine &line) {
 /// Numbers are grey, tags in the accent colour: no more colours than needed to see the structure.
 class HostVmFileView::Highlighter : public QSyntaxHighlighter {
 public:
-    explicit Highlighter(QTextDocument *document) : QSyntaxHighlighter(document) {}
+    Highlighter(QTextDocument *document, const std::vector<HostVmFileLine> &lines)
+        : QSyntaxHighlighter(document), m_lines(lines) {}
 
 protected:
     void highlightBlock(const QString &text) override {
         static const QRegularExpression tag(QStringLiteral("</?[A-Za-z_]+|/?>"));
         static const QRegularExpression comment(QStringLiteral("<!--.*?(-->|$)"));
-        setFormat(0, kGutter - 2, tokenColour(Token::Text3));
+        setFormat(0, kSignAt, tokenColour(Token::Text3));
+        highlightSign();
         for (auto match = tag.globalMatch(text); match.hasNext();) {
             const auto found = match.next();
             setFormat(static_cast<int>(found.capturedStart()), static_cast<int>(found.capturedLength()),
@@ -75,10 +78,28 @@ protected:
                       tokenColour(Token::Text3));
         }
     }
+
+private:
+    /// In high contrast, where lines have no tint, the sign is in a block of its colour.
+    void highlightSign() {
+        const auto line = static_cast<std::size_t>(currentBlock().blockNumber());
+        if (line >= m_lines.size() || lookOf(m_lines[line].kind).token == Token::None)
+            return;
+        const QColor colour = tokenColour(lookOf(m_lines[line].kind).token);
+        const bool isBlock = draw::isHighContrast(currentTheme());
+        QTextCharFormat sign;
+        sign.setFontWeight(QFont::Bold);
+        sign.setForeground(isBlock ? tokenColour(Token::OnAccent) : colour);
+        if (isBlock)
+            sign.setBackground(colour);
+        setFormat(kSignAt, kSignLength, sign);
+    }
+
+    const std::vector<HostVmFileLine> &m_lines;
 };
 
 HostVmFileView::HostVmFileView(QWidget *parent)
-    : QPlainTextEdit(parent), m_highlighter(new Highlighter(document())) {
+    : QPlainTextEdit(parent), m_highlighter(new Highlighter(document(), m_lines)) {
     setReadOnly(true);
     applyMonoFont(this, 11);
     setLineWrapMode(QPlainTextEdit::NoWrap);

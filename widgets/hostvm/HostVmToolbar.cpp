@@ -4,6 +4,7 @@
 
 #include "core/present/hostvm/HostVmExamination.h"
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/SimulatedChip.h"
 #include "widgets/common/dialog/FitRow.h"
 #include "widgets/common/text/ToolTip.h"
 #include "widgets/common/theme/UiSize.h"
@@ -28,7 +29,7 @@ HostVmToolbar::HostVmToolbar(QWidget *parent)
     , m_host(button({}, "", this))
     , m_guest(button({}, "", this))
     , m_how(new ElidedLabel({}, draw::Token::Text3, this))
-    , m_simulated(new Chip(tr("simulated"), Chip::Look::Neutral, this))
+    , m_simulated(new SimulatedChip(this))
     , m_generate(button(tr("Generate topology XML"), "primary", this))
     , m_verify(button(tr("Verify NCCL_TOPO_FILE"), "", this))
     , m_copy(button(tr("Copy to VM…"), "", this))
@@ -112,8 +113,7 @@ void HostVmToolbar::setContent(const HostVmContent &content) {
         m_guest->text().isEmpty())
         fill(m_guest, content.guests, content.guest, tr("VM"), true);
     m_how->setText(content.how);
-    m_simulated->setVisible(!content.simulated.isEmpty());
-    m_simulated->setToolTip(plainToolTip(content.simulated));
+    m_simulated->setSource(content.simulated);
     const auto &examination = content.examination;
     const bool canGenerate = examination && !examination->generated.text.empty();
     const bool hasFile = examination && examination->verification;

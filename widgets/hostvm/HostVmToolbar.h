@@ -10,8 +10,8 @@ class QPushButton;
 
 namespace fabricscope::widgets {
 
-class Chip;
 class ElidedLabel;
+class SimulatedChip;
 
 /// Host, guest, and the actions for the guest's file.
 class HostVmToolbar : public QWidget {
@@ -43,7 +43,7 @@ private:
     QPushButton *m_host;
     QPushButton *m_guest;
     ElidedLabel *m_how;
-    Chip *m_simulated;
+    SimulatedChip *m_simulated;
     QPushButton *m_generate;
     QPushButton *m_verify;
     QPushButton *m_copy;

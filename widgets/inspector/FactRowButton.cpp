@@ -27,7 +27,6 @@ constexpr int kLabelWidth = 106; ///< of the design, like everything that contai
 constexpr int kRowHeight = 20;
 constexpr int kLine = 16;
 constexpr int kMaxLines = 12;
-constexpr int kGlyph = 12;
 
 QFont valueFont(FactRow::Look look) {
     return look == FactRow::Look::Plain || look == FactRow::Look::Missing ? uiFont(12) : monoFont(12);
@@ -35,6 +34,10 @@ QFont valueFont(FactRow::Look look) {
 
 int labelWidth() {
     return scaledToUi(kLabelWidth);
+}
+
+int glyphSide() {
+    return scaledToUi(12);
 }
 
 int rowHeight() {
@@ -114,9 +117,10 @@ int FactRowButton::heightForWidth(int width) const {
 }
 
 QRect FactRowButton::valueRect() const {
-    const int right =
-        m_row.glyph == draw::Glyph::None || m_row.glyph == draw::Glyph::Lock ? kMargin : kMargin + kGlyph + 4;
-    const int lock = m_row.glyph == draw::Glyph::Lock ? kGlyph + 4 : 0;
+    const int right = m_row.glyph == draw::Glyph::None || m_row.glyph == draw::Glyph::Lock
+                          ? kMargin
+                          : kMargin + glyphSide() + 4;
+    const int lock = m_row.glyph == draw::Glyph::Lock ? glyphSide() + 4 : 0;
     const int note = m_row.note.isEmpty() ? 0 : noteMetrics().horizontalAdvance(m_row.note) + 8;
     return rect().adjusted(kMargin + labelWidth() + lock, 0, -right - note, 0);
 }
@@ -147,8 +151,9 @@ void FactRowButton::paintEvent(QPaintEvent *) {
                          m_row.note);
     }
     if (m_row.glyph != draw::Glyph::None) {
-        const int x = m_row.glyph == draw::Glyph::Lock ? kMargin + labelWidth() : width() - kMargin - kGlyph;
-        paintGlyph(painter, m_row.glyph, QRectF(x, (rowHeight() - kGlyph) / 2.0, kGlyph, kGlyph),
+        const int side = glyphSide();
+        const int x = m_row.glyph == draw::Glyph::Lock ? kMargin + labelWidth() : width() - kMargin - side;
+        paintGlyph(painter, m_row.glyph, QRectF(x, (rowHeight() - side) / 2.0, side, side),
                    tokenColour(glyphToken(m_row.glyph)), tokenColour(Token::Panel));
     }
     if (hasFocus())

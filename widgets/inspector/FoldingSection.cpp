@@ -12,6 +12,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <cmath>
 #include <utility>
 
 namespace fabricscope::widgets {
@@ -35,7 +36,9 @@ public:
 protected:
     void paintEvent(QPaintEvent *) override {
         QPainter painter(this);
-        paintIcon(painter, isChecked() ? "down" : "right", QRectF(13, height() / 2.0 - 5, 11, 11),
+        const double side = scaledToUi(11);
+        paintIcon(painter, isChecked() ? "down" : "right",
+                  QRectF(13, std::floor((height() - side) / 2.0 + 0.5), side, side),
                   tokenColour(Token::Text3));
         painter.setFont(uiFont(12.5, QFont::DemiBold));
         painter.setPen(tokenColour(Token::Text));

@@ -4,7 +4,7 @@
 
 #include "widgets/common/controls/Callout.h"
 #include "widgets/common/controls/Controls.h"
-#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/controls/SimulatedChip.h"
 #include "widgets/common/theme/Theme.h"
 #include "widgets/common/theme/UiSize.h"
 #include "widgets/facts/FactRows.h"
@@ -86,8 +86,8 @@ void InspectorTop::addHeader() {
             second->addWidget(copy);
         }
         if (!simulated.empty()) {
-            auto *chip = new Chip(tr("simulated"), Chip::Look::Warning, head);
-            chip->setToolTip(plainToolTip(QString::fromStdString(simulated)));
+            auto *chip = new SimulatedChip(head);
+            chip->setSource(QString::fromStdString(simulated));
             second->addWidget(chip);
         }
         second->addStretch(1);

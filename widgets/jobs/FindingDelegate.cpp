@@ -39,14 +39,14 @@ void FindingDelegate::paintRow(QPainter &painter, const QRect &row, const QModel
     if (index.data(FindingsModel::HeadingRole).toBool())
         return paintHeading(painter, row, index);
     const draw::Glyph glyph = kGlyphs[index.data(FindingsModel::SeverityRole).toInt()];
-    paintGlyph(painter, glyph, QRectF(row.left() + kSide, row.center().y() - 6, 13, 13),
-               tokenColour(glyphToken(glyph)), tokenColour(Token::Panel));
+    paintGlyph(painter, glyph, rowGlyphRect(row, row.left() + kSide, kGlyph), tokenColour(glyphToken(glyph)),
+               tokenColour(Token::Panel));
     const QString target = index.data(FindingsModel::TargetRole).toString();
     const QString title = index.data().toString();
     const int width = row.width() - 2 * kSide;
     const int targetWidth = std::min(QFontMetrics(uiFont(12)).horizontalAdvance(target) + 2, width * 2 / 5);
     const int right = row.right() - kSide - targetWidth;
-    const int left = row.left() + kText;
+    const int left = row.left() + textLeft();
     const int titleWidth =
         std::min(QFontMetrics(uiFont(12.5)).horizontalAdvance(title) + 2, std::max(0, right - 12 - left));
     paintRowText(painter, {left, row.top(), titleWidth, row.height()}, title, uiFont(12.5), Token::Text);

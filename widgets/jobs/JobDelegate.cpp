@@ -39,10 +39,10 @@ void JobDelegate::paintRow(QPainter &painter, const QRect &row, const QModelInde
         return;
     const JobEntry &entry = model->at(index.row());
     const draw::Glyph glyph = glyphOf(entry.state);
-    paintGlyph(painter, glyph, QRectF(row.left() + kSide, row.center().y() - 6, 13, 13),
-               tokenColour(glyphToken(glyph)), tokenColour(Token::Panel));
+    paintGlyph(painter, glyph, rowGlyphRect(row, row.left() + kSide, kGlyph), tokenColour(glyphToken(glyph)),
+               tokenColour(Token::Panel));
     // Columns by share of the width, so that names and steps line up from row to row.
-    const int left = row.left() + kText;
+    const int left = row.left() + textLeft();
     const int width = row.right() - kSide - left;
     const int usual = QFontMetrics(uiFont(12.5)).horizontalAdvance(JobDelegate::tr("Collect snapshot")) + 10;
     const int name =

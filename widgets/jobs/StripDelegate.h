@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/common/theme/Fonts.h"
+
 #include <QStyledItemDelegate>
 
 namespace fabricscope::widgets {
@@ -16,11 +18,14 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
 protected:
-    static constexpr int kSide = 14; ///< px at both ends of a row
-    static constexpr int kText = 36; ///< px from the left to the first words
+    static constexpr int kSide = 14;  ///< px at both ends of a row
+    static constexpr int kGlyph = 13; ///< px of the design
+    /// From the left of a row to its first words.
+    [[nodiscard]] static int textLeft() { return kSide + scaledToUi(kGlyph) + kAfterGlyph; }
     virtual void paintRow(QPainter &painter, const QRect &row, const QModelIndex &index) const = 0;
 
 private:
+    static constexpr int kAfterGlyph = 9; ///< px
     int m_height;
 };
 

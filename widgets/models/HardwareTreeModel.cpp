@@ -25,7 +25,7 @@ using topology::NodeId;
 
 namespace {
 
-constexpr int kGlyphPx = 12;
+constexpr int kGlyphPx = 12; ///< of the design
 constexpr double kTextPx = 12, kMonoPx = 11;
 
 /// One line per column, in the order of Column.
@@ -237,8 +237,9 @@ QVariant HardwareTreeModel::data(const QModelIndex &index, int role) const {
     case Qt::AccessibleDescriptionRole:
         return place.findings;
     case Qt::DecorationRole:
-        return column == Severity && place.severity ? glyphIcon(look(*place.severity).glyph, kGlyphPx)
-                                                    : QVariant();
+        return column == Severity && place.severity
+                   ? glyphIcon(look(*place.severity).glyph, scaledToUi(kGlyphPx))
+                   : QVariant();
     case Qt::FontRole:
         return kColumns[column].mono ? monoFont(kMonoPx) : uiFont(kTextPx);
     case Qt::ForegroundRole:

@@ -3,6 +3,7 @@
 #include "widgets/search/SearchDelegate.h"
 
 #include "widgets/common/paint/GlyphPainter.h"
+#include "widgets/common/paint/RowText.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Theme.h"
 #include "widgets/search/SearchModel.h"
@@ -16,7 +17,7 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kSide = 12;
-constexpr int kMark = 12;
+constexpr int kMark = 12; ///< px of the design
 constexpr int kGap = 8;
 
 draw::Glyph glyphOf(const QModelIndex &index) {
@@ -98,7 +99,9 @@ public:
         const int width = QFontMetrics(font).horizontalAdvance(keys) + 12;
         if (keys.isEmpty() || width > m_room.width() / 2)
             return;
-        const QRectF chip(m_room.right() - width + 0.5, m_room.center().y() - 8.5, width, 18);
+        const int height = scaledToUi(18);
+        const QRectF chip(m_room.right() - width + 0.5, m_room.center().y() + 0.5 - height / 2.0, width,
+                          height);
         m_painter.setPen(tokenColour(Token::Line2));
         m_painter.setBrush(tokenColour(Token::Raised));
         m_painter.drawRoundedRect(chip, 2, 2);
@@ -110,10 +113,8 @@ public:
     void addGlyph(draw::Glyph glyph) {
         if (glyph == draw::Glyph::None)
             return;
-        paintGlyphAt(
-            m_painter, glyph,
-            QRectF(m_room.right() - kMark + 1, m_room.center().y() - kMark / 2.0 + 0.5, kMark, kMark));
-        m_room.setRight(m_room.right() - kMark - kGap);
+        paintGlyphAt(m_painter, glyph, rowGlyphRect(m_room, m_room.right() + 1 - scaledToUi(kMark), kMark));
+        m_room.setRight(m_room.right() - scaledToUi(kMark) - kGap);
     }
 
 private:
@@ -146,11 +147,10 @@ void SearchDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option
         painter->fillRect(row, tokenColour(isCurrent ? Token::AccentBg : Token::Hover));
     if (isCurrent)
         painter->fillRect(QRect(row.left(), row.top(), 2, row.height()), tokenColour(Token::Accent));
-    paintMark(*painter, index,
-              QRectF(row.left() + kSide, row.center().y() - kMark / 2.0 + 0.5, kMark, kMark));
+    paintMark(*painter, index, rowGlyphRect(row, row.left() + kSide, kMark));
     const bool isEnabled = index.flags().testFlag(Qt::ItemIsEnabled);
     const bool isAction = index.data(SearchModel::GroupRole).toInt() == search::kActions;
-    Line line(*painter, row.adjusted(kSide + (isAction ? 0 : kMark + kGap), 0, -kSide, 0));
+    Line line(*painter, row.adjusted(kSide + (isAction ? 0 : scaledToUi(kMark) + kGap), 0, -kSide, 0));
     line.addKeys(index.data(SearchModel::KeysRole).toString());
     line.addRight(index.data(SearchModel::PlaceRole).toString(), uiFont(12), Token::Text3);
     if (index.data(SearchModel::GroupRole).toInt() != search::kFindings)

@@ -8,6 +8,7 @@
 #include "widgets/topology/TopologyView.h"
 
 #include <QGraphicsItem>
+#include <QGraphicsView>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
 
@@ -104,7 +105,9 @@ public:
     [[nodiscard]] QRectF boundingRect() const override { return m_bounds; }
     void resize() {
         prepareGeometryChange();
-        m_bounds = QRectF(-4, -4, m_scene.list().width + 8, m_scene.list().height + 8);
+        const double around = lineAt(TopologyView::kSmallest);
+        m_bounds = QRectF(0, 0, m_scene.list().width, m_scene.list().height)
+                       .adjusted(-around, -around, around, around);
     }
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override {
         painter->setRenderHint(QPainter::Antialiasing);
@@ -114,13 +117,19 @@ public:
         if (m_scene.m_hovered && m_scene.m_hovered != m_scene.m_selected)
             outline(*painter, *m_scene.m_hovered, tokenColour(Token::Text2), 1);
         if (const auto selected = m_scene.m_representative ? m_scene.m_representative : m_scene.m_selected)
-            outline(*painter, *selected, selectionColour(), 2);
+            outline(*painter, *selected, selectionColour(), kSelection);
     }
 
     /// Only the area that the outline of this node covers.
     void touch(std::optional<std::uint32_t> node) {
-        if (const draw::Area *area = node ? m_scene.areaOf(*node) : nullptr)
-            update(toRect(area->rect).adjusted(-1, -1, 1, 1));
+        const draw::Area *area = node ? m_scene.areaOf(*node) : nullptr;
+        if (area == nullptr)
+            return;
+        double zoom = 1;
+        for (const QGraphicsView *view : m_scene.views())
+            zoom = std::min(zoom, view->transform().m11());
+        const double around = lineAt(zoom) + 0.5;
+        update(toRect(area->rect).adjusted(-around, -around, around, around));
     }
     void touch(const std::vector<draw::Rect> &path) {
         for (const draw::Rect &link : path)
@@ -128,16 +137,23 @@ public:
     }
 
 private:
+    static constexpr double kSelection = 2; ///< px
+
+    /// The width of a line that is as wide on the screen at 20 % as at 100 %.
+    static double lineAt(double zoom, double width = kSelection) {
+        return zoom < 1 ? width / std::max(zoom, 0.01) : width;
+    }
+
+    /// Around the box, so that its strip and its own outline stay visible.
     void outline(QPainter &painter, std::uint32_t node, const QColor &colour, double width) const {
         const draw::Area *area = m_scene.areaOf(node);
         if (area == nullptr)
             return;
-        // The same width on the screen at 20 % as at 100 %.
         const double zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter.worldTransform());
-        const double line = zoom < 1 ? width / std::max(zoom, 0.01) : width;
+        const double line = lineAt(zoom, width), half = line / 2;
         painter.setPen(QPen(colour, line));
-        painter.drawRoundedRect(toRect(area->rect).adjusted(line / 2, line / 2, -line / 2, -line / 2),
-                                area->radius, area->radius);
+        painter.drawRoundedRect(toRect(area->rect).adjusted(-half, -half, half, half), area->radius + half,
+                                area->radius + half);
     }
 
     const TopologyScene &m_scene;

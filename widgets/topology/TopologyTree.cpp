@@ -28,6 +28,7 @@ using topology::NodeKind;
 namespace {
 
 constexpr int kIndent = 16, kRowHeight = 22, kSelectionBar = 2;
+constexpr int kIcon = 16; ///< px of the design around a glyph
 constexpr int kMinColumn = 56, kMaxColumn = 320;
 
 /// The row height and the selection of the design: a style would shade the row, and fade the icon.
@@ -43,6 +44,12 @@ public:
         QStyleOptionViewItem plain = option;
         plain.state &= ~(QStyle::State_Selected | QStyle::State_MouseOver);
         QStyledItemDelegate::paint(painter, plain, index);
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override {
+        option->decorationSize = QSize(scaledToUi(kIcon), scaledToUi(kIcon)); // the most that an icon gets
+        QStyledItemDelegate::initStyleOption(option, index);
     }
 };
 
@@ -149,7 +156,7 @@ void TopologyTree::fitColumns() {
     for (int column = 0; column + 1 < m_model->columnCount(); ++column)
         setColumnWidth(column, std::clamp(std::max(sizeHintForColumn(column) + kIndent,
                                                    header()->sectionSizeHint(column)),
-                                          kMinColumn, kMaxColumn));
+                                          scaledToUi(kMinColumn), scaledToUi(kMaxColumn)));
 }
 
 void TopologyTree::select(std::optional<NodeId> node) {

@@ -2,28 +2,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/shell/PlaceholderSketch.h"
 
-#include "widgets/common/theme/Theme.h"
+#include "widgets/common/paint/Skeleton.h"
 
 #include <QPainter>
+
+#include <algorithm>
 
 namespace fabricscope::app::window {
 
 namespace {
 
-using draw::Token;
-using widgets::tokenColour;
-
-/// 48 hosts in 8 racks: a box each with two rows of four pairs.
+/// 8 racks of at most 6 hosts: a box each with two rows of four pairs. In a low room there are fewer of them,
+/// so that the pairs stay in their box.
 void paintFleet(QPainter &painter, const QRectF &room) {
-    constexpr int kRacks = 8, kHosts = 6, kGap = 8;
+    constexpr int kRacks = 8, kMaxHosts = 6, kGap = 8;
+    constexpr double kUnitsAcross = 13, kUnitsDown = 7; // of a host, by the width of a pair
     const double width = (room.width() - kGap * (kRacks - 1)) / kRacks;
-    const double height = (room.height() - kGap * (kHosts - 1)) / kHosts;
+    const double least = width / kUnitsAcross * kUnitsDown;
+    const int hosts = std::clamp(static_cast<int>((room.height() + kGap) / (least + kGap)), 1, kMaxHosts);
+    const double height = (room.height() - kGap * (hosts - 1)) / hosts;
     for (int rack = 0; rack < kRacks; ++rack)
-        for (int host = 0; host < kHosts; ++host) {
+        for (int host = 0; host < hosts; ++host) {
             const QRectF box(room.x() + rack * (width + kGap), room.y() + host * (height + kGap), width,
                              height);
             painter.drawRoundedRect(box, 3, 3);
-            const double unit = width / 13;
+            const double unit = std::min(width / kUnitsAcross, height / kUnitsDown);
             for (int pair = 0; pair < 8; ++pair)
                 painter.drawRect(QRectF(box.x() + unit * (1 + 3 * (pair % 4)),
                                         box.bottom() - unit * (pair < 4 ? 5.4 : 2.6), unit * 1.8,
@@ -43,9 +46,7 @@ constexpr struct {
 void paintPlaceholderSketch(QPainter &painter, Screen screen, const QRectF &room) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    QPen pen(tokenColour(Token::Line2), 1);
-    pen.setDashPattern({4, 3});
-    painter.setPen(pen);
+    painter.setPen(widgets::skeletonPen());
     painter.setBrush(Qt::NoBrush);
     for (const auto &[each, paint] : kSketches)
         if (each == screen)

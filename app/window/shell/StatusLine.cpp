@@ -4,6 +4,7 @@
 
 #include "app/window/shell/PanelHandle.h"
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/SimulatedChip.h"
 #include "widgets/common/text/ToolTip.h"
 #include "widgets/common/theme/Theme.h"
 #include "widgets/common/theme/UiSize.h"
@@ -33,7 +34,7 @@ StatusLine::StatusLine(QWidget *parent)
     , m_failed(label({}, "secondary", kPx, this))
     , m_stale(new widgets::GlyphLabel(draw::Glyph::Warning, 11, this))
     , m_snapshot(new widgets::ElidedLabel({}, Token::Text2, this))
-    , m_simulated(label(tr("simulated"), "secondary", kPx, this))
+    , m_simulated(new widgets::SimulatedChip(this))
     , m_message(new widgets::ElidedLabel({}, Token::Text3, this))
     , m_note(new widgets::ElidedLabel({}, Token::Text2, this))
     , m_zoom(label({}, "secondary", kPx, this))

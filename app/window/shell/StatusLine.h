@@ -10,6 +10,7 @@ class QTimer;
 namespace fabricscope::widgets {
 class ElidedLabel;
 class GlyphLabel;
+class SimulatedChip;
 } // namespace fabricscope::widgets
 
 namespace fabricscope::app::window {
@@ -49,7 +50,7 @@ private:
     QLabel *m_failed;
     widgets::GlyphLabel *m_stale;
     widgets::ElidedLabel *m_snapshot;
-    QLabel *m_simulated;
+    widgets::SimulatedChip *m_simulated;
     widgets::ElidedLabel *m_message;
     widgets::ElidedLabel *m_note;
     QLabel *m_zoom;

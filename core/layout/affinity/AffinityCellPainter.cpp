@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/affinity/AffinityCellPainter.h"
 
+#include "core/draw/CellEdge.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -152,7 +154,7 @@ void paintAffinityCell(Sketch &sketch, const Rect &rect, const AffinityCell &cel
     if (look != nullptr)
         sketch.box(level::kShapes, rect, tint(look->token, look->percent, Token::Canvas), kNoPaint, kRadius);
     else
-        sketch.box(level::kShapes, rect, kNoPaint, solid(Token::Line), kRadius);
+        sketch.box(level::kShapes, rect, kNoPaint, draw::kEmptyCellEdge, kRadius);
     paintCellMark(sketch, rect, mark);
     if (cell.self)
         return;

@@ -4,6 +4,7 @@
 
 #include "core/bench/command/CommandText.h"
 #include "core/bench/run/MatrixPairs.h"
+#include "core/draw/CellEdge.h"
 #include "core/draw/Sketch.h"
 #include "core/draw/TextColumn.h"
 #include "core/present/bench/BenchCharts.h"
@@ -47,8 +48,8 @@ constexpr TextStyle kName{Font::Mono, 10.5F, Token::Text3};
 constexpr TextStyle kCallTitle{Font::SansSemibold, 12.5F, Token::Text};
 constexpr TextStyle kCallText{Font::Sans, 11.5F, Token::Text2};
 
-constexpr double kSide = 16, kHead = 34, kNames = kHeatMapNames, kGap = 2, kLine = 18, kBar = 10,
-                 kBarSpace = 46;
+constexpr double kSide = 16, kHead = 34, kNames = kHeatMapNames, kGap = 2, kLine = 18, kBar = 12,
+                 kBarSpace = 48;
 constexpr double kMinCell = 3, kMaxCell = 84, kMaxHeight = 46;
 constexpr double kPrintFrom = 28; ///< px: from here on a cell has its value printed
 constexpr float kCellText = 11, kSmallCellText = 10;
@@ -181,7 +182,8 @@ private:
             ground = solid(Token::Canvas);
             ink = solid(Token::Text3);
         }
-        m_sketch.box(level::kAlways, rect, ground, value ? kNoPaint : solid(Token::Line), m_gap > 0 ? 2 : 0);
+        m_sketch.box(level::kAlways, rect, ground, value ? kNoPaint : draw::kEmptyCellEdge,
+                     m_gap > 0 ? 2 : 0);
         if (m_prints) {
             Item &text = m_sketch.text(level::kAlways, rect, value ? valueLabel(*value, m_decimals) : "·",
                                        {Font::Mono, m_textSize, Token::Text}, Align::Centre);
@@ -219,9 +221,9 @@ private:
         const double height = static_cast<double>(m_rows) * m_height - m_gap;
         for (int step = 0; step < kBarSteps; ++step) {
             const double share = (kBarSteps - 0.5 - step) / kBarSteps;
-            const double from = m_top + height * step / kBarSteps,
-                         to = m_top + height * (step + 1) / kBarSteps;
-            m_sketch.box(level::kAlways, {x, from, kBar, to - from},
+            // Each goes to the lower end, below the next ones: at no scale a line between two remains empty.
+            const double from = m_top + height * step / kBarSteps;
+            m_sketch.box(level::kAlways, {x, from, kBar, m_top + height - from},
                          heatPaint(m_domain.low + share * (m_domain.high - m_domain.low), m_domain));
         }
         const auto label = [&](double value, double y) {

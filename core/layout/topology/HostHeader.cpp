@@ -23,7 +23,7 @@ namespace style = draw::style;
 namespace {
 
 constexpr double kFactGap = 12, kMaxName = 420, kChipHeight = 18, kChipPadding = 6;
-constexpr TextStyle kChipText{Font::SansSemibold, 11, Token::WarningText};
+constexpr TextStyle kChipText{Font::Sans, 11, Token::Text3};
 
 std::vector<Fact> hostFacts(const host::Host &host) {
     std::vector<Fact> facts;
@@ -41,12 +41,15 @@ std::vector<Fact> hostFacts(const host::Host &host) {
     return facts;
 }
 
+/// As in the window: a dashed frame, neither a finding nor a badge.
 double paintSimulated(Scene &scene, double x, double y) {
     constexpr std::string_view kWord = "simulated";
     Sketch &sketch = scene.sketch;
     const double width = sketch.width(kWord, kChipText) + 2 * kChipPadding;
     const Rect rect{x, y + (kHostHeaderHeight - kChipHeight) / 2, width, kChipHeight};
-    sketch.box(level::kAlways, rect, tint(Token::Warning, 16), solid(Token::Warning), 2);
+    draw::Item &frame = sketch.box(level::kAlways, rect, draw::kNoPaint, solid(Token::Line2), 2);
+    frame.dash = 3;
+    frame.gap = 2;
     sketch.text(level::kAlways, {x + kChipPadding, rect.y, width - 2 * kChipPadding, rect.height},
                 std::string(kWord), kChipText);
     return width;

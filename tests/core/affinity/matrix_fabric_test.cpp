@@ -116,6 +116,66 @@ TEST(MatrixFabric, AddsNicsToATreeOfGpusAlone) {
     EXPECT_EQ(examination.judgement.fabric.reach(0, 0).word, PathWord::Pxb);
 }
 
+host::Host hostOf(const std::vector<std::pair<std::string, std::string>> &texts) {
+    capture::Capture capture;
+    for (const auto &[name, text] : texts) {
+        capture::Section::Meta meta;
+        meta.name = name;
+        capture.sections.emplace_back(meta, text);
+    }
+    return formats::readHost(capture);
+}
+
+const std::string kQuery = "index, name, pci.bus_id\n0, NVIDIA H100 80GB HBM3, 00000000:19:00.0\n"
+                           "1, NVIDIA H100 80GB HBM3, 00000000:9B:00.0\n";
+const std::string kPorts =
+    "0000:1a:00.0 mlx5_0 (MT4129 - MCX75310AAS-NEAT) NVIDIA ConnectX-7 HHHL fw 28.39.1002 port 1 (ACTIVE) "
+    "==> ibp26s0 (Up)\n"
+    "0000:9c:00.0 mlx5_1 (MT4129 - MCX75310AAS-NEAT) NVIDIA ConnectX-7 HHHL fw 28.39.1002 port 1 (ACTIVE) "
+    "==> ibp156s0 (Up)\n";
+const std::string kPaths =
+    "lrwxrwxrwx 1 root root 0 Jan  5 10:11 mlx5_0 -> ../../devices/pci0000:16/0000:16:01.0/0000:17:00.0/"
+    "0000:18:01.0/0000:1a:00.0/infiniband/mlx5_0\n"
+    "lrwxrwxrwx 1 root root 0 Jan  5 10:11 mlx5_1 -> ../../devices/pci0000:97/0000:97:01.0/0000:98:00.0/"
+    "0000:99:01.0/0000:9c:00.0/infiniband/mlx5_1\n";
+const std::string kOwnSwitches = "\tGPU0\tGPU1\tNIC0\tNIC1\tCPU Affinity\tNUMA Affinity\n"
+                                 "GPU0\t X \tNV18\tPIX\tSYS\t0-47\t0\n"
+                                 "GPU1\tNV18\t X \tSYS\tPIX\t48-95\t1\n"
+                                 "NIC0\tPIX\tSYS\t X \tSYS\t\t\n"
+                                 "NIC1\tSYS\tPIX\tSYS\t X \t\t\n"
+                                 "\n"
+                                 "NIC Legend:\n\n"
+                                 "  NIC0: mlx5_0\n"
+                                 "  NIC1: mlx5_1\n";
+const std::pair<std::string, std::string> kGpuTopo{"tool-nvidia-smi-topo", kOwnSwitches},
+    kGpuQuery{"tool-nvidia-smi-query", kQuery}, kNicPorts{"tool-ibdev2netdev", kPorts},
+    kNicPaths{"tool-class-links", kPaths};
+
+/// The library walks the tree above each device: what it would choose among bare addresses says nothing about
+/// the host whose matrix was pasted with them.
+TEST(MatrixFabric, IsNotAnsweredByALibraryThatSeesNoTree) {
+    for (const auto &texts :
+         {std::vector{kGpuTopo, kGpuQuery, kNicPorts}, std::vector{kGpuTopo, kGpuQuery, kNicPaths},
+          std::vector{kGpuTopo, kGpuQuery, kNicPaths, kNicPorts}}) {
+        const Examination examination = examinationOf(hostOf(texts));
+        const Judgement &judgement = examination.judgement;
+        EXPECT_EQ(judgement.verdict.severity, std::nullopt) << judgement.verdict.sentence;
+        ASSERT_EQ(judgement.fabric.gpus.size(), 2U);
+        ASSERT_EQ(judgement.fabric.nics.size(), 2U);
+        EXPECT_EQ(judgement.fabric.reach(0, 0).word, PathWord::Pix);
+        EXPECT_EQ(judgement.fabric.reach(1, 1).word, PathWord::Pix);
+        EXPECT_EQ(judgement.fabric.reach(1, 0).word, PathWord::Sys);
+        EXPECT_FALSE(examination.correction.has_value());
+        EXPECT_FALSE(examination.decisions.error.has_value());
+    }
+}
+
+TEST(MatrixFabric, NamesNicsWhosePathsWereNotRead) {
+    const Verdict verdict = examinationOf(hostOf({kGpuQuery, kNicPorts})).judgement.verdict;
+    EXPECT_EQ(verdict.sentence, "2 GPUs; the PCIe paths to mlx5_0 and mlx5_1 were not read.");
+    EXPECT_FALSE(verdict.conclusive);
+}
+
 TEST(MatrixFabric, IsUnknownWhereNoSourceListsDevices) {
     const Verdict verdict =
         examinationOf(

@@ -7,6 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
 #include <tuple>
 
 namespace fabricscope::draw {
@@ -54,6 +57,7 @@ TEST(Theme, HasTheColoursOfTheDesignsTable) {
     EXPECT_EQ(hex(Token::Series2, Light), "#B86E00");
     EXPECT_EQ(hex(Token::Group0, Dark), "#E69F00");
     EXPECT_EQ(hex(Token::Group5, Light), "#D55E00");
+    EXPECT_EQ(hex(Token::Group3, Dark), "#F0E442");
     EXPECT_EQ(hex(Token::Group7, Light), "#999999");
 }
 
@@ -113,6 +117,50 @@ TEST(Theme, KeepsGlyphsAndStripsVisible) {
                            colour(Token::Surface, ThemeKind::Light)),
                   3.0)
             << int(kind);
+}
+
+constexpr int kGroups = 8;
+
+Token groupAt(int number) {
+    return static_cast<Token>(static_cast<int>(Token::Group0) + number);
+}
+
+TEST(Theme, KeepsEveryGroupsColourVisibleOnABox) {
+    for (const ThemeKind theme : kThemes)
+        for (int group = 0; group < kGroups; ++group)
+            EXPECT_GE(contrast(colour(groupAt(group), theme), colour(Token::Surface, theme)), 2.2)
+                << group << " in theme " << int(theme);
+}
+
+/// In degrees from 0 to 360; nothing for a grey.
+std::optional<double> hueOf(Rgb rgb) {
+    const double r = rgb.r, g = rgb.g, b = rgb.b;
+    const double high = std::max({r, g, b}), range = high - std::min({r, g, b});
+    if (range < 0.1 * high)
+        return std::nullopt;
+    const double sixth = high == r ? (g - b) / range : high == g ? 2 + (b - r) / range : 4 + (r - g) / range;
+    return std::fmod(sixth * 60 + 360, 360);
+}
+
+TEST(Theme, InHighContrastNoGroupLooksLikeAFindingOrTheSelection) {
+    constexpr double kLeastApart = 20; // degrees
+    int compared = 0;
+    for (const ThemeKind theme : {ThemeKind::HighContrastDark, ThemeKind::HighContrastLight})
+        for (int group = 0; group < kGroups; ++group)
+            for (const Token meaning : {Token::Error, Token::Warning, Token::Note, Token::Accent}) {
+                const auto own = hueOf(colour(groupAt(group), theme)), other = hueOf(colour(meaning, theme));
+                if (!own)
+                    continue;
+                ++compared;
+                const double apart = std::abs(*own - *other);
+                EXPECT_GE(std::min(apart, 360 - apart), kLeastApart)
+                    << "group " << group << " and " << int(meaning) << " in theme " << int(theme);
+            }
+    EXPECT_EQ(compared, 2 * (kGroups - 1) * 4); // one group is grey
+    std::set<std::string> all;
+    for (int group = 0; group < kGroups; ++group)
+        all.insert(hex(groupAt(group), ThemeKind::HighContrastDark));
+    EXPECT_EQ(all.size(), static_cast<std::size_t>(kGroups));
 }
 
 TEST(Theme, LeavesTintsOutInHighContrastAndPaintsOutlinesInFull) {

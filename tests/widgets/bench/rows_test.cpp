@@ -3,10 +3,13 @@
 #include "core/present/bench/BenchCharts.h"
 #include "core/present/bench/BenchTable.h"
 #include "tests/support/samples/SampleBench.h"
+#include "tests/widgets/Support.h"
 #include "widgets/bench/rows/BenchRowModel.h"
 #include "widgets/bench/rows/BenchRows.h"
+#include "widgets/common/theme/Fonts.h"
 
 #include <QHeaderView>
+#include <QPaintEvent>
 
 #include <gtest/gtest.h>
 
@@ -51,6 +54,61 @@ TEST(BenchRows, AreNotScrolledSidewaysWhatFollowsFromOthersGoes) {
     EXPECT_NE(table.rows()->table().csv().find("count"), std::string::npos) << "a copy has all of them";
     table.resize(900, 300);
     EXPECT_FALSE(isHidden("count"));
+}
+
+TEST(BenchRows, GoToTheEndOfTheViewAsTheirHeadingDoes) {
+    test::applyTheme(ThemeKind::Dark);
+    const bench::BenchView view = samples::allReduceView();
+    for (const int font : {kUiFontSize, kMaxUiFontSize}) {
+        setUiFontSize(font);
+        BenchRows table;
+        table.setTable(present::BenchTable(view, present::chartsOf(view).front()), false);
+        table.resize(1400, 300);
+        table.show();
+        table.selectRow(1);
+        QApplication::processEvents();
+        ASSERT_LT(table.horizontalHeader()->length(), table.viewport()->width()) << "there is room for air";
+        const QImage image = table.viewport()->grab().toImage();
+        const int right = image.width() - 1;
+        for (const int row : {0, 1, 2}) {
+            const int top = table.rowViewportPosition(row);
+            EXPECT_EQ(image.pixelColor(right, top + table.rowHeight(row) - 1), tokenColour(Token::Line))
+                << row;
+            EXPECT_EQ(image.pixelColor(right, top + 3),
+                      tokenColour(row == 1 ? Token::AccentBg : Token::Canvas))
+                << row;
+        }
+        const QImage head = table.horizontalHeader()->grab().toImage();
+        EXPECT_EQ(head.pixelColor(head.width() - 1, head.height() - 1), tokenColour(Token::Line));
+    }
+    setUiFontSize(kUiFontSize);
+}
+
+TEST(BenchRows, AnotherSelectionIsPaintedUpToTheEnd) {
+    test::applyTheme(ThemeKind::Dark);
+    const bench::BenchView view = samples::allReduceView();
+    BenchRows table;
+    table.setTable(present::BenchTable(view, present::chartsOf(view).front()), false);
+    table.resize(1400, 300);
+    table.show();
+    QApplication::processEvents();
+    QRegion painted;
+    class Watch : public QObject {
+    public:
+        explicit Watch(QRegion &region) : m_region(region) {}
+        bool eventFilter(QObject *, QEvent *event) override {
+            if (event->type() == QEvent::Paint)
+                m_region += static_cast<QPaintEvent *>(event)->region();
+            return false;
+        }
+
+    private:
+        QRegion &m_region;
+    } watch(painted);
+    table.viewport()->installEventFilter(&watch);
+    table.selectRow(2);
+    ASSERT_TRUE(test::waitFor([&painted] { return !painted.isEmpty(); }));
+    EXPECT_TRUE(painted.contains(QPoint(table.viewport()->width() - 1, table.rowViewportPosition(2) + 3)));
 }
 
 } // namespace

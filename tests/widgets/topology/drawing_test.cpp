@@ -153,6 +153,23 @@ TEST(WrappedText, BreaksAtWordsAndWithinThoseThatAreTooLong) {
         << "a first word has nothing to give way to";
 }
 
+TEST(WrappedText, BreaksANameThatIsTooLongBetweenItsParts) {
+    const QFont font = monoFont(12);
+    const auto lines = [&](const QString &text, int letters, int most = 9) {
+        const QString widest(letters, QLatin1Char('m'));
+        return wrappedLines(text, font, QFontMetrics(font).horizontalAdvance(widest) + 1, most);
+    };
+    const QString name = u"vm.zone_reclaim_mode"_qs;
+    EXPECT_EQ(lines(name, 18), QStringList({u"vm.zone_reclaim_"_qs, u"mode"_qs}));
+    EXPECT_EQ(lines(name, 13), QStringList({u"vm.zone_"_qs, u"reclaim_mode"_qs}));
+    EXPECT_EQ(lines(name, 20), QStringList({name})) << "it fits";
+    EXPECT_EQ(lines(u"has numa_node 3"_qs, 10), QStringList({u"has"_qs, u"numa_node"_qs, u"3"_qs}))
+        << "a name that fits a line stays whole";
+    EXPECT_EQ(lines(u"1234567.89"_qs, 9), QStringList({u"1234567.8"_qs, u"9"_qs})) << "a number has no parts";
+    for (int letters = 3; letters < 20; ++letters)
+        EXPECT_EQ(lines(name, letters, 20).join(QString()), name) << letters;
+}
+
 class UiFontTest : public ::testing::Test {
 protected:
     void TearDown() override { setUiFontSize(kUiFontSize); }

@@ -96,6 +96,25 @@ TEST_F(TopologyScreenTest, PaintsNothingAgainWhereAHostThatIsReadAgainLooksTheSa
     EXPECT_TRUE(outlined.adjusted(-4, -4, 4, 4).contains(part.region.boundingRect()));
 }
 
+TEST_F(TopologyScreenTest, TheOutlineOfTheSelectionLeavesTheStripOfItsKind) {
+    showServer();
+    screen.select(node("46:00.0"));
+    painted();
+    const draw::Rect &box = screen.scene()->areaOf(node("46:00.0"))->rect;
+    const auto colourAt = [&](double x) {
+        const QPoint at = screen.view()->mapFromScene(QPointF(x, box.y + box.height / 2));
+        return screen.view()->viewport()->grab().toImage().pixelColor(at);
+    };
+    ASSERT_DOUBLE_EQ(screen.view()->zoom(), 1);
+    for (const double x : {0.0, 1.0, 2.0})
+        EXPECT_EQ(colourAt(box.x + x), tokenColour(Token::Gpu)) << x;
+    EXPECT_EQ(colourAt(box.x - 1), tokenColour(Token::Accent));
+    EXPECT_EQ(colourAt(box.right()), tokenColour(Token::Accent));
+    screen.select(std::nullopt);
+    painted();
+    EXPECT_NE(colourAt(box.x - 1), tokenColour(Token::Accent)) << "all of it is painted again";
+}
+
 TEST_F(TopologyScreenTest, PaintsWhatHasChangedAndNothingFarFromIt) {
     showServer();
     painted();

@@ -44,6 +44,16 @@ QString textOf(const QModelIndex &index, const QTableView *view) {
 
 } // namespace
 
+void BenchRowDelegate::paintGround(QPainter &painter, const QRect &part, const QModelIndex &index,
+                                   bool isSelected) {
+    const bool running = index.data(BenchRowModel::RunningRole).toBool();
+    const bool wrong = index.data(BenchRowModel::WrongRole).toBool();
+    painter.fillRect(part, wrong                   ? tint(Token::Error, 16, Token::Panel)
+                           : running || isSelected ? tokenColour(Token::AccentBg)
+                                                   : tokenColour(Token::Canvas));
+    painter.fillRect(QRect(part.left(), part.bottom(), part.width(), 1), tokenColour(Token::Line));
+}
+
 void BenchRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                              const QModelIndex &index) const {
     painter->save();
@@ -51,10 +61,7 @@ void BenchRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
     const bool running = index.data(BenchRowModel::RunningRole).toBool();
     const bool wrong = index.data(BenchRowModel::WrongRole).toBool();
     const bool selected = option.state.testFlag(QStyle::State_Selected);
-    painter->fillRect(cell, wrong                 ? tint(Token::Error, 16, Token::Panel)
-                            : running || selected ? tokenColour(Token::AccentBg)
-                                                  : tokenColour(Token::Canvas));
-    painter->fillRect(QRect(cell.left(), cell.bottom(), cell.width(), 1), tokenColour(Token::Line));
+    paintGround(*painter, cell, index, selected);
     if (index.column() == 0 && (running || selected || wrong))
         painter->fillRect(QRect(cell.left(), cell.top(), 3, cell.height()),
                           tokenColour(wrong ? Token::Error : Token::Accent));

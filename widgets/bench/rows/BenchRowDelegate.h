@@ -14,6 +14,9 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override;
 
+    /// The background of a part of a row, and the line below it.
+    static void paintGround(QPainter &painter, const QRect &part, const QModelIndex &index, bool isSelected);
+
     static constexpr double kFullBar = 5; ///< percent that fill half of the bar's room
 };
 

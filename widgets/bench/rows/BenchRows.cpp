@@ -4,11 +4,13 @@
 
 #include "widgets/bench/rows/BenchRowDelegate.h"
 #include "widgets/bench/rows/BenchRowModel.h"
+#include "widgets/common/controls/RowEnds.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/UiSize.h"
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QPainter>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -28,6 +30,7 @@ constexpr int kLooked = 24; ///< rows at each end, by which columns are as wide 
 BenchRows::BenchRows(QWidget *parent) : QTableView(parent), m_model(new BenchRowModel(this)) {
     setObjectName(QStringLiteral("benchRows"));
     setAccessibleName(tr("Rows"));
+    setHorizontalHeader(new FullHeader(this));
     setModel(m_model);
     setItemDelegate(new BenchRowDelegate(this));
     setShowGrid(false);
@@ -45,6 +48,7 @@ BenchRows::BenchRows(QWidget *parent) : QTableView(parent), m_model(new BenchRow
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsClickable(false);
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &BenchRows::updateRowEnds);
     applyFont(horizontalHeader(), 12);
     setScaledFixedHeight(horizontalHeader(), kHeader);
 }
@@ -54,6 +58,7 @@ void BenchRows::setTable(present::BenchTable table, bool grows) {
     const bool follows = !grows || bar->value() >= bar->maximum() - scaledToUi(kRow);
     m_model->setTable(std::move(table), grows);
     fitColumns();
+    updateRowEnds();
     const present::BenchTable &shown = m_model->table();
     const bool runs = shown.rows() > 0 && shown.isRunning(shown.rows() - 1);
     if (follows && (grows || runs))
@@ -125,6 +130,22 @@ std::pair<int, int> BenchRows::wordsOf(int column) const {
         widest = std::max(widest, mono.horizontalAdvance(m_model->index(row, column).data().toString()));
     }
     return {head.horizontalAdvance(m_model->headerData(column, Qt::Horizontal).toString()), widest};
+}
+
+/// A view repaints the cells that change, and nothing behind them.
+void BenchRows::updateRowEnds() {
+    const int from = horizontalHeader()->length();
+    viewport()->update(from, 0, std::max(0, viewport()->width() - from), viewport()->height());
+}
+
+/// Rows go to the end of the view, behind the last column.
+void BenchRows::paintEvent(QPaintEvent *event) {
+    QTableView::paintEvent(event);
+    QPainter painter(viewport());
+    forRowEnds(*this, [&](const QRect &end, int row) {
+        BenchRowDelegate::paintGround(painter, end, m_model->index(row, 0),
+                                      selectionModel()->isRowSelected(row, {}));
+    });
 }
 
 void BenchRows::resizeEvent(QResizeEvent *event) {

@@ -24,10 +24,12 @@ public:
     [[nodiscard]] BenchRowModel *rows() const { return m_model; }
 
 protected:
+    void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
+    void updateRowEnds();
     void fitColumns();
     [[nodiscard]] std::vector<int> columnsFor(const std::vector<int> &widths, int room) const;
     [[nodiscard]] std::pair<int, int> wordsOf(int column) const;

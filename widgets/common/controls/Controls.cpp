@@ -4,6 +4,7 @@
 
 #include "widgets/common/paint/GlyphPainter.h"
 #include "widgets/common/text/ToolTip.h"
+#include "widgets/common/theme/CheckMark.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Icons.h"
 #include "widgets/common/theme/Theme.h"
@@ -190,9 +191,6 @@ void Chip::paintEvent(QPaintEvent *) {
     };
     const auto colours = [this]() -> Colours {
         switch (m_look) {
-        case Look::Warning:
-            return {tint(Token::Warning, 16, Token::Panel), tokenColour(Token::Warning),
-                    tokenColour(Token::Text)};
         case Look::Accent:
             return {tokenColour(Token::AccentBg), tokenColour(Token::Accent), tokenColour(Token::Text)};
         case Look::Key:
@@ -291,22 +289,24 @@ ToggleSwitch::ToggleSwitch(const QString &text, QWidget *parent) : QAbstractButt
 }
 
 QSize ToggleSwitch::sizeHint() const {
-    return {fontMetrics().horizontalAdvance(text()) + 40, scaledToUi(24)};
+    return {fontMetrics().horizontalAdvance(text()) + scaledToUi(40), scaledToUi(24)};
 }
 
 void ToggleSwitch::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF track(2, height() / 2.0 - 7, 26, 14);
+    const int tall = scaledToUi(14);
+    const QRectF track(2, (height() - tall) / 2.0, scaledToUi(26), tall);
     painter.setPen(QPen(tokenColour(isChecked() ? Token::Accent : Token::Line2), 1));
     painter.setBrush(tokenColour(isChecked() ? Token::Accent : Token::Raised));
-    painter.drawRoundedRect(track.adjusted(0.5, 0.5, -0.5, -0.5), 6.5, 6.5);
+    painter.drawRoundedRect(track.adjusted(0.5, 0.5, -0.5, -0.5), (tall - 1) / 2.0, (tall - 1) / 2.0);
     painter.setPen(Qt::NoPen);
     painter.setBrush(tokenColour(isChecked() ? Token::OnAccent : Token::Text3));
-    painter.drawEllipse(QPointF(isChecked() ? track.right() - 7 : track.left() + 7, track.center().y()), 4.5,
-                        4.5);
+    const double knob = tall * 9 / 28.0, inset = tall / 2.0;
+    painter.drawEllipse(
+        QPointF(isChecked() ? track.right() - inset : track.left() + inset, track.center().y()), knob, knob);
     painter.setPen(tokenColour(Token::Text));
-    painter.drawText(rect().adjusted(35, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
+    painter.drawText(rect().adjusted(scaledToUi(35), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
     if (hasFocus())
         paintFocusRing(painter, rect(), 4);
 }
@@ -322,7 +322,7 @@ CheckBox::CheckBox(const QString &text, QWidget *parent) : QAbstractButton(paren
 }
 
 QSize CheckBox::sizeHint() const {
-    return {fontMetrics().horizontalAdvance(text()) + 30, scaledToUi(24)};
+    return {fontMetrics().horizontalAdvance(text()) + scaledToUi(30), scaledToUi(24)};
 }
 
 void paintTick(QPainter &painter, const QRectF &box, Qt::CheckState state, bool hovered) {
@@ -330,21 +330,22 @@ void paintTick(QPainter &painter, const QRectF &box, Qt::CheckState state, bool 
     painter.setPen(QPen(tokenColour(isOn || hovered ? Token::Accent : Token::Line2), 1));
     painter.setBrush(tokenColour(isOn ? Token::Accent : Token::Surface));
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5);
-    painter.setPen(QPen(tokenColour(Token::OnAccent), 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     if (state == Qt::Checked)
-        painter.drawPolyline(QPolygonF{{box.topLeft() + QPointF(3.4, 7.2), box.topLeft() + QPointF(6, 9.8),
-                                        box.topLeft() + QPointF(10.6, 4.4)}});
-    else if (state == Qt::PartiallyChecked)
-        painter.drawLine(box.topLeft() + QPointF(4, 7), box.topLeft() + QPointF(10, 7));
+        return paintCheckMark(painter, box, tokenColour(Token::OnAccent));
+    const double unit = box.width() / kTickBox;
+    painter.setPen(QPen(tokenColour(Token::OnAccent), 1.8 * unit, Qt::SolidLine, Qt::RoundCap));
+    if (state == Qt::PartiallyChecked)
+        painter.drawLine(box.topLeft() + QPointF(4, 7) * unit, box.topLeft() + QPointF(10, 7) * unit);
 }
 
 void CheckBox::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    paintTick(painter, QRectF(4, height() / 2.0 - 7, 14, 14), isChecked() ? Qt::Checked : Qt::Unchecked,
-              underMouse());
+    const int side = scaledToUi(kTickBox);
+    paintTick(painter, QRectF(scaledToUi(4), (height() - side) / 2.0, side, side),
+              isChecked() ? Qt::Checked : Qt::Unchecked, underMouse());
     painter.setPen(tokenColour(isEnabled() ? Token::Text : Token::Text3));
-    painter.drawText(rect().adjusted(26, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
+    painter.drawText(rect().adjusted(scaledToUi(26), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
     if (hasFocus())
         paintFocusRing(painter, rect(), 4);
 }

@@ -82,11 +82,11 @@ private:
     int m_minimumCharacters = 6;
 };
 
-/// A small framed word: `simulated`, `MI355X ×8`, `Ctrl+N`.
+/// A small framed word: `unknown`, `MI355X ×8`, `Ctrl+N`.
 class Chip : public QWidget {
     Q_OBJECT
 public:
-    enum class Look { Neutral, Warning, Accent, Key };
+    enum class Look { Neutral, Accent, Key };
     explicit Chip(const QString &text, Look look = Look::Neutral, QWidget *parent = nullptr);
     void setText(const QString &text);
     [[nodiscard]] QString text() const { return m_text; }
@@ -142,7 +142,9 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 };
 
-/// A check box's square, 14 px, with its check mark, or a dash for a group that is partially checked.
+/// px of the design of a check box's square.
+inline constexpr int kTickBox = 14;
+/// A check box's square with its check mark, or a dash for a group that is partially checked.
 void paintTick(QPainter &painter, const QRectF &box, Qt::CheckState state, bool hovered);
 /// The 2 px accent ring of the widget with the keyboard focus.
 void paintFocusRing(QPainter &painter, const QRectF &rect, double radius);

@@ -3,7 +3,7 @@
 #include "widgets/common/controls/HostTitle.h"
 
 #include "widgets/common/controls/Controls.h"
-#include "widgets/common/text/ToolTip.h"
+#include "widgets/common/controls/SimulatedChip.h"
 #include "widgets/common/theme/UiSize.h"
 
 #include <QHBoxLayout>
@@ -13,7 +13,7 @@ namespace fabricscope::widgets {
 HostTitle::HostTitle(QWidget *parent)
     : QWidget(parent)
     , m_name(new ElidedLabel({}, draw::Token::Text, this))
-    , m_simulated(new Chip(tr("simulated"), Chip::Look::Warning, this))
+    , m_simulated(new SimulatedChip(this))
     , m_stale(new GlyphLabel(draw::Glyph::Warning, 13, this))
     , m_age(new ElidedLabel({}, draw::Token::WarningText, this))
     , m_offlineGlyph(new GlyphLabel(draw::Glyph::Unreachable, 13, this))
@@ -35,8 +35,7 @@ HostTitle::HostTitle(QWidget *parent)
 
 void HostTitle::setHost(const QString &name, const QString &simulated) {
     m_name->setText(name);
-    m_simulated->setVisible(!simulated.isEmpty());
-    m_simulated->setToolTip(plainToolTip(simulated));
+    m_simulated->setSource(simulated);
 }
 
 void HostTitle::setAge(const QString &age, bool stale) {

@@ -6,9 +6,9 @@
 
 namespace fabricscope::widgets {
 
-class Chip;
 class ElidedLabel;
 class GlyphLabel;
+class SimulatedChip;
 
 /// At the left of a screen's toolbar: the host, whether it is simulated, its age if it is stale, and since
 /// when it has been unreachable.
@@ -26,7 +26,7 @@ public:
 
 private:
     ElidedLabel *m_name;
-    Chip *m_simulated;
+    SimulatedChip *m_simulated;
     GlyphLabel *m_stale;
     ElidedLabel *m_age;
     GlyphLabel *m_offlineGlyph;

@@ -3,6 +3,7 @@
 #include "widgets/common/controls/TickDelegate.h"
 
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/Theme.h"
 
 #include <QPainter>
@@ -14,7 +15,7 @@ namespace fabricscope::widgets {
 using draw::Token;
 
 namespace {
-constexpr int kBox = 14, kBetween = 4; // px
+constexpr int kBetween = 4; // px
 }
 
 void TickDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -28,11 +29,12 @@ void TickDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     if (isSelected || isHovered)
         painter->fillRect(option.rect, tokenColour(isSelected ? Token::AccentBg : Token::Hover));
     painter->setRenderHint(QPainter::Antialiasing);
-    const QRectF box(option.rect.left() + kMargin, option.rect.center().y() - kBox / 2 + 0.5, kBox, kBox);
+    const int side = scaledToUi(kTickBox);
+    const QRectF box(option.rect.left() + kMargin, option.rect.center().y() - side / 2 + 0.5, side, side);
     paintTick(*painter, box, whole.checkState, isHovered);
     painter->setFont(whole.font);
     painter->setPen(tokenColour(Token::Text));
-    const QRectF words = QRectF(option.rect).adjusted(kMargin + kBox + kGap, 0, -kMargin, 0);
+    const QRectF words = QRectF(option.rect).adjusted(kMargin + side + kGap, 0, -kMargin, 0);
     painter->drawText(
         words, Qt::AlignLeft | Qt::AlignVCenter,
         whole.fontMetrics.elidedText(whole.text, Qt::ElideRight, static_cast<int>(words.width())));
@@ -41,7 +43,7 @@ void TickDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
 
 QSize TickDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const {
     const QSize hint = QStyledItemDelegate::sizeHint(option, index);
-    return {hint.width(), std::max(hint.height(), kBox + kBetween)};
+    return {hint.width(), std::max(hint.height(), scaledToUi(kTickBox) + kBetween)};
 }
 
 } // namespace fabricscope::widgets

@@ -17,15 +17,22 @@ void paintRowText(QPainter &painter, const QRect &rect, const QString &words, co
                      painter.fontMetrics().elidedText(words, Qt::ElideRight, rect.width()));
 }
 
+QRectF rowGlyphRect(const QRect &row, int left, int px) {
+    const int side = scaledToUi(px);
+    return {static_cast<double>(left), row.center().y() + 0.5 - side / 2.0, static_cast<double>(side),
+            static_cast<double>(side)};
+}
+
 int paintRowCount(QPainter &painter, const QRect &row, int right, int count, draw::Glyph glyph) {
     if (count == 0)
         return right;
+    constexpr int kCountGlyph = 12, kBetween = 5;
     const QString number = QString::number(count);
     const int width = QFontMetrics(uiFont(12)).horizontalAdvance(number) + 2;
     paintRowText(painter, {right - width, row.top(), width, row.height()}, number, uiFont(12), Token::Text2,
                  Qt::AlignRight);
-    const int left = right - width - 17;
-    paintGlyph(painter, glyph, QRectF(left, row.center().y() - 5.5, 12, 12), tokenColour(glyphToken(glyph)),
+    const int left = right - width - kBetween - scaledToUi(kCountGlyph);
+    paintGlyph(painter, glyph, rowGlyphRect(row, left, kCountGlyph), tokenColour(glyphToken(glyph)),
                tokenColour(Token::Chrome));
     return left - 10;
 }

@@ -83,11 +83,17 @@ SkeletonShape skeletonShape(const topology::Topology &topology) {
     return shape.columns.empty() ? SkeletonShape{} : shape;
 }
 
+QPen skeletonPen() {
+    // In high contrast an outline is as strong as a caption: too loud for what is not there yet.
+    QPen pen(draw::isHighContrast(currentTheme()) ? tokenColour(Token::Line)
+                                                  : tint(Token::Line2, 70, Token::Canvas));
+    pen.setDashPattern({4, 3});
+    return pen;
+}
+
 void paintSkeleton(QPainter &painter, const QRect &rect, const SkeletonShape &shape) {
     painter.save();
-    QPen pen(tint(Token::Line2, 70, Token::Canvas), 1);
-    pen.setDashPattern({4, 3});
-    painter.setPen(pen);
+    painter.setPen(skeletonPen());
     painter.setBrush(Qt::NoBrush);
     const auto bands = static_cast<int>(std::min(shape.columns.size(), kMaxBands));
     const double height = std::min(kTallest, (rect.height() - kMargin * (bands + 1.0)) / std::max(1, bands));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPen>
 #include <QRect>
 
 #include <vector>
@@ -23,6 +24,8 @@ struct SkeletonShape {
 /// Bounded: only as many bands and columns as can be distinguished.
 [[nodiscard]] SkeletonShape skeletonShape(const topology::Topology &topology);
 
+/// The dashed line of what is not there yet, also of the sketch of a screen without data.
+[[nodiscard]] QPen skeletonPen();
 /// The dashed shape of a host that is not available.
 void paintSkeleton(QPainter &painter, const QRect &rect, const SkeletonShape &shape = {});
 

@@ -29,9 +29,14 @@ std::vector<int> lineStarts(const QString &text, const QFont &font, int width, i
     return starts;
 }
 
+namespace {
+
+constexpr QChar kZeroWidthSpace(0x200B); ///< a line may end here
+
+} // namespace
+
 QString breakable(const QString &text) {
     constexpr int kLongWord = 24, kMaxUnbroken = 12;
-    constexpr QChar kZeroWidthSpace(0x200B);
     QString all;
     for (qsizetype begin = 0; begin < text.size();) {
         qsizetype end = begin;
@@ -117,6 +122,29 @@ QString withoutMarks(QString text) {
 
 namespace {
 
+/// The same text in which a name that is longer than a line may be broken between its parts: "vm.zone_" and
+/// "reclaim_mode". Numbers have no parts.
+QString breakableNames(const QString &text, const QFontMetrics &metrics, int width) {
+    QString all;
+    for (qsizetype begin = 0; begin < text.size();) {
+        qsizetype end = begin;
+        while (end < text.size() && !text[end].isSpace())
+            ++end;
+        const QString word = text.mid(begin, end - begin);
+        const bool isLong = metrics.horizontalAdvance(word) > width;
+        for (qsizetype at = 0; at < word.size(); ++at) {
+            all += word[at];
+            const bool isSign = word[at] == QLatin1Char('_') || word[at] == QLatin1Char('.');
+            if (isLong && isSign && at + 1 < word.size() && word[at + 1].isLetter())
+                all += kZeroWidthSpace;
+        }
+        if (end < text.size())
+            all += text[end++];
+        begin = end;
+    }
+    return all;
+}
+
 /// A first word that is too long is cut.
 QString elidedAtWord(const QString &line, const QFontMetrics &metrics, int width) {
     if (metrics.horizontalAdvance(line) <= width)
@@ -133,7 +161,8 @@ QString elidedAtWord(const QString &line, const QFontMetrics &metrics, int width
 } // namespace
 
 QStringList wrappedLines(const QString &text, const QFont &font, int width, int most, BeforeEllipsis before) {
-    const QString kept = keptTogether(text);
+    const QFontMetrics metrics(font);
+    const QString kept = breakableNames(keptTogether(text), metrics, width);
     const std::vector<int> starts =
         lineStarts(kept, font, width, most, QTextOption::WrapAtWordBoundaryOrAnywhere);
     QStringList lines;
@@ -141,8 +170,8 @@ QStringList wrappedLines(const QString &text, const QFont &font, int width, int 
         const bool isLast = lines.size() + 1 == most;
         const int end =
             !isLast && index + 1 < starts.size() ? starts[index + 1] : static_cast<int>(kept.size());
-        const QString line = withoutMarks(kept.mid(starts[index], end - starts[index])).trimmed();
-        const QFontMetrics metrics(font);
+        const QString line =
+            withoutMarks(kept.mid(starts[index], end - starts[index])).remove(kZeroWidthSpace).trimmed();
         lines << (!isLast                                ? line
                   : before == BeforeEllipsis::WholeWords ? elidedAtWord(line, metrics, width)
                                                          : metrics.elidedText(line, Qt::ElideRight, width));

@@ -28,8 +28,8 @@ namespace fabricscope::widgets {
 /// The text before the "…" of a last line: not within an address or number, which would then be another one.
 enum class BeforeEllipsis { Letters, WholeWords };
 
-/// At most `most` lines, wrapped between words, and within words that are too long; the last one ends in "…"
-/// if there is more.
+/// At most `most` lines, wrapped between words, and within words that are too long, after a "_" or "." of a
+/// name where possible; the last one ends in "…" if there is more.
 [[nodiscard]] QStringList wrappedLines(const QString &text, const QFont &font, int width, int most,
                                        BeforeEllipsis before = BeforeEllipsis::Letters);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/theme/Theme.h"
 
+#include "widgets/common/theme/CheckMark.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/StyleSheet.h"
 #include "widgets/common/theme/UiSize.h"
@@ -9,6 +10,7 @@
 #include <QApplication>
 #include <QPalette>
 #include <QProxyStyle>
+#include <QStyleOption>
 #include <QToolTip>
 
 #include <vector>
@@ -22,6 +24,7 @@ bool g_reducedMotion = false;
 
 /// Longest animation that the design permits.
 constexpr int kAnimationMs = 120;
+constexpr int kMenuMark = 14; ///< px of the design around the mark of a menu's entry
 
 /// One line per role.
 constexpr struct {
@@ -59,6 +62,27 @@ public:
         if (hint == SH_Widget_Animation_Duration)
             return g_reducedMotion ? 0 : kAnimationMs;
         return QProxyStyle::styleHint(hint, option, widget, result);
+    }
+    /// Boxes to tick are as large as the text next to them.
+    int pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const override {
+        const int px = QProxyStyle::pixelMetric(metric, option, widget);
+        return metric == PM_IndicatorWidth || metric == PM_IndicatorHeight ||
+                       metric == PM_ExclusiveIndicatorWidth || metric == PM_ExclusiveIndicatorHeight
+                   ? scaledToUi(px)
+                   : px;
+    }
+    /// Qt's own mark of a menu's entry has a fixed size, and steps of whole pixels.
+    void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
+                       const QWidget *widget) const override {
+        if (element != PE_IndicatorMenuCheckMark)
+            return QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (!option->state.testFlag(State_On))
+            return;
+        const int side = scaledToUi(kMenuMark);
+        QRectF box(0, 0, side, side);
+        box.moveCenter(QRectF(option->rect).center());
+        paintCheckMark(*painter, box,
+                       tokenColour(option->state.testFlag(State_Enabled) ? Token::Text : Token::Text3));
     }
 };
 

@@ -57,6 +57,24 @@ TEST(LspciDistances, AreKnownWhereTheTextShowsTheRootBuses) {
     EXPECT_EQ(word(twoNodes, "21:00.0", "41:00.0"), "SYS");
 }
 
+/// `lspci -vvv` of an ordinary user has no port types; but a bus below none of all bridges is a root bus.
+TEST(LspciDistances, OfAnOrdinaryUserAreKnownWhereTheListIsWhole) {
+    std::string text = server(node(0), node(1));
+    for (std::size_t at = text.find("Capabilities"); at != std::string::npos;
+         at = text.find("Capabilities", at + 1))
+        text.replace(at, text.find('\n', at) - at, "Capabilities: <access denied>");
+    EXPECT_EQ(word(text, "21:00.0", "22:00.0"), "?");
+    const std::string whole =
+        "00:00.0 Host bridge [0600]: Example Bridge [1022:1480]\n\tCapabilities: <access denied>\n\n" + text;
+    EXPECT_EQ(word(whole, "21:00.0", "22:00.0"), "PHB");
+    EXPECT_EQ(word(whole, "21:00.0", "41:00.0"), "SYS");
+}
+
+TEST(LspciDistances, OfAMatrixAreNoReasonToClaimThatTheKernelHasNoNode) {
+    EXPECT_EQ(between(gpu("21:00.0", node(0)) + nic("41:00.0", ""), "21:00.0", "41:00.0").why,
+              "the data does not contain the NUMA nodes of the devices");
+}
+
 TEST(LspciDistances, WithoutNodesAreUnread) {
     const std::string text = server({}, {});
     EXPECT_EQ(word(text, "21:00.0", "22:00.0"), "PHB") << "one root bus, wherever it is";

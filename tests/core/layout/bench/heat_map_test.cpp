@@ -88,6 +88,22 @@ TEST(HeatMap, IgnoresPairsOfADeviceWithItselfInTheColourScale) {
     EXPECT_EQ(domainOf(view, 0).high, 800);
 }
 
+/// Two boxes that only touch have an empty line between them at some scales.
+TEST(HeatMap, TheStepsOfItsColourBarLeaveNoLineBetweenThem) {
+    const DisplayList list = mapOf(samples::meshView());
+    std::vector<draw::Rect> steps;
+    for (const Item &item : list.items)
+        if (item.shape == Item::Shape::Box && item.fill.token >= Token::Heat0 &&
+            item.fill.token <= Token::Heat4 && item.radius == 0)
+            steps.push_back(item.rect);
+    ASSERT_GT(steps.size(), 20U);
+    for (std::size_t at = 1; at < steps.size(); ++at) {
+        EXPECT_GT(steps[at].y, steps[at - 1].y);
+        EXPECT_GT(steps[at - 1].bottom(), steps[at].y + 1) << at;
+        EXPECT_GE(steps[at].width, 12);
+    }
+}
+
 TEST(HeatMap, TheStopsAreThoseOfTheDesign) {
     const HeatDomain domain{0, 100, ""};
     EXPECT_EQ(resolve(heatPaint(0, domain), ThemeKind::Dark), (Rgb{0x3B, 0x06, 0x4A}));
