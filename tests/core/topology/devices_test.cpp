@@ -62,6 +62,11 @@ TEST(DeviceKind, OfGraphicsOnServerBoardsIsNoGpu) {
     EXPECT_EQ(toString(deviceKind(function)), toString(NodeKind::Other));
     function.device = fact(std::uint16_t{0x6863}); // Vega Frontier, of the same class and maker
     EXPECT_EQ(toString(deviceKind(function)), toString(NodeKind::Gpu));
+    function.device = {}; // lspci without -nn
+    function.rare.edit().name = fact(std::string("Advanced Micro Devices, Inc. [AMD/ATI] ES1000"));
+    EXPECT_EQ(toString(deviceKind(function)), toString(NodeKind::Other));
+    function.rare.edit().name = fact(std::string("Advanced Micro Devices, Inc. [AMD/ATI] Vega 10 [MI25]"));
+    EXPECT_EQ(toString(deviceKind(function)), toString(NodeKind::Gpu));
 }
 
 TEST(DeviceKind, OfAFunctionWithAnRdmaDeviceIsNic) {
