@@ -33,7 +33,7 @@ host::MatrixDevices unplacedDevices(const Topology &topology) {
 bool placesGpus(const Topology &topology) {
     const auto isPlaced = [&](const Node &node) {
         const host::PciFunction &function = topology.host().functions[*node.function];
-        return function.parent.known() || function.rootBus.has_value() || function.address.bus == 0 ||
+        return function.parent.has_value() || function.rootBus.has_value() || function.address.bus == 0 ||
                (node.parent && topology.node(*node.parent).kind != NodeKind::RootComplex);
     };
     bool any = false;
