@@ -337,13 +337,13 @@ Examination examine(const topology::Topology &topology, const Question &question
         fabric.notes.push_back(
             fmt::format("{} does not run this VM, or its passed-through devices are unknown: not used",
                         nameOf(question.hypervisor->host())));
+    const bool isJob = !decided.machine.gpus.empty(); // a hypervisor runs none
+    if (!isJob && decided.decisions.error && !fabric.gpus.empty())
+        fabric.notes.push_back(fmt::format("no job on this host: {}", decided.decisions.error->what));
     const bool isMatrix = takeMatrix(topology, fabric);
     // The library walks the tree above each device, or a file's: addresses alone are none.
     const bool hasPlaces = question.fileText || (!isMatrix && topology::placesGpus(topology));
-    const bool isJob = !decided.machine.gpus.empty(); // a hypervisor runs none
     const bool isAsked = isJob && hasPlaces;
-    if (!isJob && decided.decisions.error && !fabric.gpus.empty())
-        fabric.notes.push_back(fmt::format("no job on this host: {}", decided.decisions.error->what));
     if (!isAsked) {
         decided.decisions = {};
         decided.decisions.library = decided.options.version;

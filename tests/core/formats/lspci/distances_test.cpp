@@ -70,8 +70,9 @@ TEST(LspciDistances, OfAnOrdinaryUserAreKnownWhereTheListIsWhole) {
     EXPECT_EQ(word(whole, "21:00.0", "41:00.0"), "SYS");
 }
 
-TEST(LspciDistances, OfAMatrixAreNoReasonToClaimThatTheKernelHasNoNode) {
-    EXPECT_EQ(between(gpu("21:00.0", node(0)) + nic("41:00.0", ""), "21:00.0", "41:00.0").why,
+TEST(LspciDistances, OfADeviceWhoseNodeWasNotReadAreNotCalledWithoutNode) {
+    const std::string gpus = gpu("21:00.0", node(0)) + gpu("61:00.0", node(1));
+    EXPECT_EQ(between(gpus + nic("41:00.0", ""), "21:00.0", "41:00.0").why,
               "the data does not contain the NUMA nodes of the devices");
 }
 
