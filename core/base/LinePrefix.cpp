@@ -100,10 +100,12 @@ std::optional<Prefixed> bracketed(std::string_view line) {
     return std::nullopt;
 }
 
-/// "> text", "> > text": a log in a reply to a mail.
+/// "> text", "> > text", "  > text": a log in a reply to a mail, in a list of a page.
 std::optional<Prefixed> quoted(std::string_view line) {
-    if (!line.starts_with('>'))
+    const std::size_t begin = line.find_first_not_of(" \t");
+    if (begin == std::string_view::npos || begin > kDeepestIndent || line[begin] != '>')
         return std::nullopt;
+    line.remove_prefix(begin);
     while (line.starts_with('>'))
         line = withoutBlank(line.substr(1));
     return Prefixed{{}, line};

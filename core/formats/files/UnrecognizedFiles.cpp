@@ -76,6 +76,8 @@ constexpr BenchmarkWords kBenchmarkWords[] = {
     {"Function ", "Best Rate MB/s"},
     {"Function ", "MBytes/sec"}, // BabelStream
     {"Serving Benchmark Result", ""},
+    {"\"coll_perf\"", ""}, // NCCL Inspector
+    {"# gpu ", " pwr"},    // nvidia-smi dmon
 };
 
 bool mayBe(std::string_view head, const BenchmarkWords &row) {

@@ -56,6 +56,8 @@ TEST(Import, LogsOfRunsLeadToTheCommandThatReadsThem) {
         {"ucx", "|  Stage | # iterations | 50.0%ile |\n|  | | overhead (usec) | bandwidth (MB/s) |\n",
          kBench},
         {"transferbench", "TransferBench v1.60.00\n", kBench},
+        {"inspector", "{\"header\": {\"id\": \"0x7\"}, \"coll_perf\": {\"coll\": \"AllReduce\"}}\n", kBench},
+        {"dmon", "# gpu    pwr  gtemp  mtemp     sm\n# Idx      W      C      C      %\n", kBench},
         {"ras", "NCCL version 2.29.1 compiled with CUDA 13\nJob summary\n=====\n\nCommunicators... (0.1s)\n",
          kBench},
         {"ras json", "{\"nccl_version\": \"2.29.1\", \"communicators\": []}\n", kBench},

@@ -151,6 +151,10 @@ constexpr WrappingForm kForms[] = {
      [](const std::string &t) {
          return prefixed(t, "> > ");
      }},
+    {"quotedInAList",
+     [](const std::string &t) {
+         return prefixed(t, "    > ");
+     }},
     {"quotedRank",
      [](const std::string &t) {
          return prefixed(t, "> 0: ");
