@@ -144,19 +144,33 @@ void addRows(test::Equality &table, const std::map<std::string, Tally> &tallies)
     EXPECT_EQ(unused, std::set<std::string>()) << "causes of files that are equal";
 }
 
+/// The answers in each folder of `root`, which has a version's name, for files of `files`: a row for each
+/// version.
+void compareVersions(const fs::path &root, const fs::path &files, const std::string &chapter,
+                     std::size_t versions) {
+    std::map<std::string, Tally> tallies;
+    for (const auto &entry : fs::directory_iterator(root)) {
+        const std::string version = entry.path().filename();
+        ASSERT_NE(findVersion(version), nullptr) << version;
+        tallies[version] = compareAll(entry.path(), files, version);
+    }
+    EXPECT_EQ(tallies.size(), versions);
+    test::Equality table(chapter);
+    for (const auto &[version, tally] : tallies)
+        table.row(version, "files that are equal in every field", tally.files, tally.equal());
+    test::expectEquality(table, "nccl-equality.md");
+}
+
 TEST(NcclVersions, DecideEachRealFileAsTheirLibraryDoes) {
     if (!fs::exists(kCorpus / "nccl-versions"))
         GTEST_SKIP() << "NOT TESTED: no corpus at " << kCorpus;
     const test::TemporaryFolder folder;
-    test::run({"tar", "-xJf", (kCorpus / "nccl-versions/corpus.tar.xz").string(), "-C", folder.path()});
-    for (const auto &entry : fs::directory_iterator(folder.path() / "corpus")) {
-        const std::string version = entry.path().filename();
-        ASSERT_NE(findVersion(version), nullptr) << version;
-        const Tally tally = compareAll(entry.path(), kCorpus / "nccl-topo", version);
-        EXPECT_GT(tally.files, 10U);
-        EXPECT_EQ(tally.equal(), tally.files) << version;
-        std::cout << version << ": " << tally.equal() << " of " << tally.files << '\n';
-    }
+    const fs::path root = folder.path();
+    for (const char *archive : {"corpus", "extra"})
+        test::run({"tar", "-xJf", (kCorpus / "nccl-versions" / archive).string() + ".tar.xz", "-C", root});
+    compareVersions(root / "corpus", kCorpus / "nccl-topo", "Decisions for topology files, by version", 20);
+    compareVersions(root / "extra-answers", root / "extra",
+                    "Decisions for files of MI300 and MI350 servers, VMs and partitions, by version", 6);
 }
 
 /// Made files have what no machine has; each file that is not equal has its cause in the page. `reduced`: the
