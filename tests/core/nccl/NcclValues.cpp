@@ -233,6 +233,8 @@ nccl::Options optionsOf(const json &expected, const nccl::Version *version) {
         const auto text = value.get<std::string>();
         if (name == "ORACLE_NVSWITCH_LINKS")
             options.nvswitchLinks = std::stoi(text);
+        else if (name == "ORACLE_NRANKS") // of the whole job
+            options.nodes = std::stoi(text) / std::max(1, static_cast<int>(expected["gpus"].size()));
         else if (name == "ORACLE_BIOS_VERSION")
             options.biosVersion = text;
         else
