@@ -12,6 +12,7 @@
 #include "tests/core/formats/files/HostFacts.h"
 #include "tests/core/formats/files/Imported.h"
 #include "tests/core/formats/files/KindTexts.h"
+#include "tests/support/Equality.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,6 +22,8 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <string>
+#include <utility>
 
 namespace fabricscope::formats {
 namespace {
@@ -216,6 +219,30 @@ INSTANTIATE_TEST_SUITE_P(Wrapping, EachKind, testing::ValuesIn(kKindTexts),
                                      name += c;
                              return name;
                          });
+
+/// The matrix of kinds and forms: a row for each of both.
+TEST(Wrappings, GiveTheSameFactsOfEachKind) {
+    std::map<std::string, std::pair<std::size_t, std::size_t>> kinds; // forms, and those that are equal
+    std::map<std::string, std::size_t> forms;
+    for (const KindText &each : kKindTexts) {
+        const std::string text = each.text;
+        const auto bare = hostFacts(readHost(imported({{"a.txt", text}})));
+        for (const WrappingForm &form : kForms) {
+            const auto wrapped = importPieces({{"a.txt", form.wrap(text)}});
+            const bool isEqual = wrapped && hostFacts(readHost(*wrapped)) == bare;
+            auto &[all, equal] = kinds[each.kind];
+            ++all;
+            equal += isEqual ? 1 : 0;
+            forms[form.name] += isEqual ? 1 : 0;
+        }
+    }
+    test::Equality table("Kinds of texts, wrapped by launchers, logs and mails");
+    for (const auto &[kind, counts] : kinds)
+        table.row(kind, "wrapped texts with the same facts", counts.first, counts.second);
+    for (const auto &[form, equal] : forms)
+        table.row(form, "kinds of texts with the same facts in this form", std::size(kKindTexts), equal);
+    test::expectEquality(table);
+}
 
 // Whole texts with values and keys that look like other lines.
 const KindText kWholeTexts[] = {
