@@ -88,12 +88,12 @@ fs_list_boxes() {
   command -v timeout >/dev/null || return 0
   for fs_program in docker nerdctl podman; do
     case $fs_managers in *"$fs_program"*) ;; *) continue ;; esac
-    command -v "$fs_program" >/dev/null || continue
     fs_format='{{.ID}} {{.Names}}'
     [ "$fs_program" != podman ] || fs_format="$fs_format {{.Pid}}"
     (
       fs_export
       unset FABRICSCOPE_RUN
+      command -v "$fs_program" >/dev/null || exit 0
       timeout 3 "$fs_program" ps --format "$fs_format" || echo silent
     ) </dev/null | sed -n -e "s/^silent$/silent $fs_program/p" \
       -e "s/^\([0-9a-f]\{12\}\)[0-9a-f]* *\([A-Za-z0-9_.-]*\)[^ ]* *\([0-9]*\)$/\1 $fs_program \2 \3/p"

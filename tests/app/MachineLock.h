@@ -14,7 +14,7 @@
 namespace fabricscope::test {
 
 /// Only one test that starts containers, or looks for them, at a time on this machine, by any user: a
-/// container created by one is unexpected for another.
+/// container created by one is unexpected for another. So is a process that leaves its run.
 class MachineLock {
 public:
     MachineLock() : m_socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {

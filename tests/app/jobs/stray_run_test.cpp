@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/Escapes.h"
+#include "tests/app/MachineLock.h"
 #include "tests/app/RunRecorder.h"
 
 #include <fmt/format.h>
@@ -69,6 +70,7 @@ TEST(ContainedRun, WithNothingThatHoldsItNamesWhatMayHaveLeftIt) {
 }
 
 TEST(ContainedRun, WithNothingThatHoldsItEndsWhatIsInItsTreeAndSessions) {
+    const test::MachineLock turn; // the next test's process looks like one of this run
     const test::Sleepers sleepers;
     const test::MinimalHost bare;
     const test::UnprivilegedLogin login({"PATH=" + bare.path()});
@@ -101,6 +103,7 @@ for turn in range(3000):
 )";
 
 TEST(ContainedRun, WithNothingThatHoldsItClaimsNoEndOfWhatRenewsItsProcess) {
+    const test::MachineLock turn;
     const test::TemporaryFolder folder;
     fs::permissions(folder.path(), fs::perms(0777));
     std::ofstream(folder.path() / "hopper.py") << kHopper;
