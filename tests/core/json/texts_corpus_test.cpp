@@ -68,6 +68,7 @@ const std::vector<KindNames> &kindNames() {
         {"dmesg", {"a kernel log"}},
         {"hwloc-console", {"lstopo"}},
         {"hwloc-xml", {"hwloc XML"}},
+        {"inspector", {"nccl-inspector"}},
         {"iommu-list", {"lspci"}},
         {"lspci-t", {"lspci -t"}},
         {"lspci-vvv", {"lspci -vvv"}},
