@@ -118,7 +118,7 @@ public:
             m_fabric.notes.push_back(
                 fmt::format("{} NICs beyond the first {} are not checked", m_omittedNics, Fabric::kMaxNics));
         if (!m_fabric.nicsOfVms.empty())
-            m_fabric.notes.push_back(std::string(kNicsOfVms) + listed(m_fabric.nicsOfVms, kMostNicsOfVms));
+            m_fabric.notes.push_back(std::string(kNicsOfVms) + listed(m_fabric.nicsOfVms, kMostListedNics));
         for (const host::RdmaDevice *device : topology::unplacedRdma(m_topology))
             if (m_fabric.unplacedNics.size() < Fabric::kMaxNics)
                 m_fabric.unplacedNics.push_back(HostText(device->name).plain(kMaxName));

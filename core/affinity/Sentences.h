@@ -81,8 +81,8 @@ inline constexpr std::string_view kNicOfVm = "the NIC is passed through to a VM,
 /// out.
 inline constexpr std::string_view kNicsOfVms =
     "passed through to VMs (vfio-pci), not for the GPUs that the host uses: ";
-/// How many of them are named.
-inline constexpr std::size_t kMostNicsOfVms = 8;
+/// How many NICs a list names.
+inline constexpr std::size_t kMostListedNics = 8;
 
 /// "A", "A and B", "A, B and C"; beyond `most` the rest is counted: "A, B and 6 more".
 [[nodiscard]] std::string listed(const std::vector<std::string> &words, std::size_t most = 4);

@@ -112,7 +112,7 @@ private:
         else if (m_fabric.nics.empty() && !m_fabric.unplacedNics.empty())
             notRead(fmt::format("{}; the PCIe paths to {} were not read.",
                                 plural(m_fabric.gpus.size(), "GPU", "GPUs"),
-                                listed(m_fabric.unplacedNics, kMostNicsOfVms)),
+                                listed(m_fabric.unplacedNics, kMostListedNics)),
                     "The text names NICs, but not the bridges above them.");
         else if (!m_fabric.nicsListed)
             notRead(fmt::format("{}; NICs were not read.", plural(m_fabric.gpus.size(), "GPU", "GPUs")),
@@ -133,7 +133,7 @@ private:
     /// "NIC to pair with", or why those that are there do not count.
     [[nodiscard]] std::string missing() const {
         if (const auto &held = m_fabric.nicsOfVms; !held.empty())
-            return fmt::format("NIC to pair with: {} {} passed through to VMs", listed(held, kMostNicsOfVms),
+            return fmt::format("NIC to pair with: {} {} passed through to VMs", listed(held, kMostListedNics),
                                held.size() == 1 ? "is" : "are");
         std::vector<std::string> frontEnds;
         for (const Nic &nic : m_fabric.nics)

@@ -23,8 +23,9 @@ struct MatrixDevice {
     const DeviceMatrix::Row *row = {}; ///< absent where the table was cut before its row
 };
 
-/// The devices of a pasted `nvidia-smi topo -m` or the like, for hosts where no other source states any. Of
-/// several matrices, the one that states paths; the others repeat its devices. The host must outlive it.
+/// The devices of a pasted `nvidia-smi topo -m` or the like, for hosts where no other source states any, or
+/// none states where they are. Of several matrices, the one that states paths; the others repeat its devices.
+/// The host must outlive it.
 class MatrixDevices {
 public:
     MatrixDevices() = default;

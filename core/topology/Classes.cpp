@@ -104,10 +104,6 @@ constexpr std::array kClassLabels = {
     ClassLabel{0xFF0000, 0x130000, "Instrument"},
 };
 
-} // namespace
-
-namespace {
-
 bool isNamedConsoleVga(const host::PciFunction &function) {
     if (function.device || *function.classCode >> 8 != 0x0300 || function.vendor.valueOr(0) != kAti)
         return false;

@@ -21,8 +21,8 @@ namespace fabricscope::topology {
 /// none.
 [[nodiscard]] host::MatrixDevices unplacedDevices(const Topology &topology);
 
-/// Whether the sources show where its GPUs are, or there are none: the function above one, or its root bus.
-/// The output of `nvidia-smi -L`, or of lspci without -t and -v, names addresses alone.
+/// Whether the sources show where at least one GPU is (the function above it, or its root bus), or there is
+/// none. The output of `nvidia-smi -L`, or of lspci without -t and -v, names addresses alone.
 [[nodiscard]] bool placesGpus(const Topology &topology);
 
 /// RDMA devices without a node; software devices have none and are left out.

@@ -6,6 +6,7 @@
 
 #include <QSet>
 
+#include <memory>
 #include <optional>
 
 namespace fabricscope::draw {
@@ -19,6 +20,11 @@ struct SeenByGuest;
 namespace fabricscope::widgets {
 
 class TopologyScene;
+
+/// Whether both are empty, or have equal values.
+template<typename T> [[nodiscard]] bool sameValue(const std::shared_ptr<T> &a, const std::shared_ptr<T> &b) {
+    return a == b || (a && b && *a == *b);
+}
 
 /// The node of `after` that corresponds to `id` in `before`: by BDF, else by kind and NUMA node.
 [[nodiscard]] std::optional<topology::NodeId> sameNode(const topology::Topology &before, topology::NodeId id,

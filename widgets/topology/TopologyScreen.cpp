@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/topology/TopologyScreen.h"
 
-#include "core/base/SameValue.h"
 #include "core/present/hostvm/SeenByGuest.h"
 #include "core/topology/Topology.h"
 #include "core/topology/UnplacedDevices.h"

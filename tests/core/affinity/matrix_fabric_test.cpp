@@ -16,12 +16,18 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-host::Host hostOf(const std::string &section, const std::string &text) {
+host::Host hostOf(const std::vector<std::pair<std::string, std::string>> &texts) {
     capture::Capture capture;
-    capture::Section::Meta meta;
-    meta.name = section;
-    capture.sections.emplace_back(meta, text);
+    for (const auto &[name, text] : texts) {
+        capture::Section::Meta meta;
+        meta.name = name;
+        capture.sections.emplace_back(meta, text);
+    }
     return formats::readHost(capture);
+}
+
+host::Host hostOf(const std::string &section, const std::string &text) {
+    return hostOf({{section, text}});
 }
 
 /// GPU1 is far from both NICs; the second NIC has no row.
@@ -114,16 +120,6 @@ TEST(MatrixFabric, AddsNicsToATreeOfGpusAlone) {
     const Examination examination = examinationOf(host);
     EXPECT_EQ(examination.judgement.fabric.nics.size(), 2U);
     EXPECT_EQ(examination.judgement.fabric.reach(0, 0).word, PathWord::Pxb);
-}
-
-host::Host hostOf(const std::vector<std::pair<std::string, std::string>> &texts) {
-    capture::Capture capture;
-    for (const auto &[name, text] : texts) {
-        capture::Section::Meta meta;
-        meta.name = name;
-        capture.sections.emplace_back(meta, text);
-    }
-    return formats::readHost(capture);
 }
 
 const std::string kQuery = "index, name, pci.bus_id\n0, NVIDIA H100 80GB HBM3, 00000000:19:00.0\n"
