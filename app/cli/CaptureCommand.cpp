@@ -107,6 +107,7 @@ bool keep(const Arguments &arguments, const Collected &collected, const fs::path
     const Result<> saved = capture::save(
         arguments.redact.isRequested() ? capture::redacted(capture, arguments.redactKey) : capture, path);
     if (!saved) {
+        StandardStreams::endIfReaderClosed(path.string());
         printText(stderr, "fabricscope: {}\n", saved.error().toString());
         return false;
     }

@@ -53,6 +53,7 @@ int execute(const Arguments &arguments) {
         std::filesystem::create_directories(output.parent_path(), error);
     std::FILE *report = StandardStreams::reportStreamFor(output.string());
     if (const auto saved = capture::save(*capture, output); !saved) {
+        StandardStreams::endIfReaderClosed(output.string());
         printText(stderr, "fabricscope import: {}\n", saved.error().toString());
         return kUnreachable;
     }

@@ -28,10 +28,16 @@ bool isEmptyFile(int descriptor, const std::string &path) {
 LogCopy::LogCopy(std::string path) : m_path(std::move(path)) {
     if (m_path.empty())
         return;
+    m_isNew = ::access(m_path.c_str(), F_OK) != 0;
     makePrivate(m_path);
     m_descriptor =
         Descriptor(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600));
     m_wasOpened = m_descriptor.get() >= 0;
+}
+
+LogCopy::~LogCopy() {
+    if (m_isNew && m_descriptor.get() >= 0 && isEmptyFile(m_descriptor.get(), m_path))
+        ::unlink(m_path.c_str());
 }
 
 bool LogCopy::write(std::string_view bytes) {

@@ -10,11 +10,15 @@
 namespace fabricscope::app::cli {
 
 /// The file of --log: private to its user, and written while a run goes on. After the first failure nothing
-/// more is written, so that it has no gap. A file that got no byte because the disk is full is removed.
+/// more is written, so that it has no gap. A file that got no byte because the disk is full is removed, and
+/// one that did not exist before and got none because nothing was started.
 class LogCopy {
 public:
     /// Replaces the contents of an existing file. `path` empty: no file.
     explicit LogCopy(std::string path);
+    ~LogCopy();
+    LogCopy(const LogCopy &) = delete;
+    LogCopy &operator=(const LogCopy &) = delete;
 
     [[nodiscard]] const std::string &path() const { return m_path; }
     /// Whether the file was requested and cannot be opened.
@@ -25,7 +29,7 @@ public:
 private:
     std::string m_path;
     Descriptor m_descriptor{-1};
-    bool m_wasOpened = false;
+    bool m_wasOpened = false, m_isNew = false;
 };
 
 } // namespace fabricscope::app::cli

@@ -167,7 +167,9 @@ void CollectFlags::addTo(CLI::App &command) {
     command.add_flag("--timing", timing, "Print the time of each part on standard error");
     command.add_option("--ssh-config", sshConfig, "ssh configuration file instead of ~/.ssh/config")
         ->check(CLI::ExistingFile);
-    command.add_option("--known-hosts", knownHosts, "known_hosts file to read and to store accepted keys in");
+    command.add_option("--known-hosts", knownHosts,
+                       "known_hosts file, read with those of the ssh configuration; accepted "
+                       "keys are stored there");
     command.add_option("-i,--identity", identities, "Private key to try first")->check(CLI::ExistingFile);
     command
         .add_option("--transport", transport,

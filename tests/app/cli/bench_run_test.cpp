@@ -43,8 +43,13 @@ TEST(BenchRun, PrintsToolOutputAndReportsExitStatus) {
     run = benchRun({"local:", "custom", "--yes", "--", "sh", "-c", "exit 3"});
     EXPECT_EQ(run.status, 1);
     EXPECT_THAT(run.err, HasSubstr("the tool exited with status 3"));
-    run = benchRun({"local:", "custom", "--yes", "--", "no-such-tool"});
+    const std::string unused = (folder.path() / "unused").string();
+    run = benchRun({"local:", "custom", "--yes", "--log", unused, "--", "no-such-tool"});
     EXPECT_EQ(run.status, 3);
+    EXPECT_FALSE(fs::exists(unused));
+    std::ofstream{unused};
+    EXPECT_EQ(benchRun({"local:", "custom", "--yes", "--log", unused, "--", "no-such-tool"}).status, 3);
+    EXPECT_TRUE(fs::exists(unused)) << "it existed before";
     EXPECT_THAT(run.err, HasSubstr("has no program no-such-tool"));
     EXPECT_EQ(benchRun({"local:", "custom", "--yes"}).status, 2);
     run = benchRun({"unreached", "custom", "--yes", "--set", "planted text=1", "--", "true"});

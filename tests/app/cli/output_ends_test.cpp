@@ -253,11 +253,14 @@ TEST(OutputEnds, QuietlyWhenTheReaderOfItsFileGoes) {
              {"runs", "--database", files.path("runs.db"), "export", "20261122-first", "-o", "/dev/stdout"},
              {"nccl-topo", "generate", "--guest", files.path("guest.fscope"), "--host",
               files.path("server.fscope"), "-o", "/dev/stdout"},
-             {"bench", "plan", files.path("server.fscope"), "-o", "/dev/stdout"}}) {
+             {"bench", "plan", files.path("server.fscope"), "-o", "/dev/stdout"},
+             {"capture", "local:", "-o", "/dev/stdout"},
+             {"import", files.path("server.fscope"), "-o", "/dev/stdout"}}) {
         const ClosedPipe pipe;
         const Ended ended = run(words, pipe.end(), -1);
         EXPECT_EQ(ended.status, kEndedByPipe) << words.front();
         EXPECT_EQ(ended.err.find("cannot be written"), std::string::npos) << ended.err;
+        EXPECT_EQ(ended.err.find("Broken pipe"), std::string::npos) << ended.err;
     }
 }
 
