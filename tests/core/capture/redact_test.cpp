@@ -472,6 +472,8 @@ TEST(Redact, LeavesThisProgramsOwnNotes) {
         "a part of it is a web page: Save the text itself, for example with the page's link to the raw file",
         "a part of it is the output of a benchmark, not of a tool that lists devices: `fabricscope bench "
         "parse FILE` reads it",
+        "a part of it is the output of a benchmark with NCCL's log: `fabricscope bench parse FILE` reads the "
+        "results, `fabricscope nccl-log FILE` the log",
         "od is missing: no configuration is read",
     };
     EXPECT_EQ(redacted(capture, "key").notes, capture.notes);
