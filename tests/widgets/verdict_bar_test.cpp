@@ -3,6 +3,7 @@
 #include "core/affinity/Affinity.h"
 #include "tests/widgets/Support.h"
 #include "widgets/common/controls/Controls.h"
+#include "widgets/common/controls/FittedScroll.h"
 #include "widgets/common/controls/VerdictBar.h"
 #include "widgets/common/text/ClampedLabel.h"
 
@@ -50,6 +51,31 @@ TEST(VerdictBar, SpeaksOfErrorFineAndUnknown) {
     }
     bar.clear();
     EXPECT_FALSE(bar.isVisible());
+}
+
+/// A regression: its bar made the text narrower, which then needed the bar.
+TEST(FittedScroll, HasNoBarWhereTheTextFitsWithoutOne) {
+    auto *content = new QWidget;
+    auto *text = new QLabel(QStringLiteral("one two three four five six seven eight nine ten"), content);
+    text->setWordWrap(true);
+    auto *layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(text);
+    FittedScroll scroll(content);
+    const int bar = scroll.verticalScrollBar()->sizeHint().width();
+    ASSERT_GT(bar, 0);
+    int width = 100; // at which the text needs one line more beside a bar
+    while (width < 1000 && scroll.heightForWidth(width) == scroll.heightForWidth(width - bar))
+        ++width;
+    ASSERT_LT(width, 1000);
+    scroll.resize(width, scroll.heightForWidth(width) - 5);
+    scroll.show();
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(scroll.verticalScrollBar()->isVisible());
+    scroll.resize(width, scroll.heightForWidth(width));
+    QCoreApplication::processEvents();
+    EXPECT_FALSE(scroll.verticalScrollBar()->isVisible());
+    EXPECT_EQ(text->height(), scroll.height());
 }
 
 TEST(VerdictBar, WhatDoesNotExplainTheSentenceIsNoReason) {

@@ -101,6 +101,7 @@ private:
         if (m_flags.sudo)
             options.sudoPassword = terminalSudo(options.timeout);
         HostEndpoint hostEndpoint = hostEndpointFor(m_hosts[index], m_flags);
+        options.kept = std::move(hostEndpoint.kept);
         m_jobs.push_back(CollectJob::start(client, std::move(hostEndpoint.endpoint),
                                            std::move(hostEndpoint.prompts), std::move(hostEndpoint.options),
                                            std::move(options), events(index), &workers));
@@ -181,6 +182,7 @@ void CollectFlags::addTo(CLI::App &command) {
 
 void CollectFlags::keepSessions() {
     client = std::make_shared<remote::Client>(remote::SessionLife::UntilClosed);
+    shells = std::make_shared<std::map<std::string, std::shared_ptr<KeptShell>>>();
 }
 
 remote::Endpoint endpointBy(const workspace::HostEntry &entry, const CollectFlags &flags) {
@@ -211,6 +213,12 @@ HostEndpoint hostEndpointFor(const workspace::HostEntry &entry, const CollectFla
         if (note.isWarning)
             printText(stderr, "{}{}\n", messagePrefix(name), note.text);
     };
+    if (flags.shells) {
+        std::shared_ptr<KeptShell> &kept = (*flags.shells)[entry.name];
+        if (!kept)
+            kept = std::make_shared<KeptShell>(*flags.client);
+        hostEndpoint.kept = kept;
+    }
     return hostEndpoint;
 }
 

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,10 +37,12 @@ struct CollectFlags {
     /// Of a command that has more to do on these hosts: their sessions stay open, and the user is asked once.
     /// nullptr: each collection has its own.
     std::shared_ptr<remote::Client> client;
+    /// One login shell for all that follows each other on a host, by the host's name.
+    std::shared_ptr<std::map<std::string, std::shared_ptr<KeptShell>>> shells;
     std::chrono::seconds silence{0}; ///< a connection without contact is not given up before
 
     void addTo(CLI::App &command);
-    /// Sets `client`. It ends with the last copy of these flags.
+    /// Sets `client` and `shells`. They end with the last copy of these flags.
     void keepSessions();
 };
 

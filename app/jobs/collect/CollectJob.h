@@ -29,6 +29,8 @@ struct BootstrapPeer;
 
 namespace fabricscope::app {
 
+class KeptShell;
+
 enum class JobState : std::uint8_t { Waiting, Connecting, Running, Done, Failed, Cancelled };
 
 /// A line of the Log: what ran or was read, where and when. Contains no secret.
@@ -66,6 +68,7 @@ struct CollectOptions {
     /// If no byte arrives for this long while hardware is read, the section counts as stuck. Parts that touch
     /// no hardware, or run tools, get multiples of it (CollectPlans.cpp).
     std::chrono::milliseconds silence{5000};
+    std::shared_ptr<KeptShell> kept = nullptr; ///< as HostEndpoint::kept
 };
 
 /// Collects one host: connects, runs the parts on channels of one connection, delivers what arrives.

@@ -52,7 +52,7 @@ std::shared_ptr<PartRun> CollectRun::startRun(PartRun::Plan plan, ShellUser user
                                          partEvents(self));
     *self = run;
     m_runs.push_back(run);
-    run->start(m_transport, std::move(password));
+    run->start(m_transport, m_options.kept, std::move(password));
     return run;
 }
 

@@ -59,7 +59,8 @@ PartRun::PartRun(remote::Client &client, Plan plan, ScriptShell shell, std::stri
             renew(lane);
 }
 
-void PartRun::start(const std::shared_ptr<remote::Transport> &transport, remote::Secret password) {
+void PartRun::start(const std::shared_ptr<remote::Transport> &transport, std::shared_ptr<KeptShell> kept,
+                    remote::Secret password) {
     m_startedMs = steadyMs();
     auto self = shared_from_this();
     ScriptChannel::Events events;
@@ -87,7 +88,7 @@ void PartRun::start(const std::shared_ptr<remote::Transport> &transport, remote:
     m_channel->setPassword(std::move(password));
     m_channel->setRest(std::move(m_plan.rest));
     open(m_lanes[0]);
-    m_channel->start(transport);
+    m_channel->start(transport, std::move(kept));
 }
 
 void PartRun::sendRest() {

@@ -57,7 +57,8 @@ public:
 
     PartRun(remote::Client &client, Plan plan, ScriptShell shell, std::string nonce, Strand strand,
             Events events);
-    void start(const std::shared_ptr<remote::Transport> &transport, remote::Secret password = {});
+    void start(const std::shared_ptr<remote::Transport> &transport, std::shared_ptr<KeptShell> kept,
+               remote::Secret password = {});
     void sendRest();
     /// The next password; an empty one gives up.
     void answer(const remote::Secret &password);

@@ -3,6 +3,8 @@
 #include "app/jobs/run/TelemetryRun.h"
 
 #include "app/jobs/run/PersistedRun.h"
+#include "core/base/ShellQuote.h"
+#include "core/base/Text.h"
 #include "core/bench/run/OutputParser.h"
 #include "resources/Resources.h"
 
@@ -34,10 +36,25 @@ bench::TelemetrySource countersSource(const std::vector<std::string> &nics) {
     return source;
 }
 
+/// Ends the output of a source, before its exit status.
+constexpr std::string_view kEnded = "@@fabricscope ended ";
+constexpr std::size_t kMaxLine = std::size_t{64} << 10;
+
+/// Runs all sources at the same time, in one shell: each line of source N is printed as "N:line".
+std::string readerScript(const std::vector<bench::Command> &commands) {
+    std::string script(resources::find("telemetry/readers.sh"));
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+        script += fmt::format("fs_reader {}", i);
+        for (const std::string &word : commands[i].words)
+            script += " " + shellQuoted(word).value_or("''");
+        script += " &\n";
+    }
+    return script + "wait\n";
+}
+
 /// One source with its current state.
 struct Source {
     bench::TelemetrySource what;
-    std::weak_ptr<ToolRun> run; ///< keeps itself alive, and through its events this object
     std::unique_ptr<bench::OutputParser> parser;
     std::string text, head; ///< head: its first lines that name columns, for a parser that begins later
     std::size_t points = 0;
@@ -53,9 +70,10 @@ public:
         , m_workers(workers)
         , m_lease(ask.lease)
         , m_changed(std::move(changed)) {
-        m_sources.push_back({countersSource(ask.nics), {}, {}, {}, {}, 0, true});
+        m_hostEndpoint.kept = nullptr; // it is for what follows, and this is read at the same time
+        m_sources.push_back({countersSource(ask.nics), {}, {}, {}, 0, true});
         for (bench::TelemetrySource &tool : ask.gpuTools)
-            m_sources.push_back({std::move(tool), {}, {}, {}, {}, 0, true});
+            m_sources.push_back({std::move(tool), {}, {}, {}, 0, true});
     }
 
     void start() override {
@@ -64,34 +82,28 @@ public:
             return;
         m_isStarted = true;
         m_began = Clock::now();
-        for (std::size_t i = 0; i < m_sources.size(); ++i) {
-            Source &source = m_sources[i];
+        for (Source &source : m_sources) {
             source.parser = bench::makeParser(source.what.tool);
             source.isOver = false;
-            source.run =
-                ToolRun::start(m_client, m_hostEndpoint, specOf(source.what), optionsOf(), eventsOf(i));
         }
+        m_isOver = false;
+        m_run = ToolRun::start(m_client, m_hostEndpoint, spec(), optionsOf(), events());
     }
 
     void stop() override {
-        std::vector<std::shared_ptr<ToolRun>> runs;
+        std::shared_ptr<ToolRun> run;
         {
             const std::lock_guard lock(m_mutex);
             m_isStopped = true;
-            for (Source &source : m_sources)
-                if (auto run = source.run.lock(); run && !source.isOver)
-                    runs.push_back(std::move(run));
+            run = m_run.lock();
         }
-        for (const auto &run : runs)
+        if (run)
             run->stop();
     }
 
     bool waitUntilGone(std::chrono::milliseconds longest) override {
         std::unique_lock lock(m_mutex);
-        return m_over.wait_for(lock, longest, [this] {
-            return std::all_of(m_sources.begin(), m_sources.end(),
-                               [](const Source &source) { return source.isOver; });
-        });
+        return m_over.wait_for(lock, longest, [this] { return m_isOver; });
     }
 
     std::shared_ptr<const bench::Telemetry> telemetry() const override {
@@ -111,10 +123,13 @@ public:
     }
 
 private:
-    static bench::RunSpec specOf(const bench::TelemetrySource &source) {
+    [[nodiscard]] bench::RunSpec spec() const {
+        std::vector<bench::Command> commands;
+        for (const Source &source : m_sources)
+            commands.push_back(source.what.command);
         bench::RunSpec spec;
-        spec.tool = source.tool;
-        spec.command = source.command;
+        spec.tool = m_sources.front().what.tool;
+        spec.command.words = {"/bin/sh", "-c", readerScript(commands), "telemetry"};
         // Marks it as ours: it does not count as load, and differs from another program's.
         spec.command.environment.push_back({bench::kTelemetryMark, std::to_string(getpid())});
         spec.longest = std::chrono::hours(24 * 7); // it ends with the run
@@ -126,36 +141,67 @@ private:
         options.lease = m_lease;
         return options;
     }
-    ToolRun::Events eventsOf(std::size_t index) {
+    ToolRun::Events events() {
         ToolRun::Events events;
         events.state = [](const bench::RunState &) {
         };
-        events.output = [self = shared_from_this(), index](remote::Stream stream, std::string_view bytes) {
+        events.output = [self = shared_from_this()](remote::Stream stream, std::string_view bytes) {
             if (stream == remote::Stream::Out)
-                self->take(index, bytes);
+                self->take(bytes);
         };
-        events.finished = [self = shared_from_this(), index](const bench::RunState &state) {
-            self->ended(index, state);
+        events.finished = [self = shared_from_this()](const bench::RunState &state) {
+            self->ended(state);
         };
         return events;
     }
 
-    void take(std::size_t index, std::string_view bytes) {
+    void take(std::string_view bytes) {
         std::shared_ptr<const bench::Telemetry> copy;
         {
             const std::lock_guard lock(m_mutex);
-            Source &source = m_sources[index];
-            source.text += bytes.substr(0, kMaxText - std::min(kMaxText, source.text.size()));
-            source.points += source.parser->feed(bytes).points;
-            m_telemetry.take(index, source.parser->results(), secondsNow());
-            if (source.points > kMaxPoints)
-                renew(index);
+            m_lines += bytes;
+            std::string_view rest = m_lines;
+            std::vector<std::string> texts(m_sources.size());
+            for (std::size_t end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {
+                sort(rest.substr(0, end + 1), texts);
+                rest.remove_prefix(end + 1);
+            }
+            m_lines = rest.size() > kMaxLine ? std::string() : std::string(rest);
+            for (std::size_t i = 0; i < texts.size(); ++i)
+                if (!texts[i].empty())
+                    feed(i, texts[i]);
             if (!m_changed || Clock::now() - m_notifiedAt < kBetween)
                 return;
             m_notifiedAt = Clock::now();
             copy = std::make_shared<const bench::Telemetry>(m_telemetry);
         }
         notify(std::move(copy));
+    }
+
+    /// A line "N:text", with its line feed, to the texts of the sources. Others are not ours.
+    void sort(std::string_view line, std::vector<std::string> &texts) {
+        const auto index = parseInteger<std::size_t>(takeUntil(line, ':'));
+        if (!index || *index >= texts.size())
+            return;
+        if (!line.starts_with(kEnded)) {
+            texts[*index] += line;
+            return;
+        }
+        const auto status = parseInteger<int>(trimmed(line.substr(kEnded.size())));
+        Source &source = m_sources[*index];
+        if (!std::exchange(source.isOver, true) && !m_isStopped)
+            m_telemetry.addGap(status == kNoProgram ? source.what.name + " is not installed"
+                                                    : fmt::format("{} exited with status {}",
+                                                                  source.what.name, status.value_or(0)));
+    }
+
+    void feed(std::size_t index, std::string_view text) {
+        Source &source = m_sources[index];
+        source.text += text.substr(0, kMaxText - std::min(kMaxText, source.text.size()));
+        source.points += source.parser->feed(text).points;
+        m_telemetry.take(index, source.parser->results(), secondsNow());
+        if (source.points > kMaxPoints)
+            renew(index);
     }
 
     /// Columns are named in lines that begin with '#', or repeatedly.
@@ -176,14 +222,14 @@ private:
         m_telemetry.restart(index);
     }
 
-    void ended(std::size_t index, const bench::RunState &state) {
+    void ended(const bench::RunState &state) {
         std::shared_ptr<const bench::Telemetry> copy;
         {
             const std::lock_guard lock(m_mutex);
-            Source &source = m_sources[index];
-            source.isOver = true;
-            if (!m_isStopped)
-                m_telemetry.addGap(gapOf(source.what, state));
+            m_isOver = true;
+            for (Source &source : m_sources)
+                if (!std::exchange(source.isOver, true) && !m_isStopped)
+                    m_telemetry.addGap(gapOf(source.what, state));
             copy = std::make_shared<const bench::Telemetry>(m_telemetry);
             m_over.notify_all();
         }
@@ -191,8 +237,6 @@ private:
     }
 
     static std::string gapOf(const bench::TelemetrySource &source, const bench::RunState &state) {
-        if (state.exitStatus == kNoProgram && (state.phase == Phase::Failed || state.phase == Phase::Ended))
-            return source.name + " is not installed";
         if (state.phase == Phase::Ended)
             return fmt::format("{} exited with status {}", source.name, state.exitStatus.value_or(0));
         return fmt::format("{}: {}", source.name, state.why);
@@ -205,7 +249,7 @@ private:
     void notify(std::shared_ptr<const bench::Telemetry> copy) {
         if (!m_changed)
             return;
-        const std::lock_guard lock(m_notifyMutex); // sources call on different threads
+        const std::lock_guard lock(m_notifyMutex); // the output and the end may come on different threads
         m_changed(std::move(copy));
     }
 
@@ -218,6 +262,9 @@ private:
 
     mutable std::mutex m_mutex; // guards all below
     std::condition_variable m_over;
+    std::weak_ptr<ToolRun> m_run;  ///< keeps itself alive, and through its events this object
+    bool m_isOver = true;          ///< its end was reported
+    std::string m_lines;           ///< the beginning of a line
     std::vector<Source> m_sources; ///< as many as there will be
     bench::Telemetry m_telemetry;
     Clock::time_point m_began, m_notifiedAt{};

@@ -23,7 +23,7 @@ struct TelemetryRequest {
     std::chrono::seconds lease = ToolRunOptions::kLease; ///< as its run has
 };
 
-/// Telemetry of a host during a run: the kernel's counters and the tools of GPUs, each its own ToolRun over
+/// Telemetry of a host during a run: the kernel's counters and the tools of GPUs, together one ToolRun over
 /// the run's connection, ended by this or by the host when the connection is lost. Nothing is written on the
 /// host, and these processes do not count as load for other runs. Data that cannot be read is a gap, not a
 /// failure.

@@ -12,6 +12,7 @@
 #include "app/jobs/run/SupervisorLine.h"
 #include "app/jobs/run/SupervisorReport.h"
 #include "app/jobs/run/SupervisorScript.h"
+#include "app/jobs/script/MessageSplitter.h"
 #include "app/jobs/script/ScriptShell.h"
 #include "core/base/Text.h"
 
@@ -154,7 +155,9 @@ private:
         sink.finished = [self = shared_from_this()](const remote::Exit &exit) {
             self->channelEnded(exit);
         };
-        m_process = m_shell.transport->start(std::move(command), std::move(sink));
+        m_process = m_shell.kept ? m_shell.kept->start(m_shell.transport, std::move(command), std::move(sink),
+                                                       KeptShell::Use::Last)
+                                 : m_shell.transport->start(std::move(command), std::move(sink));
         beat();
         if (!m_isFollowing && !m_options.detached)
             m_limit = m_client.after(m_spec.longest, [self = shared_from_this()] {

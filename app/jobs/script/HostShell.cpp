@@ -28,14 +28,15 @@ std::shared_ptr<remote::Attempt> openShell(remote::Client &client, HostEndpoint 
         return nullptr;
     }
     hostEndpoint.endpoint.target = target->host;
-    return client.connect(
-        std::move(hostEndpoint.endpoint), std::move(hostEndpoint.prompts), std::move(hostEndpoint.options),
-        [done = std::move(done), container = std::move(target->container)](remote::ConnectResult result) {
-            if (result)
-                done(HostShell{std::move(*result), false, container});
-            else
-                done(tl::unexpected(result.error()));
-        });
+    return client.connect(std::move(hostEndpoint.endpoint), std::move(hostEndpoint.prompts),
+                          std::move(hostEndpoint.options),
+                          [done = std::move(done), container = std::move(target->container),
+                           kept = std::move(hostEndpoint.kept)](remote::ConnectResult result) {
+                              if (result)
+                                  done(HostShell{std::move(*result), false, container, kept});
+                              else
+                                  done(tl::unexpected(result.error()));
+                          });
 }
 
 } // namespace fabricscope::app

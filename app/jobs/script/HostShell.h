@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/jobs/script/KeptShell.h"
 #include "core/workspace/ContainerTarget.h"
 #include "remote/Client.h"
 
@@ -14,6 +15,8 @@ struct HostEndpoint {
     remote::Endpoint endpoint; ///< its target may be "local:", or name a container on the host
     remote::Prompts prompts;
     remote::ConnectOptions options;
+    /// For jobs that follow each other there: one login shell for all of them. nullptr: each starts its own.
+    std::shared_ptr<KeptShell> kept = nullptr;
 };
 
 /// A connection is not considered lost until this long without any response.
@@ -24,6 +27,7 @@ struct HostShell {
     std::shared_ptr<remote::Transport> transport;
     bool isLocal = false;                          ///< this machine, without SSH
     std::optional<workspace::Container> container; ///< whose shell is requested, instead of the host's own
+    std::shared_ptr<KeptShell> kept = nullptr;     ///< of the endpoint; nullptr for this machine
 };
 using HostShellDone = std::function<void(tl::expected<HostShell, remote::Failure>)>;
 

@@ -73,6 +73,7 @@ private:
 
     void connected(HostShell shell) {
         m_transport = std::move(shell.transport);
+        m_kept = std::move(shell.kept);
         m_container = std::move(shell.container);
         start(m_rights.sudo && !m_container ? ShellUser::Sudo : ShellUser::Login);
     }
@@ -104,7 +105,7 @@ private:
         }
         if (cancelled)
             channel->close();
-        channel->start(m_transport);
+        channel->start(m_transport, m_kept);
     }
 
     void received(remote::Stream stream, std::string_view bytes) {
@@ -208,6 +209,7 @@ private:
             m_attempt.reset();
         }
         m_transport.reset();
+        m_kept.reset();
         if (done)
             done(std::move(result));
     }
@@ -219,6 +221,7 @@ private:
     Done m_done;
     std::optional<workspace::Container> m_container;
     std::shared_ptr<remote::Transport> m_transport;
+    std::shared_ptr<KeptShell> m_kept;
     ScriptResult m_result;
     int m_passwords = 0;                       ///< number requested so far
     std::string m_refusal;                     ///< the last message of sudo

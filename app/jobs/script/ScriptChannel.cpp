@@ -25,8 +25,11 @@ ScriptChannel::ScriptChannel(remote::Client &client, ScriptShell shell, const st
     , m_script(std::string(m_shell.guard()) + script)
     , m_line(m_shell.line()) {}
 
-void ScriptChannel::start(const std::shared_ptr<remote::Transport> &transport) {
+void ScriptChannel::start(const std::shared_ptr<remote::Transport> &transport,
+                          std::shared_ptr<KeptShell> kept) {
     m_transport = transport;
+    if (m_shell.user() == ShellUser::Login) // sudo would take the end of the input for a password
+        m_kept = std::move(kept);
     m_client.post([self = shared_from_this()] { self->begin(); });
 }
 
@@ -50,7 +53,10 @@ void ScriptChannel::run(remote::Command command) {
     sink.finished = [self = shared_from_this()](const remote::Exit &exit) {
         self->ended(exit);
     };
-    auto process = m_transport->start(std::move(command), std::move(sink));
+    const auto kept = std::exchange(m_kept, nullptr);
+    auto process = kept
+                       ? kept->start(m_transport, std::move(command), std::move(sink), KeptShell::Use::Shared)
+                       : m_transport->start(std::move(command), std::move(sink));
     const std::scoped_lock lock(m_mutex);
     m_process = process;
     if (m_isClosed)

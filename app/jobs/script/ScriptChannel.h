@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/jobs/script/KeptShell.h"
 #include "app/jobs/script/ScriptShell.h"
 #include "remote/Client.h"
 #include "remote/base/Secret.h"
@@ -38,7 +39,9 @@ public:
     void setRest(std::string rest) { m_rest = std::move(rest); }
     /// Time limit for everything except waiting for an answer; call before start().
     void setLimit(std::chrono::milliseconds limit) { m_limit = limit; }
-    void start(const std::shared_ptr<remote::Transport> &transport);
+    /// In the kept shell, if there is one and the script's user is the login's.
+    void start(const std::shared_ptr<remote::Transport> &transport,
+               std::shared_ptr<KeptShell> kept = nullptr);
 
     // From any thread.
     /// Call once; until then the shell waits for more.
@@ -77,7 +80,8 @@ private:
     remote::Secret m_sent; ///< the last one, until sudo is known to want it no more
     std::optional<std::chrono::milliseconds> m_limit;
     std::shared_ptr<remote::Transport> m_transport;
-    mutable std::mutex m_mutex; ///< guards the two below
+    std::shared_ptr<KeptShell> m_kept; ///< until the script was started
+    mutable std::mutex m_mutex;        ///< guards the two below
     std::shared_ptr<remote::Process> m_process;
     bool m_isClosed = false;
     // Used on the io thread only.

@@ -62,6 +62,15 @@ HostEndpoint HostAccess::endpointFor(const HostSession &host) const {
     return {std::move(endpoint), prompts(host), std::move(options)};
 }
 
+HostEndpoint HostAccess::sharedEndpointFor(const HostSession &host, remote::Client &client) const {
+    HostEndpoint hostEndpoint = endpointFor(host);
+    std::shared_ptr<KeptShell> &kept = m_shells[host.id];
+    if (!kept)
+        kept = std::make_shared<KeptShell>(client);
+    hostEndpoint.kept = kept;
+    return hostEndpoint;
+}
+
 AskSudoPassword HostAccess::sudoPassword(const HostSession &host,
                                          bridge::SudoQuestion::Purpose purpose) const {
     return [to = m_senders.questions, from = host.origin(),

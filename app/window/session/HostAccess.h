@@ -11,6 +11,8 @@
 #include "widgets/connect/ConnectTypes.h"
 
 #include <filesystem>
+#include <map>
+#include <memory>
 
 namespace fabricscope::workspace {
 struct Connection;
@@ -58,6 +60,8 @@ public:
     [[nodiscard]] remote::Endpoint withFiles(remote::Endpoint endpoint) const;
     /// For a job on this host, over its existing or pending connection if there is one.
     [[nodiscard]] HostEndpoint endpointFor(const HostSession &host) const;
+    /// The same for jobs that follow each other on it, in one login shell.
+    [[nodiscard]] HostEndpoint sharedEndpointFor(const HostSession &host, remote::Client &client) const;
     [[nodiscard]] remote::ConnectOptions connectOptions() const;
     [[nodiscard]] remote::Prompts prompts(const HostSession &host) const;
     [[nodiscard]] AskSudoPassword sudoPassword(const HostSession &host,
@@ -71,6 +75,7 @@ private:
     std::filesystem::path m_fixedSshConfig; ///< of the command line; empty: none was given
     ConnectLimits m_limits;
     HostSenders m_senders;
+    mutable std::map<quint64, std::shared_ptr<KeptShell>> m_shells; ///< by host
 };
 
 /// The input of the dialog; what the dialog does not show is kept.

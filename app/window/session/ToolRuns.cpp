@@ -52,9 +52,8 @@ ToolRuns::ToolRuns(SessionJobs &jobs, const SessionHosts &hosts, const HostAcces
     , m_links(jobs.mailbox(), [this](const RunLink &link) { Q_EMIT connected(link); })
     , m_ended(jobs.mailbox(), [this](const ToolEnded &ended) { take(ended); }) {}
 
-std::size_t ToolRuns::channelsOf(const HostSession &host, const bench::RunSpec &spec) const {
-    const std::size_t counters = 1;
-    return 1 + (spec.telemetry ? counters + bench::telemetryFor(host.snapshot.topology.get()).size() : 0);
+std::size_t ToolRuns::channelsOf(const bench::RunSpec &spec) {
+    return spec.telemetry ? 2 : 1;
 }
 
 int ToolRuns::runsOn(quint64 id) const {
@@ -69,14 +68,14 @@ std::map<quint64, std::size_t> ToolRuns::pairChannels(quint64 server, quint64 cl
                                                       std::size_t concurrent) const {
     std::map<quint64, std::size_t> channels;
     if (const HostSession *host = m_hosts.find(server))
-        channels[server] = channelsOf(*host, spec) - 1 + concurrent;
+        channels[server] = channelsOf(spec) - 1 + concurrent;
     channels[client] += concurrent;
     return channels;
 }
 
 bool ToolRuns::hasRoomFor(quint64 id, const bench::RunSpec &spec) const {
     const HostSession *host = m_hosts.find(id);
-    return host == nullptr || hasRoom(id, channelsOf(*host, spec));
+    return host == nullptr || hasRoom(id, channelsOf(spec));
 }
 
 bool ToolRuns::hasRoomForPairs(quint64 server, quint64 client, const bench::RunSpec &spec,
@@ -197,11 +196,12 @@ std::shared_ptr<ToolRun> ToolRuns::runTool(quint64 id, const bench::SweepStep &s
     };
     if (telemetryRun)
         events = withTelemetry(telemetryRun, std::move(events));
-    running.run = starter != nullptr ? starter->start(options, std::move(events))
-                                     : ToolRun::start(m_jobs.client(), m_access.endpointFor(*host), spec,
-                                                      options, std::move(events));
+    running.run = starter != nullptr
+                      ? starter->start(options, std::move(events))
+                      : ToolRun::start(m_jobs.client(), m_access.sharedEndpointFor(*host, m_jobs.client()),
+                                       spec, options, std::move(events));
     running.isDetached = spec.detached;
-    running.channels[id] = channelsOf(*host, spec);
+    running.channels[id] = channelsOf(spec);
     m_tools.push_back(running);
     return running.run;
 }
@@ -276,7 +276,7 @@ quint64 ToolRuns::queryDeviceUsage(quint64 id) {
     const quint64 question = ++m_lastUsageQuery;
     m_looking.emplace_back(question, nullptr); // the result may arrive before the script is set
     m_looking.back().second =
-        findDeviceUsers(m_jobs.client(), m_access.endpointFor(*host),
+        findDeviceUsers(m_jobs.client(), m_access.sharedEndpointFor(*host, m_jobs.client()),
                         [to = m_usage.sender(), question,
                          name = host->name().toStdString()](tl::expected<DeviceUsage, remote::Failure> load) {
                             to.post({question, name, std::move(load)});

@@ -125,7 +125,7 @@ private:
         std::uint64_t run = 0; ///< RunningTool::id
         bench::RunState state;
     };
-    [[nodiscard]] std::size_t channelsOf(const HostSession &host, const bench::RunSpec &spec) const;
+    [[nodiscard]] static std::size_t channelsOf(const bench::RunSpec &spec);
     [[nodiscard]] std::map<quint64, std::size_t>
     pairChannels(quint64 server, quint64 client, const bench::RunSpec &spec, std::size_t concurrent) const;
     [[nodiscard]] bool hasRoom(quint64 id, std::size_t requested) const;

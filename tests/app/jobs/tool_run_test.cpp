@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/run/RunMessages.h"
 #include "app/jobs/run/SupervisorScript.h"
+#include "app/jobs/script/MessageSplitter.h"
 #include "tests/app/RunRecorder.h"
 
 #include <fmt/format.h>

@@ -10,7 +10,6 @@
 #include "widgets/common/text/QtText.h"
 #include "widgets/common/theme/Fonts.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -167,7 +166,7 @@ TEST_F(BenchRunPanelTest, ASwitchIsABoxToTickAndNotAField) {
     for (const bench::Tool &tool : bench::tools()) {
         panel.chooseTool(toQString(tool.key), toQString(tool.tests.front().name));
         auto *rows = panel.findChild<BenchOptionRows *>();
-        const auto boxes = rows->findChildren<QCheckBox *>();
+        const auto boxes = rows->findChildren<CheckBox *>();
         const auto expected =
             std::count_if(tool.options.begin(), tool.options.end(), [](const bench::Option &option) {
                 return option.form == bench::OptionForm::Switch;
@@ -176,7 +175,7 @@ TEST_F(BenchRunPanelTest, ASwitchIsABoxToTickAndNotAField) {
         EXPECT_EQ(rows->findChildren<QLineEdit *>().size() + boxes.size(),
                   static_cast<qsizetype>(tool.options.size()))
             << tool.key;
-        for (QCheckBox *box : boxes) {
+        for (CheckBox *box : boxes) {
             EXPECT_FALSE(box->accessibleName().isEmpty());
             if (!box->isEnabled()) // proposed
                 continue;

@@ -8,7 +8,6 @@
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/common/theme/UiSize.h"
 
-#include <QCheckBox>
 #include <QFontMetrics>
 #include <QGridLayout>
 #include <QLabel>
@@ -63,8 +62,8 @@ void BenchOptionRows::setTool(const bench::Tool *tool) {
 void BenchOptionRows::addRow(const bench::Option &option, int at) {
     Row row{&option, nullptr, nullptr};
     if (option.form == bench::OptionForm::Switch) {
-        row.check = new QCheckBox(this);
-        connect(row.check, &QCheckBox::toggled, this, &BenchOptionRows::changed);
+        row.check = new CheckBox({}, this);
+        connect(row.check, &CheckBox::toggled, this, &BenchOptionRows::changed);
     } else {
         row.value = new QLineEdit(this);
         connect(row.value, &QLineEdit::textChanged, this, &BenchOptionRows::changed);

@@ -12,10 +12,11 @@
 #include <utility>
 #include <vector>
 
-class QCheckBox;
 class QLineEdit;
 
 namespace fabricscope::widgets {
+
+class CheckBox;
 
 /// The options of a tool, a row each: flag, value, unit, meaning. A switch has a box to tick instead of a
 /// value.
@@ -40,7 +41,7 @@ private:
     struct Row {
         const bench::Option *option;
         QLineEdit *value; ///< nullptr: a switch
-        QCheckBox *check; ///< nullptr: it has a value
+        CheckBox *check;  ///< nullptr: it has a value
     };
     void addRow(const bench::Option &option, int at);
 

@@ -28,9 +28,23 @@ QSize FittedScroll::minimumSizeHint() const {
 }
 
 bool FittedScroll::eventFilter(QObject *watched, QEvent *event) {
-    if (watched == widget() && event->type() == QEvent::LayoutRequest)
+    if (watched == widget() && event->type() == QEvent::LayoutRequest) {
         updateGeometry();
+        fitScrollBar();
+    }
     return QScrollArea::eventFilter(watched, event);
+}
+
+void FittedScroll::resizeEvent(QResizeEvent *event) {
+    fitScrollBar();
+    QScrollArea::resizeEvent(event);
+}
+
+/// A bar that is there from a lower height makes the text narrower, so that it needs a line more and the bar
+/// stays.
+void FittedScroll::fitScrollBar() {
+    setVerticalScrollBarPolicy(heightForWidth(width()) <= height() ? Qt::ScrollBarAlwaysOff
+                                                                   : Qt::ScrollBarAsNeeded);
 }
 
 } // namespace fabricscope::widgets

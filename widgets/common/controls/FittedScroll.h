@@ -19,6 +19,10 @@ public:
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void fitScrollBar();
 };
 
 } // namespace fabricscope::widgets
