@@ -4,6 +4,7 @@
 #include "tests/support/samples/SampleHostBuilder.h"
 #include "tests/widgets/Support.h"
 #include "widgets/common/controls/FilterChips.h"
+#include "widgets/common/paint/DisplayListPainter.h"
 #include "widgets/common/theme/Fonts.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/compare/DiffPicture.h"
@@ -17,8 +18,10 @@
 #include "widgets/topology/TopologyView.h"
 
 #include <QAction>
+#include <QImage>
 #include <QListView>
 #include <QMenu>
+#include <QPainter>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -221,6 +224,30 @@ TEST_F(CompareScreenTest, AChosenDifferenceIsSelectedInBothPicturesAndShowsItsEv
     const QRectF seen =
         screen.afterView()->view()->mapToScene(screen.afterView()->view()->viewport()->rect()).boundingRect();
     EXPECT_TRUE(seen.contains(QPointF(rect.x + rect.width / 2, rect.y + rect.height / 2)));
+}
+
+/// A regression: the outline crossed the word.
+TEST_F(CompareScreenTest, TheLabelOfASelectedDifferenceIsNotCrossedByItsOutline) {
+    showChanged();
+    TopologyScene &scene = *screen.afterView()->scene();
+    const auto pictureOf = [&scene](const QRectF &area) {
+        QImage image(area.size().toSize() * 4, QImage::Format_RGB32);
+        QPainter painter(&image);
+        scene.render(&painter, QRectF(image.rect()), area);
+        return image;
+    };
+    const auto &items = scene.list().items;
+    const auto label = std::find_if(items.begin(), items.end(), [](const draw::Item &item) {
+        return item.shape == draw::Item::Shape::Text && item.text == "changed";
+    });
+    ASSERT_NE(label, items.end());
+    const QRectF word = toRect(label->rect), box = toRect(scene.areaOf(label->node)->rect);
+    ASSERT_TRUE(box.intersects(word) && !box.contains(word));
+    const QRectF inside = word.adjusted(1, 1, -1, -1), around = box.adjusted(-8, -8, 8, 8);
+    const QImage wordBefore = pictureOf(inside), boxBefore = pictureOf(around);
+    screen.afterView()->view()->select(label->node);
+    EXPECT_NE(pictureOf(around), boxBefore);
+    EXPECT_EQ(pictureOf(inside), wordBefore);
 }
 
 TEST_F(CompareScreenTest, WhatIsGoneIsSelectedOnTheSideThatHasIt) {

@@ -188,6 +188,7 @@ TEST_F(DrawnMarks, LinesOfADifferenceDifferByTheirSignInHighContrast) {
         EXPECT_EQ(signOf(1).background().color(), tokenColour(Token::Error));
         EXPECT_EQ(signOf(2).background().color(), tokenColour(Token::Note));
         EXPECT_FALSE(signOf(0).hasProperty(QTextFormat::BackgroundBrush));
+        EXPECT_TRUE(view.extraSelections().isEmpty()) << "they would cover the blocks";
     }
     test::applyTheme(ThemeKind::Dark);
     EXPECT_EQ(signOf(1).foreground().color(), tokenColour(Token::Error));

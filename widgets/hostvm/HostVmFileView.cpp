@@ -139,7 +139,8 @@ void HostVmFileView::mark() {
         const HostVmFileLine &line = m_lines[index];
         const Look &look = lookOf(line.kind);
         const bool highlighted = m_revealed > 0 && line.number == m_revealed && line.kind == Kind::Same;
-        if (look.percent == 0 && !highlighted)
+        const bool isTinted = look.percent > 0 && !draw::isHighContrast(currentTheme());
+        if (!isTinted && !highlighted) // a background would cover the block of the sign
             continue;
         QTextEdit::ExtraSelection mark;
         mark.cursor = QTextCursor(document()->findBlockByNumber(static_cast<int>(index)));

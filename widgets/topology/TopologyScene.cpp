@@ -10,6 +10,7 @@
 #include <QGraphicsItem>
 #include <QGraphicsView>
 #include <QPainter>
+#include <QPainterPath>
 #include <QStyleOptionGraphicsItem>
 
 #include <algorithm>
@@ -152,8 +153,27 @@ private:
         const double zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter.worldTransform());
         const double line = lineAt(zoom, width), half = line / 2;
         painter.setPen(QPen(colour, line));
+        painter.save();
+        painter.setClipPath(withoutLabels(*area), Qt::IntersectClip);
         painter.drawRoundedRect(toRect(area->rect).adjusted(-half, -half, half, half), area->radius + half,
                                 area->radius + half);
+        painter.restore();
+    }
+
+    /// A label on the box's edge, as of a difference, is not crossed by the outline.
+    [[nodiscard]] QPainterPath withoutLabels(const draw::Area &area) const {
+        QPainterPath path;
+        path.addRect(m_bounds);
+        const QRectF box = toRect(area.rect);
+        for (const draw::Item &item : m_scene.list().items)
+            if (const QRectF rect = toRect(item.rect); item.node == area.node &&
+                                                       item.shape == draw::Item::Shape::Text &&
+                                                       box.intersects(rect) && !box.contains(rect)) {
+                QPainterPath label;
+                label.addRect(rect);
+                path = path.subtracted(label);
+            }
+        return path;
     }
 
     const TopologyScene &m_scene;

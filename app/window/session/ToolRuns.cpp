@@ -67,15 +67,14 @@ std::map<quint64, std::size_t> ToolRuns::pairChannels(quint64 server, quint64 cl
                                                       const bench::RunSpec &spec,
                                                       std::size_t concurrent) const {
     std::map<quint64, std::size_t> channels;
-    if (const HostSession *host = m_hosts.find(server))
+    if (m_hosts.find(server) != nullptr)
         channels[server] = channelsOf(spec) - 1 + concurrent;
     channels[client] += concurrent;
     return channels;
 }
 
 bool ToolRuns::hasRoomFor(quint64 id, const bench::RunSpec &spec) const {
-    const HostSession *host = m_hosts.find(id);
-    return host == nullptr || hasRoom(id, channelsOf(spec));
+    return m_hosts.find(id) == nullptr || hasRoom(id, channelsOf(spec));
 }
 
 bool ToolRuns::hasRoomForPairs(quint64 server, quint64 client, const bench::RunSpec &spec,
