@@ -155,9 +155,7 @@ private:
         sink.finished = [self = shared_from_this()](const remote::Exit &exit) {
             self->channelEnded(exit);
         };
-        m_process = m_shell.kept ? m_shell.kept->start(m_shell.transport, std::move(command), std::move(sink),
-                                                       KeptShell::Use::Last)
-                                 : m_shell.transport->start(std::move(command), std::move(sink));
+        m_process = m_shell.startLast(std::move(command), std::move(sink));
         beat();
         if (!m_isFollowing && !m_options.detached)
             m_limit = m_client.after(m_spec.longest, [self = shared_from_this()] {

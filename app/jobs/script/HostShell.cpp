@@ -11,6 +11,11 @@ void raiseTimeouts(remote::ConnectOptions &options, std::chrono::seconds silence
     options.keepAliveCountMax = std::max(options.keepAliveCountMax, static_cast<int>(ticks) + 1);
 }
 
+std::shared_ptr<remote::Process> HostShell::startLast(remote::Command command, remote::Sink sink) const {
+    return kept ? kept->start(transport, std::move(command), std::move(sink), KeptShell::Use::Last)
+                : transport->start(std::move(command), std::move(sink));
+}
+
 std::shared_ptr<remote::Attempt> openShell(remote::Client &client, HostEndpoint hostEndpoint,
                                            HostShellDone done) {
     auto target = workspace::parseCollectTarget(hostEndpoint.endpoint.target);

@@ -28,6 +28,10 @@ struct HostShell {
     bool isLocal = false;                          ///< this machine, without SSH
     std::optional<workspace::Container> container; ///< whose shell is requested, instead of the host's own
     std::shared_ptr<KeptShell> kept = nullptr;     ///< of the endpoint; nullptr for this machine
+
+    /// On the io thread: the command takes the kept shell, if there is one.
+    [[nodiscard]] std::shared_ptr<remote::Process> startLast(remote::Command command,
+                                                             remote::Sink sink) const;
 };
 using HostShellDone = std::function<void(tl::expected<HostShell, remote::Failure>)>;
 
