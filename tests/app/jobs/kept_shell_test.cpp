@@ -102,9 +102,8 @@ TEST_F(SharedShell, EndsACancelledScript) {
     const std::string first = shell();
     const std::string file = (m_sshd.folder() / "begun").string();
     std::promise<Answer> answer;
-    const auto script =
-        RemoteScript::run(*m_client, endpoint(), {}, "echo @@m; : >" + file + "; sleep 5\n", "@@m",
-                          [&](Answer result) { answer.set_value(std::move(result)); });
+    const auto script = RemoteScript::run(*m_client, endpoint(), {}, "echo @@m; : >" + file + "; sleep 5\n",
+                                          "@@m", [&](Answer result) { answer.set_value(std::move(result)); });
     for (int i = 0; i < 100 && !std::filesystem::exists(file); ++i)
         std::this_thread::sleep_for(100ms); // until the script has begun
     script->cancel();
