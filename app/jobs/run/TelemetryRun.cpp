@@ -44,7 +44,9 @@ constexpr std::size_t kMaxLine = std::size_t{64} << 10;
 std::string readerScript(const std::vector<bench::Command> &commands) {
     std::string script(resources::find("telemetry/readers.sh"));
     for (std::size_t i = 0; i < commands.size(); ++i) {
-        script += fmt::format("fs_reader {}", i);
+        script += fmt::format("fs_reader {}{}", i, commands[i].environment.empty() ? "" : " env");
+        for (const bench::EnvironmentValue &variable : commands[i].environment) // none is a secret
+            script += " " + shellQuoted(variable.name + "=" + variable.value).value_or("");
         for (const std::string &word : commands[i].words)
             script += " " + shellQuoted(word).value_or("''");
         script += " &\n";

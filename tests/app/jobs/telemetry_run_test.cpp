@@ -122,6 +122,23 @@ TEST(TelemetryRunTest, ReportsAMissingToolAndContinuesWithTheOthers) {
     EXPECT_TRUE(telemetryRun->waitUntilGone(kGone));
 }
 
+TEST(TelemetryRunTest, GivesEachToolItsEnvironmentAndReportsItsEnd) {
+    const Sshd sshd;
+    TelemetryRecorder recorded;
+    remote::Client client;
+    bench::Command command;
+    command.words = {"sh", "-c", "echo \"buffers '$PYTHONUNBUFFERED' \"; printf 'no end'; exit 4"};
+    command.environment = {{"PYTHONUNBUFFERED", "1"}};
+    const auto telemetryRun = TelemetryRun::make(
+        client, hostEndpointFor(sshd), {{{"amd-smi", "printing", command}}, {}}, nullptr, recorded.changed());
+    telemetryRun->start();
+    EXPECT_TRUE(within(30s, [&] { return telemetryRun->telemetry()->gaps().size() == 1; }));
+    EXPECT_EQ(telemetryRun->telemetry()->gaps().front(), "printing exited with status 4");
+    EXPECT_THAT(telemetryRun->text(), testing::HasSubstr("\nbuffers '1' \nno end\n"));
+    telemetryRun->stop();
+    EXPECT_TRUE(telemetryRun->waitUntilGone(kGone));
+}
+
 TEST(TelemetryRunTest, ThatWasStoppedBeforeItsRunBeganStartsNothing) {
     remote::Client client;
     const auto telemetryRun = TelemetryRun::make(client, hostEndpointFor("local:"), {}, nullptr, {});
