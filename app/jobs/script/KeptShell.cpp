@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <mutex>
@@ -36,6 +37,9 @@ constexpr std::string_view kLoop =
     "exec /bin/sh -c 'while IFS= read -r fs_line; do case $fs_line in "
     "\"{0}run \"*) (eval \"${{fs_line#*run }}\"); echo \"{0}ended $?\"; echo \"{0}ended\" >&2 ;; "
     "\"{0}last \"*) eval \"${{fs_line#*last }}\"; exit ;; esac; done'";
+
+/// Before the status, at the end of standard output; alone, at the end of standard error.
+constexpr std::string_view kEnded = "ended ";
 
 bool isOneLine(const Command &command) {
     return command.line.find('\n') == std::string::npos && command.input.empty() && command.keepInputOpen &&
@@ -250,22 +254,22 @@ void KeptShell::Line::deliver(Stream stream, std::string_view bytes) {
 }
 
 void KeptShell::Line::split(Stream stream, std::string_view bytes) {
-    std::optional<MessageSplitter> &splitter = m_splitters.at(stream == Stream::Out ? 0 : 1);
-    if (!splitter)
+    const std::size_t lane = stream == Stream::Out ? 0 : 1;
+    if (!m_splitters.at(lane))
         return;
     std::string text;
-    bool isEnd = false;
-    splitter->feed(
+    std::array<bool, 2> isEnd{};
+    m_splitters.at(lane)->feed(
         bytes, [&text](std::string_view piece) { text += piece; },
         [&](std::string_view message) {
-            isEnd = true;
-            if (stream == Stream::Out && takeUntil(message, ' ') == "ended")
-                m_status = parseInteger<int>(message).value_or(-1);
+            const auto status = parseInteger<int>(message.substr(std::min(kEnded.size(), message.size())));
+            isEnd.at(status ? 0 : 1) = true; // both come here where a start-up file has joined the streams
+            m_status = status.value_or(m_status);
         });
     deliver(stream, text);
-    if (!isEnd)
-        return;
-    splitter.reset();
+    for (std::size_t i = 0; i < isEnd.size(); ++i)
+        if (isEnd.at(i))
+            m_splitters.at(i).reset();
     if (!m_splitters[0] && !m_splitters[1])
         commandEnded();
 }

@@ -188,5 +188,10 @@ TEST_F(RunsByBash, StartOneLoginShellWhateverTheBashrcPrintsAndReads) {
     EXPECT_EQ(shellsFor({}), 1);
 }
 
+TEST_F(RunsByBash, StartOneLoginShellWhereTheBashrcJoinsTheStreams) {
+    start("exec 2>&1\n");
+    EXPECT_EQ(shellsFor({"--no-capture"}), 1);
+}
+
 } // namespace
 } // namespace fabricscope::app
