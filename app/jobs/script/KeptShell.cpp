@@ -124,7 +124,8 @@ private:
     std::shared_ptr<Job> m_job;
     Command m_command; ///< until the shell is ready
     Sink m_sink;
-    std::array<std::optional<MessageSplitter>, 2> m_splitters; ///< until the end of each stream
+    std::array<std::optional<MessageSplitter>, 2> m_splitters; ///< of each stream
+    bool m_isOutEnded = false, m_isErrEnded = false;
     int m_status = 0;
     bool m_isInputClosed = false;
 
@@ -232,6 +233,7 @@ void KeptShell::Line::launch(const Command &command, Use use) {
         setKept(nullptr);
     for (auto &splitter : m_splitters)
         splitter.emplace(m_mark);
+    m_isOutEnded = m_isErrEnded = false;
     m_process->write(fmt::format("{}{} {}\n", m_mark, use == Use::Last ? "last" : "run", command.line));
 }
 
@@ -254,23 +256,19 @@ void KeptShell::Line::deliver(Stream stream, std::string_view bytes) {
 }
 
 void KeptShell::Line::split(Stream stream, std::string_view bytes) {
-    const std::size_t lane = stream == Stream::Out ? 0 : 1;
-    if (!m_splitters.at(lane))
-        return;
     std::string text;
-    std::array<bool, 2> isEnd{};
-    m_splitters.at(lane)->feed(
-        bytes, [&text](std::string_view piece) { text += piece; },
-        [&](std::string_view message) {
-            const auto status = parseInteger<int>(message.substr(std::min(kEnded.size(), message.size())));
-            isEnd.at(status ? 0 : 1) = true; // both come here where a start-up file has joined the streams
-            m_status = status.value_or(m_status);
-        });
+    m_splitters.at(stream == Stream::Out ? 0 : 1)
+        ->feed(
+            bytes, [&text](std::string_view piece) { text += piece; },
+            [this](std::string_view message) {
+                const auto status =
+                    parseInteger<int>(message.substr(std::min(kEnded.size(), message.size())));
+                // Both come on one stream where a start-up file has joined them.
+                (status ? m_isOutEnded : m_isErrEnded) = true;
+                m_status = status.value_or(m_status);
+            });
     deliver(stream, text);
-    for (std::size_t i = 0; i < isEnd.size(); ++i)
-        if (isEnd.at(i))
-            m_splitters.at(i).reset();
-    if (!m_splitters[0] && !m_splitters[1])
+    if (m_isOutEnded && m_isErrEnded)
         commandEnded();
 }
 
